@@ -1,0 +1,267 @@
+//! Run-time choice of the instruction set.
+//!
+//! A wheel is built for the oldest x86-64, which has not even a population count. So whole pieces
+//! of work (a perft, a batch of tensors, a file of games) are written once, generic over a
+//! [`Backend`], and compiled once per instruction set; [`dispatch`] picks the best at the entry.
+//!
+//! A backend value is a *proof*: it can only be had on a processor that can run it, so everything
+//! that takes one is safe to call.
+
+use std::sync::OnceLock;
+
+use super::sliders::{self, Table, magic_index, slot};
+use crate::types::{Bitboard, Square};
+
+/// A way to compute slider attacks, with the instruction set that goes with it.
+pub trait Backend: Copy + Send + Sync + 'static {
+    /// The name by which `ENROQUE_BACKEND` asks for it.
+    const NAME: &'static str;
+
+    /// The squares that a bishop attacks, up to and with the first man each way (FIDE 3.2).
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// The squares that a rook attacks, up to and with the first man each way (FIDE 3.3).
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// The squares that a queen attacks, up to and with the first man each way (FIDE 3.4).
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.bishop(square, occupied) | self.rook(square, occupied)
+    }
+
+    /// Runs a task compiled for this instruction set. Recursion goes through here too.
+    fn enter<T: Task>(self, task: T) -> T::Output;
+}
+
+/// A piece of work that is compiled once per backend.
+pub trait Task {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work. Mark implementations and all that they call `#[inline(always)]`, else a
+    /// function falls back to the baseline instruction set.
+    fn run<B: Backend>(self, backend: B) -> Self::Output;
+}
+
+/// Any processor: magic multiplication, baseline instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable(());
+
+static PORTABLE_TABLE: Table = Table::new();
+
+impl Portable {
+    /// The backend; the first call fills its table (860 KB, about a millisecond).
+    pub fn new() -> Portable {
+        PORTABLE_TABLE.fill(magic_index);
+        Portable(())
+    }
+}
+
+impl Default for Portable {
+    fn default() -> Portable {
+        Portable::new()
+    }
+}
+
+impl Backend for Portable {
+    const NAME: &'static str = "portable";
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        let index = magic_index(slot(&sliders::BISHOP, square), occupied.0);
+        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
+        unsafe { PORTABLE_TABLE.get(index) }
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        let index = magic_index(slot(&sliders::ROOK, square), occupied.0);
+        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
+        unsafe { PORTABLE_TABLE.get(index) }
+    }
+
+    #[inline(always)]
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::Bmi2;
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::_pext_u64;
+
+    use super::*;
+    use crate::attacks::sliders::Slot;
+
+    /// x86-64 of 2013 and later (Haswell, Zen): bit extraction, population count, AVX2.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Bmi2(());
+
+    static BMI2_TABLE: Table = Table::new();
+
+    /// The same as `pext`, for filling the table without the instruction.
+    fn extract_bits(slot: &Slot, occupied: u64) -> usize {
+        let (mut mask, mut bits, mut place) = (slot.mask, 0, 0);
+        while mask != 0 {
+            bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << place;
+            place += 1;
+            mask &= mask - 1;
+        }
+        slot.offset as usize + bits
+    }
+
+    impl Bmi2 {
+        /// The backend, or `None` on a processor without these instructions.
+        pub fn detect() -> Option<Bmi2> {
+            let has = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("avx2");
+            has.then(|| {
+                BMI2_TABLE.fill(extract_bits);
+                Bmi2(())
+            })
+        }
+
+        #[inline(always)]
+        fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
+            // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
+            // table, at the indices that this computes.
+            unsafe {
+                let index = slot.offset as usize + _pext_u64(occupied.0, slot.mask) as usize;
+                BMI2_TABLE.get(index)
+            }
+        }
+    }
+
+    impl Backend for Bmi2 {
+        const NAME: &'static str = "bmi2";
+
+        #[inline(always)]
+        fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+            self.look_up(slot(&sliders::BISHOP, square), occupied)
+        }
+
+        #[inline(always)]
+        fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+            self.look_up(slot(&sliders::ROOK, square), occupied)
+        }
+
+        #[inline(always)]
+        fn enter<T: Task>(self, task: T) -> T::Output {
+            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+            fn with_features<T: Task>(backend: Bmi2, task: T) -> T::Output {
+                task.run(backend)
+            }
+            // SAFETY: a `Bmi2` exists only where `detect` found all of these features.
+            unsafe { with_features(self, task) }
+        }
+    }
+}
+
+/// The backends of this processor, best first; `ENROQUE_BACKEND` names the best one allowed.
+#[derive(Clone, Copy)]
+enum Best {
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(Bmi2),
+    Portable(Portable),
+}
+
+fn best() -> Best {
+    static BEST: OnceLock<Best> = OnceLock::new();
+    *BEST.get_or_init(|| {
+        let wanted = std::env::var("ENROQUE_BACKEND").unwrap_or_default();
+        if wanted == Portable::NAME {
+            return Best::Portable(Portable::new());
+        }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(backend) = Bmi2::detect() {
+            return Best::Bmi2(backend);
+        }
+        Best::Portable(Portable::new())
+    })
+}
+
+/// Runs a task with the best instruction set of this processor.
+///
+/// The environment variable `ENROQUE_BACKEND=portable`, read once, forces the portable one: a
+/// switch for tests.
+#[inline]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    match best() {
+        #[cfg(target_arch = "x86_64")]
+        Best::Bmi2(backend) => backend.enter(task),
+        Best::Portable(backend) => backend.enter(task),
+    }
+}
+
+/// The name of the backend that [`dispatch`] uses here.
+pub fn backend_name() -> &'static str {
+    struct Name;
+    impl Task for Name {
+        type Output = &'static str;
+        fn run<B: Backend>(self, _: B) -> &'static str {
+            B::NAME
+        }
+    }
+    dispatch(Name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::rays::{DIAGONAL, ORTHOGONAL, walk_all};
+
+    /// Every square with every set of men on its lines, and noise elsewhere.
+    fn matches_the_slow_walk<B: Backend>(backend: B) {
+        let mut noise = 0x1234_5678_9ABC_DEF1_u64;
+        for (slots, directions, rook) in
+            [(&sliders::ROOK, &ORTHOGONAL, true), (&sliders::BISHOP, &DIAGONAL, false)]
+        {
+            for square in Square::ALL {
+                let mask = slots[square.index()].mask;
+                let mut subset = 0u64;
+                loop {
+                    noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let occupied = subset | noise & !mask;
+                    let expected = walk_all(square.index(), occupied, directions);
+                    let got = if rook {
+                        backend.rook(square, Bitboard(occupied))
+                    } else {
+                        backend.bishop(square, Bitboard(occupied))
+                    };
+                    assert_eq!(got, Bitboard(expected), "{square} {occupied:x}");
+                    subset = subset.wrapping_sub(mask) & mask;
+                    if subset == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "hours; `a_few_look_ups` is the one for Miri")]
+    fn portable_is_exact() {
+        matches_the_slow_walk(Portable::new());
+    }
+
+    #[test]
+    fn a_few_look_ups() {
+        let backend = Portable::new();
+        assert_eq!(backend.rook(Square::A1, Bitboard(0x0101)), Bitboard(0x01FE));
+        assert_eq!(backend.bishop(Square::H8, Bitboard::FULL), Square::G7.into());
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn bmi2_is_exact() {
+        if let Some(backend) = Bmi2::detect() {
+            matches_the_slow_walk(backend);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Squares that pawns, knights and kings attack: one table each, made by the compiler.
+
+use crate::types::{Bitboard, Color, Square};
+
+const fn steps(square: usize, deltas: &[(i8, i8)]) -> u64 {
+    let (file, rank) = ((square % 8) as i8, (square / 8) as i8);
+    let (mut set, mut i) = (0, 0);
+    while i < deltas.len() {
+        let (f, r) = (file + deltas[i].0, rank + deltas[i].1);
+        if f >= 0 && f < 8 && r >= 0 && r < 8 {
+            set |= 1 << (r * 8 + f);
+        }
+        i += 1;
+    }
+    set
+}
+
+const fn table(deltas: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(steps(square, deltas));
+        square += 1;
+    }
+    table
+}
+
+static KNIGHT: [Bitboard; 64] =
+    table(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Bitboard; 64] =
+    table(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
+
+/// The squares that a knight attacks (FIDE 3.6).
+#[inline(always)]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// The squares next to a king's (FIDE 3.8.1).
+#[inline(always)]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// The squares that a pawn of this colour attacks (FIDE 3.7.3).
+#[inline(always)]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index()]
+}
+
+/// The squares that all pawns of this colour in the set attack.
+#[inline(always)]
+pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let ahead = match color {
+        Color::White => pawns.north(),
+        Color::Black => pawns.south(),
+    };
+    ahead.east() | ahead.west()
+}

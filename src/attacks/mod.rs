@@ -1,0 +1,36 @@
+//! Which squares a man attacks, and the choice of instruction set behind it.
+//!
+//! Attacking is what FIDE 3.1.2 says: a man attacks even where it may not move, being pinned.
+
+mod backend;
+mod leapers;
+mod magics;
+mod rays;
+mod sliders;
+
+#[cfg(target_arch = "x86_64")]
+pub use backend::Bmi2;
+pub use backend::{Backend, Portable, Task, backend_name, dispatch};
+pub use leapers::{king, knight, pawn, pawns};
+pub use rays::{between, diagonals, orthogonals};
+
+use crate::types::{Bitboard, PieceType, Square};
+
+/// What a knight, bishop, rook, queen or king on a square attacks; nothing for a pawn, whose
+/// attacks depend on its colour ([`pawn`]).
+#[inline(always)]
+pub fn piece<B: Backend>(
+    backend: B,
+    piece_type: PieceType,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => Bitboard::EMPTY,
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => backend.bishop(square, occupied),
+        PieceType::Rook => backend.rook(square, occupied),
+        PieceType::Queen => backend.queen(square, occupied),
+        PieceType::King => king(square),
+    }
+}

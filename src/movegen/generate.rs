@@ -1,0 +1,287 @@
+//! The generator: one pass over the men, legal moves only.
+//!
+//! Order of the moves: king, castling, en passant, pawns (promotions, captures, pushes), knights,
+//! bishops and queens along diagonals, rooks and queens along ranks and files; within a group by
+//! square from a1 to h8.
+
+use super::sink::Sink;
+use crate::attacks::{self, Backend};
+use crate::position::Position;
+use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Side, Square};
+
+/// What the enemy's sliders do to the king: who gives check, and who may only move along a line.
+struct Lines {
+    checkers: Bitboard,
+    /// The squares of rank and file pins, the pinning men's included.
+    orthogonal_pins: Bitboard,
+    /// The squares of diagonal pins, the pinning men's included.
+    diagonal_pins: Bitboard,
+}
+
+/// Everything that the rules below look at, worked out once.
+struct Generator<'a, B, S> {
+    backend: B,
+    position: &'a Position,
+    king: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    occupied: Bitboard,
+    side: std::marker::PhantomData<S>,
+}
+
+/// Gives every legal move of the side to move, which is `S`, to the sink.
+#[inline(always)]
+pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sink: &mut impl Sink) {
+    let placement = position.placement();
+    let own = placement.by_color(S::COLOR);
+    let enemy = placement.by_color(S::Other::COLOR);
+    let king = position.king(S::COLOR);
+    let occupied = own | enemy;
+    Generator::<B, S> {
+        backend,
+        position,
+        king,
+        own,
+        enemy,
+        occupied,
+        side: std::marker::PhantomData,
+    }
+    .run(sink);
+}
+
+impl<B: Backend, S: Side> Generator<'_, B, S> {
+    #[inline(always)]
+    fn run(&self, sink: &mut impl Sink) {
+        let lines = self.lines();
+        self.king_moves(lines.checkers, sink);
+        if lines.checkers.more_than_one() {
+            return;
+        }
+        self.en_passant(sink);
+        // In check, a man must capture the checker or step between; else it may go anywhere.
+        let mut targets = !self.own;
+        if let Some(checker) = lines.checkers.first() {
+            targets = attacks::between(self.king, checker) | lines.checkers;
+        }
+        self.pawns(&lines, targets, sink);
+        self.knights(&lines, targets, sink);
+        self.sliders(&lines, targets, sink);
+    }
+
+    /// Checks and pins: look from the king through the enemy's men only; what stands between
+    /// is nothing (check) or a single own man (pin).
+    #[inline(always)]
+    fn lines(&self) -> Lines {
+        let placement = self.position.placement();
+        let mut lines = Lines {
+            checkers: placement.leaping_attackers(self.king, S::Other::COLOR),
+            orthogonal_pins: Bitboard::EMPTY,
+            diagonal_pins: Bitboard::EMPTY,
+        };
+        let snipers = self.backend.rook(self.king, self.enemy)
+            & placement.orthogonal_sliders(S::Other::COLOR);
+        for sniper in snipers {
+            let between = attacks::between(self.king, sniper);
+            let blockers = between & self.own;
+            if blockers.is_empty() {
+                lines.checkers = lines.checkers.with(sniper);
+            } else if !blockers.more_than_one() {
+                lines.orthogonal_pins |= between.with(sniper);
+            }
+        }
+        let snipers = self.backend.bishop(self.king, self.enemy)
+            & placement.diagonal_sliders(S::Other::COLOR);
+        for sniper in snipers {
+            let between = attacks::between(self.king, sniper);
+            let blockers = between & self.own;
+            if blockers.is_empty() {
+                lines.checkers = lines.checkers.with(sniper);
+            } else if !blockers.more_than_one() {
+                lines.diagonal_pins |= between.with(sniper);
+            }
+        }
+        lines
+    }
+
+    /// Every square that the enemy attacks, seen through the king, who cannot hide behind himself.
+    #[inline(always)]
+    fn danger(&self) -> Bitboard {
+        let placement = self.position.placement();
+        let enemy = S::Other::COLOR;
+        let occupied = self.occupied.without(self.king);
+        let mut danger = attacks::pawns(enemy, placement.pieces(enemy, PieceType::Pawn));
+        danger |= attacks::king(self.position.king(enemy));
+        for square in placement.pieces(enemy, PieceType::Knight) {
+            danger |= attacks::knight(square);
+        }
+        for square in placement.diagonal_sliders(enemy) {
+            danger |= self.backend.bishop(square, occupied);
+        }
+        for square in placement.orthogonal_sliders(enemy) {
+            danger |= self.backend.rook(square, occupied);
+        }
+        danger
+    }
+
+    /// Steps to squares that are not attacked, and castling.
+    #[inline(always)]
+    fn king_moves(&self, checkers: Bitboard, sink: &mut impl Sink) {
+        let steps = attacks::king(self.king) - self.own;
+        let rooks = self.position.castling().of(S::COLOR);
+        let may_castle = rooks.any() && checkers.is_empty();
+        if steps.is_empty() && !may_castle {
+            return;
+        }
+        let danger = self.danger();
+        sink.piece(self.king, steps - danger);
+        if may_castle {
+            for rook in rooks {
+                if self.castling_is_legal(rook, danger) {
+                    sink.single(self.king, rook);
+                }
+            }
+        }
+    }
+
+    /// Castling with one rook, the king not being in check (FIDE 3.8.2, Guideline II.3.2.7): all
+    /// squares that king and rook cross and reach are empty but for the two, those of the king
+    /// are not attacked. In Chess960 the rook may have shielded the king's target along the rank.
+    #[inline(always)]
+    fn castling_is_legal(&self, rook: Square, danger: Bitboard) -> bool {
+        let side = CastlingSide::of(self.king, rook);
+        let (king_to, rook_to) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
+        let king_path = attacks::between(self.king, king_to).with(king_to);
+        let rook_path = attacks::between(rook, rook_to).with(rook_to);
+        let others = self.occupied.without(self.king).without(rook);
+        if (king_path | rook_path).meets(others) || king_path.meets(danger) {
+            return false;
+        }
+        let placement = self.position.placement();
+        let after = others.with(rook_to);
+        !self.backend.rook(king_to, after).meets(placement.orthogonal_sliders(S::Other::COLOR))
+    }
+
+    /// En passant, by trying it (FIDE 3.7.3.1): it is rare, and the only move that clears two squares.
+    #[inline(always)]
+    fn en_passant(&self, sink: &mut impl Sink) {
+        let Some(to) = self.position.ep_square() else { return };
+        for from in self.position.ep_capturers() {
+            if self.position.ep_capture_is_legal(self.backend, from, to) {
+                sink.single(from, to);
+            }
+        }
+    }
+
+    /// All pawns at once: sets of targets, shifted.
+    #[inline(always)]
+    fn pawns(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
+        let pawns = self.position.placement().pieces(S::COLOR, PieceType::Pawn);
+        let empty = !self.occupied;
+        let white = matches!(S::COLOR, Color::White);
+        let (push, east, west): (i8, i8, i8) = if white { (8, 9, 7) } else { (-8, -7, -9) };
+        let ahead = |set: Bitboard| if white { set.north() } else { set.south() };
+
+        // A pawn pinned on a diagonal cannot push; one pinned on a file can, along it; one pinned
+        // on its rank cannot do anything.
+        let pushers = pawns - lines.diagonal_pins;
+        let free = pushers - lines.orthogonal_pins;
+        let along = ahead(pushers & lines.orthogonal_pins) & lines.orthogonal_pins;
+        let single = (ahead(free) | along) & empty;
+        let third = Bitboard::from_rank(Rank::Third.relative_to(S::COLOR));
+        let double = ahead(single & third) & empty & targets;
+        let single = single & targets;
+
+        // A pawn pinned on a line cannot capture; one pinned on a diagonal can, along it.
+        let capturers = pawns - lines.orthogonal_pins;
+        let free = ahead(capturers - lines.diagonal_pins);
+        let pinned = ahead(capturers & lines.diagonal_pins);
+        let victims = self.enemy & targets;
+        let eastward = (free.east() | pinned.east() & lines.diagonal_pins) & victims;
+        let westward = (free.west() | pinned.west() & lines.diagonal_pins) & victims;
+
+        let last = Bitboard::from_rank(Rank::Eighth.relative_to(S::COLOR));
+        if (single | eastward | westward).meets(last) {
+            sink.promotions(eastward & last, east);
+            sink.promotions(westward & last, west);
+            sink.promotions(single & last, push);
+        }
+        sink.pawns(eastward - last, east);
+        sink.pawns(westward - last, west);
+        sink.pawns(single - last, push);
+        sink.pawns(double, 2 * push);
+    }
+
+    /// A pinned knight never moves.
+    #[inline(always)]
+    fn knights(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
+        let knights = self.position.placement().pieces(S::COLOR, PieceType::Knight);
+        for from in knights - (lines.orthogonal_pins | lines.diagonal_pins) {
+            sink.piece(from, attacks::knight(from) & targets);
+        }
+    }
+
+    /// A pinned slider moves along its pin, if that is its kind of line. Two pins of one kind
+    /// never meet but at the king, so one set for all of them is enough.
+    #[inline(always)]
+    fn sliders(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
+        let placement = self.position.placement();
+        let diagonal = placement.diagonal_sliders(S::COLOR) - lines.orthogonal_pins;
+        for from in diagonal - lines.diagonal_pins {
+            sink.piece(from, self.backend.bishop(from, self.occupied) & targets);
+        }
+        for from in diagonal & lines.diagonal_pins {
+            let along = self.backend.bishop(from, self.occupied) & lines.diagonal_pins;
+            sink.piece(from, along & targets);
+        }
+        let orthogonal = placement.orthogonal_sliders(S::COLOR) - lines.diagonal_pins;
+        for from in orthogonal - lines.orthogonal_pins {
+            sink.piece(from, self.backend.rook(from, self.occupied) & targets);
+        }
+        for from in orthogonal & lines.orthogonal_pins {
+            let along = self.backend.rook(from, self.occupied) & lines.orthogonal_pins;
+            sink.piece(from, along & targets);
+        }
+    }
+}
+
+/// Whether one given move is legal, without listing the others.
+#[inline(always)]
+pub(crate) fn is_legal_by<B: Backend>(backend: B, position: &Position, from: Square, to: Square) -> bool {
+    // The mover's own man, not onto an own man (castling is asked for elsewhere).
+    let placement = position.placement();
+    let (own, enemy) = (position.turn(), !position.turn());
+    let king = position.king(own);
+    let piece_type = placement.type_at_unchecked(from);
+    let occupied = placement.occupied();
+    if piece_type == PieceType::King {
+        let after = occupied.without(from);
+        return placement.attackers(backend, to, enemy, after).is_empty();
+    }
+    if piece_type == PieceType::Pawn && position.ep_square() == Some(to) && from.file() != to.file() {
+        return position.ep_capture_is_legal(backend, from, to);
+    }
+    let after = occupied.without(from).with(to);
+    (placement.attackers(backend, king, enemy, after).without(to)).is_empty()
+}
+
+/// The file on which a pawn's two-square step may start is any; its rank is the second.
+#[inline(always)]
+pub(crate) fn pawn_reaches<B: Backend>(_: B, position: &Position, from: Square, to: Square) -> bool {
+    let own = position.turn();
+    let occupied = position.placement().occupied();
+    if attacks::pawn(own, from).has(to) {
+        return position.placement().by_color(!own).has(to) || position.ep_square() == Some(to);
+    }
+    let forward: i8 = if own == Color::White { 8 } else { -8 };
+    let Some(one) = from.offset(forward) else { return false };
+    if occupied.has(one) {
+        return false;
+    }
+    if one == to {
+        return true;
+    }
+    from.rank().relative_to(own) == Rank::Second
+        && one.offset(forward) == Some(to)
+        && !occupied.has(to)
+        && File::from_low_bits(from as u8) == to.file()
+}

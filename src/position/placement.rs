@@ -1,0 +1,143 @@
+//! Where the men stand.
+
+use crate::attacks::{self, Backend};
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// Index of the white men's set in [`Placement`]; the black men's is the next.
+const COLORS: usize = 6;
+
+/// The men on the board: one set a kind and one a colour, eight words in one cache line.
+///
+/// Each square is in the set of exactly one kind and one colour, or in none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(C, align(64))]
+pub struct Placement([Bitboard; 8]);
+
+impl Placement {
+    /// A board without men.
+    pub const EMPTY: Placement = Placement([Bitboard::EMPTY; 8]);
+
+    /// The eight sets: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men.
+    #[inline(always)]
+    pub const fn sets(&self) -> &[Bitboard; 8] {
+        &self.0
+    }
+
+    #[inline(always)]
+    pub(super) fn sets_mut(&mut self) -> &mut [Bitboard; 8] {
+        &mut self.0
+    }
+
+    /// The men of one kind, both colours.
+    #[inline(always)]
+    pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.0[piece_type as usize]
+    }
+
+    /// The men of one colour.
+    #[inline(always)]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.0[COLORS + color as usize]
+    }
+
+    /// The men of one kind and colour.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_color(color) & self.by_type(piece_type)
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.0[COLORS] | self.0[COLORS + 1]
+    }
+
+    /// Rooks and queens of one colour: what attacks along ranks and files.
+    #[inline(always)]
+    pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
+        self.by_color(color) & (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen))
+    }
+
+    /// Bishops and queens of one colour: what attacks along diagonals.
+    #[inline(always)]
+    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        self.by_color(color) & (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen))
+    }
+
+    /// The kind of man on a square that has one; `Pawn` on an empty square.
+    #[inline(always)]
+    pub fn type_at_unchecked(&self, square: Square) -> PieceType {
+        let [_, knight, bishop, rook, queen, king, ..] = self.0;
+        let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
+        let index = bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2;
+        const TYPES: [PieceType; 8] = [
+            PieceType::Pawn,
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+            PieceType::Queen,
+            PieceType::King,
+            PieceType::Pawn,
+            PieceType::Pawn,
+        ];
+        TYPES[index]
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.by_color(Color::White).has(square) {
+            Color::White
+        } else if self.by_color(Color::Black).has(square) {
+            Color::Black
+        } else {
+            return None;
+        };
+        Some(Piece { color, piece_type: self.type_at_unchecked(square) })
+    }
+
+    /// Puts a man on a square, in place of what stood there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.remove(square);
+        let bit = Bitboard::from_square(square);
+        self.0[piece.piece_type.index()] |= bit;
+        self.0[COLORS + piece.color.index()] |= bit;
+    }
+
+    /// Empties a square.
+    pub fn remove(&mut self, square: Square) {
+        for set in &mut self.0 {
+            *set = set.without(square);
+        }
+    }
+
+    /// The king of a colour; the lowest one of a set-up with several, a1 of one without.
+    #[inline(always)]
+    pub fn king_unchecked(&self, color: Color) -> Square {
+        self.pieces(color, PieceType::King).first_unchecked()
+    }
+
+    /// The men of `color` that attack a square when these squares are occupied (FIDE 3.1.2: being
+    /// pinned does not matter).
+    #[inline(always)]
+    pub fn attackers<B: Backend>(
+        &self,
+        backend: B,
+        square: Square,
+        color: Color,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        self.leaping_attackers(square, color)
+            | backend.bishop(square, occupied) & self.diagonal_sliders(color)
+            | backend.rook(square, occupied) & self.orthogonal_sliders(color)
+    }
+
+    /// The pawns, knights and king of `color` that attack a square.
+    #[inline(always)]
+    pub fn leaping_attackers(&self, square: Square, color: Color) -> Bitboard {
+        self.by_color(color)
+            & (attacks::pawn(!color, square) & self.by_type(PieceType::Pawn)
+                | attacks::knight(square) & self.by_type(PieceType::Knight)
+                | attacks::king(square) & self.by_type(PieceType::King))
+    }
+}

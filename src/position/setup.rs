@@ -1,0 +1,115 @@
+//! A set-up: the fields of a position, unchecked.
+
+use super::{Placement, Status, status};
+use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
+
+/// The same fields as a [`super::Position`]'s, with no promise: what a FEN says, what an editor
+/// holds. [`super::Position::try_from`] checks it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The men.
+    pub placement: Placement,
+    /// Whose move it is.
+    pub turn: Color,
+    /// The rooks with which one may castle.
+    pub castling: CastlingRights,
+    /// The square that a pawn passed by the last double push.
+    pub ep_square: Option<Square>,
+    /// Plies since the last capture or pawn move (FIDE 9.3).
+    pub halfmove_clock: u32,
+    /// The number of the move, from 1; it grows after Black's.
+    pub fullmove_number: u32,
+}
+
+impl Setup {
+    /// No men, White to move, move 1.
+    pub const EMPTY: Setup = Setup {
+        placement: Placement::EMPTY,
+        turn: Color::White,
+        castling: CastlingRights::NONE,
+        ep_square: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+
+    /// The set-up in which the 16 men of each side stand as at the start, with these back ranks
+    /// from a to h and all castling rights: standard chess, Chess960, double Chess960.
+    pub fn from_back_ranks(white: [PieceType; 8], black: [PieceType; 8]) -> Setup {
+        let mut setup = Setup::EMPTY;
+        for file in 0..8 {
+            for (color, back, first) in [(Color::White, white, 0), (Color::Black, black, 56)] {
+                let square = Square::from_low_bits(first + file);
+                let piece_type = back[file as usize];
+                setup.placement.put(square, Piece { color, piece_type });
+                if piece_type == PieceType::Rook {
+                    setup.castling.0 = setup.castling.0.with(square);
+                }
+            }
+            let pawn = |color| Piece { color, piece_type: PieceType::Pawn };
+            setup.placement.put(Square::from_low_bits(8 + file), pawn(Color::White));
+            setup.placement.put(Square::from_low_bits(48 + file), pawn(Color::Black));
+        }
+        setup
+    }
+
+    /// Everything that is wrong or odd about the set-up; see [`Status`].
+    pub fn status(&self) -> Status {
+        status::of(self)
+    }
+
+    /// The castling rights that can be true: own king on the back rank, own rook on the square,
+    /// and for each side and wing only the outermost of several.
+    pub fn possible_castling(&self) -> CastlingRights {
+        let mut possible = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let king = self.placement.pieces(color, PieceType::King);
+            let Some(king_square) = king.first() else { continue };
+            if king.more_than_one() || king_square.rank() != color.back_rank() {
+                continue;
+            }
+            let rooks = self.castling.of(color) & self.placement.pieces(color, PieceType::Rook);
+            let above = Bitboard(!0u64 << king_square as u8);
+            if let Some(rook) = (rooks & above).last() {
+                possible = possible.with(rook);
+            }
+            if let Some(rook) = (rooks - above).first() {
+                possible = possible.with(rook);
+            }
+        }
+        CastlingRights(possible)
+    }
+
+    /// Whether the en-passant square can be true: on the right rank, it and the pawn's origin
+    /// empty, the pawn in front of it.
+    pub fn ep_square_is_possible(&self) -> bool {
+        let Some(square) = self.ep_square else { return true };
+        use crate::types::Rank;
+        if square.rank().relative_to(self.turn) != Rank::Sixth {
+            return false;
+        }
+        let (pushed, origin) = match self.turn {
+            Color::White => (square as u8 - 8, square as u8 + 8),
+            Color::Black => (square as u8 + 8, square as u8 - 8),
+        };
+        let occupied = self.placement.occupied();
+        self.placement.pieces(!self.turn, PieceType::Pawn).has(Square::from_low_bits(pushed))
+            && !occupied.has(square)
+            && !occupied.has(Square::from_low_bits(origin))
+    }
+
+    /// The set-up without castling rights and en-passant square that cannot be true. What is
+    /// left out is what [`Status::BAD_CASTLING_RIGHTS`] and [`Status::INVALID_EP_SQUARE`] name.
+    pub fn repaired(mut self) -> Setup {
+        self.castling = self.possible_castling();
+        if !self.ep_square_is_possible() {
+            self.ep_square = None;
+        }
+        self
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup::EMPTY
+    }
+}

@@ -1,0 +1,282 @@
+//! Sets of squares.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+
+use super::{File, Rank, Square};
+
+/// A set of squares; bit n is square n.
+///
+/// ```
+/// use enroque::types::{Bitboard, File, Rank, Square};
+/// let board = Bitboard::from(File::E) & Bitboard::from(Rank::Fourth);
+/// assert_eq!(board.first(), Some(Square::E4));
+/// assert_eq!(board.len(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 64 squares.
+    pub const FULL: Bitboard = Bitboard(!0);
+    /// The dark squares; a1 is one.
+    pub const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
+    /// The light squares; h1 is one.
+    pub const LIGHT: Bitboard = Bitboard(!0xAA55_AA55_AA55_AA55);
+    /// The first and the eighth rank.
+    pub const BACK_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
+
+    /// The set of one square.
+    #[inline(always)]
+    pub const fn from_square(square: Square) -> Bitboard {
+        Bitboard(1 << square as u8)
+    }
+
+    /// The eight squares of a file.
+    #[inline(always)]
+    pub const fn from_file(file: File) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << file as u8)
+    }
+
+    /// The eight squares of a rank.
+    #[inline(always)]
+    pub const fn from_rank(rank: Rank) -> Bitboard {
+        Bitboard(0xFF << (8 * rank as u8))
+    }
+
+    /// How many squares.
+    #[inline(always)]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there is one or more.
+    #[inline(always)]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether there are two or more.
+    #[inline(always)]
+    pub const fn more_than_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether the square belongs to the set.
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square as u8 & 1 != 0
+    }
+
+    /// Whether the sets share a square.
+    #[inline(always)]
+    pub const fn meets(self, other: Bitboard) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set and one more square.
+    #[inline(always)]
+    pub const fn with(self, square: Square) -> Bitboard {
+        Bitboard(self.0 | 1 << square as u8)
+    }
+
+    /// The set less one square.
+    #[inline(always)]
+    pub const fn without(self, square: Square) -> Bitboard {
+        Bitboard(self.0 & !(1 << square as u8))
+    }
+
+    /// The lowest square, or `None` of the empty set.
+    #[inline(always)]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The highest square, or `None` of the empty set.
+    #[inline(always)]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::from_low_bits(63 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// The lowest square of a set that is known to have one; a1 of the empty set.
+    #[inline(always)]
+    pub const fn first_unchecked(self) -> Square {
+        Square::from_low_bits(self.0.trailing_zeros() as u8)
+    }
+
+    /// The board as seen from the other side: ranks in reverse order.
+    #[inline(always)]
+    pub const fn flip_vertical(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes())
+    }
+
+    /// Every square one rank towards the eighth; what leaves the board is gone.
+    #[inline(always)]
+    pub const fn north(self) -> Bitboard {
+        Bitboard(self.0 << 8)
+    }
+
+    /// Every square one rank towards the first; what leaves the board is gone.
+    #[inline(always)]
+    pub const fn south(self) -> Bitboard {
+        Bitboard(self.0 >> 8)
+    }
+
+    /// Every square one file towards the h-file; what leaves the board is gone.
+    #[inline(always)]
+    pub const fn east(self) -> Bitboard {
+        Bitboard(self.0 << 1 & !0x0101_0101_0101_0101)
+    }
+
+    /// Every square one file towards the a-file; what leaves the board is gone.
+    #[inline(always)]
+    pub const fn west(self) -> Bitboard {
+        Bitboard(self.0 >> 1 & !0x8080_8080_8080_8080)
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline(always)]
+    fn from(square: Square) -> Bitboard {
+        Bitboard::from_square(square)
+    }
+}
+
+impl From<File> for Bitboard {
+    #[inline(always)]
+    fn from(file: File) -> Bitboard {
+        Bitboard::from_file(file)
+    }
+}
+
+impl From<Rank> for Bitboard {
+    #[inline(always)]
+    fn from(rank: Rank) -> Bitboard {
+        Bitboard::from_rank(rank)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
+    }
+}
+
+macro_rules! set_operator {
+    ($($trait:ident $method:ident $assign_trait:ident $assign_method:ident |$a:ident, $b:ident| $body:expr;)*) => {$(
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                let ($a, $b) = (self.0, other.0);
+                Bitboard($body)
+            }
+        }
+        impl $assign_trait for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Bitboard) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    )*};
+}
+
+set_operator! {
+    BitAnd bitand BitAndAssign bitand_assign |a, b| a & b;
+    BitOr bitor BitOrAssign bitor_assign |a, b| a | b;
+    BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b;
+    Sub sub SubAssign sub_assign |a, b| a & !b;
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
+    }
+}
+
+/// The squares of a [`Bitboard`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count_ones() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+/// Eight lines of `1` and `.`, the eighth rank first.
+impl fmt::Display for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let dot = if self.has(Square::new(file, rank)) { '1' } else { '.' };
+                let end = if file == File::H { '\n' } else { ' ' };
+                write!(f, "{dot}{end}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard(0x{:016x})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_do_not_wrap() {
+        assert_eq!(Bitboard::from(File::H).east(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::from(File::A).west(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::from(Rank::Eighth).north(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::from(Rank::First).south(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::from(Square::E4).east().north(), Square::F5.into());
+    }
+
+    #[test]
+    fn iterates_in_order() {
+        let set: Bitboard = [Square::H8, Square::A1, Square::E4].into_iter().collect();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::E4, Square::H8]);
+        assert_eq!(set.last(), Some(Square::H8));
+        assert_eq!(Bitboard::EMPTY.first(), None);
+        assert_eq!(Bitboard::LIGHT.len(), 32);
+        assert!(Square::ALL.iter().all(|&s| Bitboard::LIGHT.has(s) == s.is_light()));
+    }
+}

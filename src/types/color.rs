@@ -1,0 +1,102 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::Not;
+
+use super::Rank;
+
+/// A player, or the colour of that player's men.
+///
+/// ```
+/// use enroque::types::Color;
+/// assert_eq!(!Color::White, Color::Black);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// The player who moves first.
+    White = 0,
+    /// The other one.
+    Black = 1,
+}
+
+impl Color {
+    /// Both colours, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent.
+    #[inline(always)]
+    pub const fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+
+    /// The rank on which this player's pieces start.
+    #[inline(always)]
+    pub const fn back_rank(self) -> Rank {
+        match self {
+            Color::White => Rank::First,
+            Color::Black => Rank::Eighth,
+        }
+    }
+
+    /// The letter of the FEN side-to-move field: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+    #[inline(always)]
+    fn not(self) -> Color {
+        self.other()
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::White => "white",
+            Color::Black => "black",
+        })
+    }
+}
+
+/// A colour known to the compiler: code that is generic over the side to move is compiled twice,
+/// and the questions "which way do pawns go" and "whose men are these" vanish from its loops.
+pub trait Side: Copy + Send + Sync + 'static {
+    /// The colour.
+    const COLOR: Color;
+    /// The opponent.
+    type Other: Side<Other = Self>;
+}
+
+/// [`Color::White`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct WhiteSide;
+
+/// [`Color::Black`] as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct BlackSide;
+
+impl Side for WhiteSide {
+    const COLOR: Color = Color::White;
+    type Other = BlackSide;
+}
+
+impl Side for BlackSide {
+    const COLOR: Color = Color::Black;
+    type Other = WhiteSide;
+}
