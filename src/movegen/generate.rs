@@ -246,7 +246,12 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
 
 /// Whether one given move is legal, without listing the others.
 #[inline(always)]
-pub(crate) fn is_legal_by<B: Backend>(backend: B, position: &Position, from: Square, to: Square) -> bool {
+pub(crate) fn is_legal_by<B: Backend>(
+    backend: B,
+    position: &Position,
+    from: Square,
+    to: Square,
+) -> bool {
     // The mover's own man, not onto an own man (castling is asked for elsewhere).
     let placement = position.placement();
     let (own, enemy) = (position.turn(), !position.turn());
@@ -257,7 +262,8 @@ pub(crate) fn is_legal_by<B: Backend>(backend: B, position: &Position, from: Squ
         let after = occupied.without(from);
         return placement.attackers(backend, to, enemy, after).is_empty();
     }
-    if piece_type == PieceType::Pawn && position.ep_square() == Some(to) && from.file() != to.file() {
+    if piece_type == PieceType::Pawn && position.ep_square() == Some(to) && from.file() != to.file()
+    {
         return position.ep_capture_is_legal(backend, from, to);
     }
     let after = occupied.without(from).with(to);
@@ -266,7 +272,12 @@ pub(crate) fn is_legal_by<B: Backend>(backend: B, position: &Position, from: Squ
 
 /// The file on which a pawn's two-square step may start is any; its rank is the second.
 #[inline(always)]
-pub(crate) fn pawn_reaches<B: Backend>(_: B, position: &Position, from: Square, to: Square) -> bool {
+pub(crate) fn pawn_reaches<B: Backend>(
+    _: B,
+    position: &Position,
+    from: Square,
+    to: Square,
+) -> bool {
     let own = position.turn();
     let occupied = position.placement().occupied();
     if attacks::pawn(own, from).has(to) {

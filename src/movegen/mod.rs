@@ -113,8 +113,7 @@ pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bo
             promotes == m.promoted().is_some() && pawn_reaches(backend, position, from, to)
         }
         _ => {
-            let attacks =
-                crate::attacks::piece(backend, piece_type, from, placement.occupied());
+            let attacks = crate::attacks::piece(backend, piece_type, from, placement.occupied());
             m.promoted().is_none() && attacks.has(to)
         }
     };

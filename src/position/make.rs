@@ -1,7 +1,9 @@
 //! Making a move.
 
 use super::{Position, zobrist};
-use crate::types::{Bitboard, BlackSide, CastlingSide, Color, Move, PieceType, Side, Square, WhiteSide};
+use crate::types::{
+    Bitboard, BlackSide, CastlingSide, Color, Move, PieceType, Side, Square, WhiteSide,
+};
 
 /// For each kind and colour of man, all ones in the two sets of a placement that hold it.
 static HOLDS: [[[u64; 8]; 2]; 6] = {

@@ -157,7 +157,8 @@ impl Position {
     pub fn ep_capturers(&self) -> Bitboard {
         match self.ep_square {
             Some(square) => {
-                attacks::pawn(!self.turn, square) & self.placement.pieces(self.turn, PieceType::Pawn)
+                attacks::pawn(!self.turn, square)
+                    & self.placement.pieces(self.turn, PieceType::Pawn)
             }
             None => Bitboard::EMPTY,
         }
@@ -166,7 +167,12 @@ impl Position {
     /// Whether one of these pawns may capture en passant without leaving its king in check. Both
     /// pawns leave the board's lines at once, so every line to the king is looked at anew.
     #[inline(always)]
-    pub(crate) fn ep_capture_is_legal<B: Backend>(&self, backend: B, from: Square, to: Square) -> bool {
+    pub(crate) fn ep_capture_is_legal<B: Backend>(
+        &self,
+        backend: B,
+        from: Square,
+        to: Square,
+    ) -> bool {
         let (own, enemy) = (self.turn, !self.turn);
         let king = self.king(own);
         let victim = Bitboard::from_square(Square::from_low_bits(to as u8 ^ 8));

@@ -103,7 +103,8 @@ pub(super) fn of(setup: &Setup) -> Status {
 fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = Status::empty();
-    let mut fault = |condition: bool, flag: Status| status.set(flag, status.contains(flag) || condition);
+    let mut fault =
+        |condition: bool, flag: Status| status.set(flag, status.contains(flag) || condition);
 
     fault(placement.occupied().is_empty(), Status::EMPTY);
     let kings = |color| placement.pieces(color, PieceType::King).len();
@@ -165,8 +166,10 @@ fn is_impossible<B: Backend>(
     }
     let first = checkers.first_unchecked();
     let second = checkers.without(first).first_unchecked();
-    let sliders = placement.orthogonal_sliders(!setup.turn) | placement.diagonal_sliders(!setup.turn);
-    let aligned = attacks::between(first, second).has(king) || attacks::between(king, first).has(second)
+    let sliders =
+        placement.orthogonal_sliders(!setup.turn) | placement.diagonal_sliders(!setup.turn);
+    let aligned = attacks::between(first, second).has(king)
+        || attacks::between(king, first).has(second)
         || attacks::between(king, second).has(first);
     !checkers.meets(sliders) || aligned && (checkers - sliders).is_empty()
 }

@@ -1,7 +1,9 @@
 //! Sets of squares.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 use super::{File, Rank, Square};
 
@@ -104,7 +106,11 @@ impl Bitboard {
     /// The highest square, or `None` of the empty set.
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::from_low_bits(63 - self.0.leading_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::from_low_bits(63 - self.0.leading_zeros() as u8))
+        }
     }
 
     /// The lowest square of a set that is known to have one; a1 of the empty set.

@@ -32,12 +32,8 @@ impl PieceType {
     ];
 
     /// The kinds that a pawn may become (FIDE 3.7.3.3), in the order in which moves are listed.
-    pub const PROMOTIONS: [PieceType; 4] = [
-        PieceType::Queen,
-        PieceType::Rook,
-        PieceType::Bishop,
-        PieceType::Knight,
-    ];
+    pub const PROMOTIONS: [PieceType; 4] =
+        [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
     /// 0 for the pawn to 5 for the king.
     #[inline(always)]

@@ -1,0 +1,3 @@
+//! Chess as text: FEN, UCI, SAN.
+
+pub mod fen;
