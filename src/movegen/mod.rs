@@ -9,7 +9,8 @@ pub use perft::{perft, perft_with};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{BlackSide, Color, Move, MoveList, PieceType, Rank, WhiteSide};
-use generate::{generate, is_legal_by, pawn_reaches};
+pub(crate) use generate::is_legal_by;
+use generate::{generate, pawn_reaches};
 use sink::{Any, Count, Sink};
 
 struct Generate<'a, K>(&'a Position, K);

@@ -1,0 +1,171 @@
+use super::*;
+use crate::movegen::legal_moves;
+use crate::notation::fen;
+
+fn verdict(fen: &str, text: &str) -> Result<String, SanErrorKind> {
+    let position = fen::read(fen).unwrap();
+    read(&position, text).map(|m| m.to_string()).map_err(|error| error.kind)
+}
+
+fn all(fen: &str, expected: &str, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(verdict(fen, text).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+fn none(fen: &str, expected: SanErrorKind, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(verdict(fen, text), Err(expected), "{text}");
+    }
+}
+
+#[test]
+fn forgives_spellings() {
+    let start = fen::STARTING_FEN;
+    all(
+        start,
+        "e2e4",
+        &["e4", "e2e4", "e2-e4", "Pe4", "ee4", "♙e4", "e4!?", " e4 ", "e2–e4", "e4+"],
+    );
+    all(start, "g1f3", &["Nf3", "Ng1f3", "Ng1-f3", "Nxf3", "g1f3", "♘f3", "♞\u{FE0E}f3"]);
+    let promotion = "3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1";
+    all(
+        promotion,
+        "c7d8q",
+        &["cxd8=Q", "cd8Q+", "c:d8(Q)", "cxd8/Q+", "cxd8=q", "c7d8q", "c7xd8=(Q)"],
+    );
+    all(promotion, "c7d8b", &["cxd8=B", "c7d8b", "cxd8b", "cxd8=♗", "c7-d8=b"]);
+    let passed = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+    all(
+        passed,
+        "e5d6",
+        &["exd6", "ed6", "exd6 e.p.", "exd6e.p.", "exd6ep", "e5xd6 a.p.", "exd6 e.p. +", "e5-d6"],
+    );
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    all(
+        castling,
+        "e1h1",
+        &["O-O", "0-0", "o-o", "О-О", "O–O", "O-O+", "0-0#!?", "e1g1", "e1-g1", "Ke1g1", "e1h1"],
+    );
+    all(castling, "e1a1", &["O-O-O", "0-0-0", "o-o-o", "e1c1", "e1a1", "O-O-O (=)"]);
+    let mate = "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1";
+    all(mate, "g5f7", &["Nf7", "Nf7#", "Nf7++", "Nf7 mate", "Nf7!!", "Nf7# !?", "Ngf7", "N5f7"]);
+}
+
+#[test]
+fn guesses_nothing() {
+    use SanErrorKind::{Ambiguous, Illegal, Syntax};
+    let knights = "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1";
+    none(knights, Ambiguous, &["Ne2", "Nxe2"]);
+    none(
+        knights,
+        Illegal,
+        &[
+            "Nf5", "Re2", "Nae2", "Ng1e4", "Bg1e2", "g8f6", "a2a3", "e2", "Kxg1", "O-O", "Ne2=Q",
+            "f3N",
+        ],
+    );
+    let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    none(pinned, Illegal, &["Nce2", "Nc3e2", "c3e2"]);
+    let promotion = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1";
+    none(promotion, Illegal, &["d8", "d8=K", "d8=P", "d7d8", "d7-d8", "Pd8", "Kc2=Q"]);
+    for text in [
+        "",
+        " ",
+        "+",
+        "N",
+        "Nf",
+        "e9",
+        "i4",
+        "Nxx3",
+        "NNf3",
+        "ng1e2",
+        "N1ge2",
+        "Nfge2",
+        "OO",
+        "O-O-",
+        "O-O-O-O",
+        "0-1",
+        "1-0",
+        "*",
+        "--",
+        "Z0",
+        "e2e4e5",
+        "exd6 e.p. e.p.",
+        "Nf3 e.p.",
+        "O-O e.p.",
+        "x",
+        "xx",
+        "e4=",
+        "d8=QQ",
+        "d8()",
+        "4e5",
+        "Se2",
+        "Кe2",
+        "e4 e5",
+        "é4",
+        "Dxd5",
+    ] {
+        assert_eq!(verdict(knights, text), Err(Syntax), "{text}");
+    }
+    none(knights, Syntax, &[&"N".repeat(1 << 20)]);
+    assert_eq!(
+        read(&Position::standard(), "Nd4").unwrap_err().to_string(),
+        "illegal move \"Nd4\": no such piece can go there"
+    );
+}
+
+#[test]
+fn refuses_bytes_that_are_no_text() {
+    let refused = crate::attacks::Portable::new();
+    let error = read_with(refused, &Position::standard(), b"\xFF\xFEe4").unwrap_err();
+    assert_eq!(error.kind, SanErrorKind::Syntax);
+}
+
+#[test]
+fn bishop_and_b_pawn() {
+    let fen = "4k3/8/2p5/1P1B4/8/8/8/4K3 w - - 0 1";
+    all(fen, "b5c6", &["bxc6", "bc6"]);
+    all(fen, "d5c6", &["Bxc6", "Bc6"]);
+}
+
+/// The rule of FIDE C.10 by a slow, separate way: the shortest of the four forms that no other legal
+/// move of the list shares.
+#[test]
+fn writes_as_little_origin_as_needed() {
+    for fen in [
+        "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1",
+        "k7/8/8/4Q2Q/8/8/8/4Q2K w - - 0 1",
+        "4r2k/8/8/8/R7/4R3/8/4K3 w - - 0 1",
+        "6k1/8/8/Q1Q5/8/Q7/8/6K1 w - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        let position = fen::read(fen).unwrap();
+        let moves = legal_moves(&position);
+        for &m in &moves {
+            let text = write(&position, m);
+            assert_eq!(read(&position, &text), Ok(m), "{fen} {text}");
+            let piece = |m: Move| position.piece_at(m.from()).unwrap().piece_type;
+            if matches!(piece(m), PieceType::Pawn | PieceType::King) {
+                continue;
+            }
+            let twins = moves.iter().filter(|n| n.to() == m.to() && piece(**n) == piece(m));
+            let count =
+                |fits: &dyn Fn(Square) -> bool| twins.clone().filter(|n| fits(n.from())).count();
+            let (file, rank) = (m.from().file(), m.from().rank());
+            let origin = if count(&|_| true) == 1 {
+                String::new()
+            } else if count(&|from| from.file() == file) == 1 {
+                file.letter().to_string()
+            } else if count(&|from| from.rank() == rank) == 1 {
+                rank.digit().to_string()
+            } else {
+                m.from().to_string()
+            };
+            let taken = if position.piece_at(m.to()).is_some() { "x" } else { "" };
+            let letter = piece(m).letter().to_ascii_uppercase();
+            let expected = format!("{letter}{origin}{taken}{}", m.to());
+            assert_eq!(text.trim_end_matches(['+', '#']), expected, "{fen}");
+        }
+    }
+}

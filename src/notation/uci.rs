@@ -1,0 +1,235 @@
+//! UCI moves: origin, target and promotion in coordinates, `e2e4`, `e7e8q`.
+//!
+//! Engines write castling in two dialects: the king's own step (`e1g1`), or, when the option
+//! `UCI_Chess960` is on, king takes own rook (`e1h1`). Both are read always. `e1g1` is castling only
+//! where it is no ordinary step of the king: from f1, `f1g1` is a step.
+
+use std::fmt;
+
+use arrayvec::ArrayString;
+
+use crate::attacks::{self, Backend, Task, dispatch};
+use crate::movegen::is_legal_with;
+use crate::position::Position;
+use crate::types::{CastlingSide, File, Move, PieceType, Square};
+
+/// How castling is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CastlingDialect {
+    /// The king's two-square step, `e1g1`, where the king stands on the e-file and the rook in the
+    /// corner; any other castling is written as in [`CastlingDialect::Chess960`], since only that
+    /// can always be read.
+    #[default]
+    Standard,
+    /// King takes own rook, `e1h1` (the option `UCI_Chess960`).
+    Chess960,
+}
+
+/// A move in UCI: four or five characters.
+pub type UciText = ArrayString<5>;
+
+/// Why a UCI move was refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UciErrorKind {
+    /// The text is not two different squares and perhaps one of `n b r q`, all lower case.
+    Syntax,
+    /// The null move `0000`, which is well formed and never legal.
+    Null,
+    /// The text is a move, but not a legal one here.
+    Illegal,
+}
+
+/// A UCI move could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UciError {
+    /// Why.
+    pub kind: UciErrorKind,
+    /// The text that was refused, cut to 40 characters.
+    pub token: Box<str>,
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let token = &self.token;
+        match self.kind {
+            UciErrorKind::Syntax => write!(
+                f,
+                "{token:?} is no UCI move: expected two squares and perhaps n, b, r or q, as in e7e8q"
+            ),
+            UciErrorKind::Null => write!(f, "{token:?} is the null move, which is never legal"),
+            UciErrorKind::Illegal => write!(f, "{token:?} is not a legal move here"),
+        }
+    }
+}
+
+impl std::error::Error for UciError {}
+
+/// The start of a refused text, for an error: enough to find it, never a megabyte.
+pub(super) fn shortened(text: &str) -> Box<str> {
+    text.chars().take(40).collect::<String>().into_boxed_str()
+}
+
+/// Reads a legal move in either castling dialect.
+///
+/// # Errors
+///
+/// [`UciErrorKind::Syntax`] for text that is no move (upper case included),
+/// [`UciErrorKind::Null`] for `0000`, [`UciErrorKind::Illegal`] for a move that is not legal here: a
+/// promotion without its piece and a piece without promotion are such.
+///
+/// ```
+/// use enroque::notation::{fen, uci};
+/// let position = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+/// let castling = uci::read(&position, "e1g1").unwrap();
+/// assert_eq!(uci::read(&position, "e1h1").unwrap(), castling);
+/// assert_eq!(uci::write(&position, castling, uci::CastlingDialect::Standard).as_str(), "e1g1");
+/// assert_eq!(uci::write(&position, castling, uci::CastlingDialect::Chess960).as_str(), "e1h1");
+/// assert!(uci::read(&position, "e1b1").is_err());
+/// ```
+pub fn read(position: &Position, text: &str) -> Result<Move, UciError> {
+    struct Read<'a>(&'a Position, &'a str);
+    impl Task for Read<'_> {
+        type Output = Result<Move, UciError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            read_with(backend, self.0, self.1)
+        }
+    }
+    dispatch(Read(position, text))
+}
+
+/// [`read`] inside a task that already runs on a backend.
+#[inline(always)]
+pub fn read_with<B: Backend>(
+    backend: B,
+    position: &Position,
+    text: &str,
+) -> Result<Move, UciError> {
+    let refuse = |kind| Err(UciError { kind, token: shortened(text) });
+    let Some((from, to, promotion)) = coordinates(text.as_bytes()) else {
+        return refuse(if text == "0000" { UciErrorKind::Null } else { UciErrorKind::Syntax });
+    };
+    match find_with(backend, position, from, to, promotion) {
+        Some(m) => Ok(m),
+        None => refuse(UciErrorKind::Illegal),
+    }
+}
+
+/// The squares and the promotion of well-formed text. A promotion to king or pawn is well formed
+/// too, as everybody can see what is meant; it is just never legal.
+#[inline(always)]
+fn coordinates(text: &[u8]) -> Option<(Square, Square, Option<PieceType>)> {
+    let (&[from_file, from_rank, to_file, to_rank], promotion) = text.split_first_chunk()?;
+    let from = Square::from_ascii(from_file, from_rank)?;
+    let to = Square::from_ascii(to_file, to_rank)?;
+    let promotion = match promotion {
+        [] => None,
+        [letter] if letter.is_ascii_lowercase() => Some(PieceType::from_letter(*letter as char)?),
+        _ => return None,
+    };
+    (from != to).then_some((from, to, promotion))
+}
+
+/// The legal move with these coordinates, castling in either dialect.
+#[inline(always)]
+pub(super) fn find_with<B: Backend>(
+    backend: B,
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    let own = position.turn();
+    let mut target = to;
+    if from == position.king(own)
+        && !attacks::king(from).has(to)
+        && !position.placement().by_color(own).has(to)
+        && let Some(side) = CastlingSide::ALL.into_iter().find(|side| side.king_target(own) == to)
+    {
+        // farther than a step, so castling or nothing
+        target = position.castling_rook(own, side)?;
+    }
+    let m = match promotion {
+        None => Move::new(from, target)?,
+        Some(piece) => Move::promotion(from, target, piece)?,
+    };
+    is_legal_with(backend, position, m).then_some(m)
+}
+
+/// Writes a move that is legal here.
+///
+/// The text of any other move is its coordinates as they stand.
+pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText {
+    let (from, rook) = (m.from(), m.to());
+    let own = position.turn();
+    let is_castling = from == position.king(own) && position.placement().by_color(own).has(rook);
+    let to = if is_castling
+        && dialect == CastlingDialect::Standard
+        && from.file() == File::E
+        && matches!(rook.file(), File::A | File::H)
+    {
+        CastlingSide::of(from, rook).king_target(own)
+    } else {
+        rook
+    };
+    let mut text = UciText::new();
+    for square in [from, to] {
+        text.push(square.file().letter());
+        text.push(square.rank().digit());
+    }
+    if let Some(piece) = m.promoted() {
+        text.push(piece.letter());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    fn kind(fen: &str, text: &str) -> Result<String, UciErrorKind> {
+        let position = fen::read(fen).unwrap();
+        read(&position, text).map(|m| m.to_string()).map_err(|error| error.kind)
+    }
+
+    #[test]
+    fn a_step_of_the_king_is_not_castling() {
+        let near = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+        assert_eq!(kind(near, "f1g1"), Ok("f1g1".into()));
+        assert_eq!(kind(near, "f1h1"), Ok("f1h1".into()));
+        // the rook stands where the king goes
+        assert_eq!(kind("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), Ok("f1g1".into()));
+        // a far castling king says where it goes
+        assert_eq!(kind("4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1"), Ok("b1h1".into()));
+        // the rook is there, the right is not
+        assert_eq!(kind("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"), Err(UciErrorKind::Illegal));
+        assert_eq!(kind("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1h1"), Err(UciErrorKind::Illegal));
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let promotion = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1";
+        for (text, expected) in [
+            ("", UciErrorKind::Syntax),
+            ("d7", UciErrorKind::Syntax),
+            ("d7d7", UciErrorKind::Syntax),
+            ("D7D8q", UciErrorKind::Syntax),
+            ("d7d8Q", UciErrorKind::Syntax),
+            ("d7d8qq", UciErrorKind::Syntax),
+            ("d7d8é", UciErrorKind::Syntax),
+            ("a9b1", UciErrorKind::Syntax),
+            ("0000", UciErrorKind::Null),
+            ("d7d8", UciErrorKind::Illegal),
+            ("d7d8k", UciErrorKind::Illegal),
+            ("d7d8p", UciErrorKind::Illegal),
+            ("c1c2q", UciErrorKind::Illegal),
+            ("a1a2", UciErrorKind::Illegal),
+        ] {
+            assert_eq!(kind(promotion, text), Err(expected), "{text}");
+        }
+        let long = "e".repeat(1 << 20);
+        let error = read(&Position::standard(), &long).unwrap_err();
+        assert_eq!(error.token.len(), 40);
+    }
+}
