@@ -88,7 +88,7 @@ impl Position {
         }
         let holds = &HOLDS[becomes.index()][S::COLOR.index()];
         for (set, holds) in self.placement.sets_mut().iter_mut().zip(holds) {
-            *set = *set - cleared | target & Bitboard(*holds);
+            *set = (*set - cleared) | target & Bitboard(*holds);
         }
         self.men_key = key ^ zobrist::man(S::COLOR, becomes, to);
 
