@@ -4,4 +4,6 @@ pub mod attacks;
 pub mod movegen;
 pub mod notation;
 pub mod position;
+#[cfg(feature = "python")]
+mod python;
 pub mod types;

@@ -1,0 +1,72 @@
+"""The exceptions of enroque.
+
+All of them are `EnroqueError`; each is also the builtin that a Python user would catch
+(`ValueError`, `IndexError`), and each pickles with its place, so it can cross processes.
+"""
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Chess960Error",
+    "EncodingError",
+    "EnroqueError",
+    "FenError",
+    "FileFormatError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "OutOfRangeError",
+    "PgnError",
+]
+
+
+class EnroqueError(Exception):
+    """The base of all errors that enroque raises on its own account."""
+
+
+class FenError(EnroqueError, ValueError):
+    """A FEN cannot be read, or nothing can be played from it.
+
+    Attributes:
+        column: where in the text, in characters from 0; `None` if it is not one place.
+        status: what is wrong with the position, as python-chess's status flags; 0 if the text
+            itself is at fault.
+    """
+
+    def __init__(self, message: str, column: int | None = None, status: int = 0) -> None:
+        super().__init__(message, column, status)
+        self.column = column
+        self.status = status
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class InvalidMoveError(EnroqueError, ValueError):
+    """A text that is no move in this notation, whatever the position."""
+
+
+class IllegalMoveError(EnroqueError, ValueError):
+    """A move that the rules do not allow in the position."""
+
+
+class AmbiguousMoveError(EnroqueError, ValueError):
+    """A SAN that fits several legal moves."""
+
+
+class Chess960Error(EnroqueError, ValueError):
+    """A number that is none of a Chess960 start position."""
+
+
+class PgnError(EnroqueError, ValueError):
+    """A PGN source that cannot be read at all; a single broken game is reported, not raised."""
+
+
+class EncodingError(EnroqueError, ValueError):
+    """An unknown encoding or option, or a position or move that an encoding cannot express."""
+
+
+class FileFormatError(EnroqueError, ValueError):
+    """A file that is not what it should be: another format, another version, damaged."""
+
+
+class OutOfRangeError(EnroqueError, IndexError):
+    """A number of a square, ply, game or move outside what there is; a pop of an empty stack."""

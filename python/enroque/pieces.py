@@ -1,0 +1,69 @@
+"""Colours and kinds of men, with python-chess's names and numbers."""
+
+from typing import Final, TypeAlias
+
+__all__ = [
+    "BISHOP",
+    "BLACK",
+    "COLORS",
+    "COLOR_NAMES",
+    "KING",
+    "KNIGHT",
+    "PAWN",
+    "PIECE_NAMES",
+    "PIECE_SYMBOLS",
+    "PIECE_TYPES",
+    "QUEEN",
+    "ROOK",
+    "UNICODE_PIECE_SYMBOLS",
+    "WHITE",
+    "Color",
+    "PieceType",
+    "piece_name",
+    "piece_symbol",
+]
+
+Color: TypeAlias = bool
+WHITE: Final[Color] = True
+BLACK: Final[Color] = False
+COLORS: Final[list[Color]] = [WHITE, BLACK]
+COLOR_NAMES: Final[list[str]] = ["black", "white"]
+
+PieceType: TypeAlias = int
+PAWN: Final[PieceType] = 1
+KNIGHT: Final[PieceType] = 2
+BISHOP: Final[PieceType] = 3
+ROOK: Final[PieceType] = 4
+QUEEN: Final[PieceType] = 5
+KING: Final[PieceType] = 6
+PIECE_TYPES: Final[list[PieceType]] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
+PIECE_SYMBOLS: Final[list[str | None]] = [None, "p", "n", "b", "r", "q", "k"]
+PIECE_NAMES: Final[list[str | None]] = [
+    None,
+    "pawn",
+    "knight",
+    "bishop",
+    "rook",
+    "queen",
+    "king",
+]
+UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
+    zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)
+)
+
+
+def _name(names: list[str | None], piece_type: PieceType) -> str:
+    name = names[piece_type] if 1 <= piece_type <= 6 else None
+    if name is None:
+        raise ValueError(f"a piece type is a number from 1 (pawn) to 6 (king), not {piece_type}")
+    return name
+
+
+def piece_symbol(piece_type: PieceType) -> str:
+    """The lower-case letter of a kind of man: `"n"` for `KNIGHT`."""
+    return _name(PIECE_SYMBOLS, piece_type)
+
+
+def piece_name(piece_type: PieceType) -> str:
+    """The English name of a kind of man: `"knight"` for `KNIGHT`."""
+    return _name(PIECE_NAMES, piece_type)

@@ -1,0 +1,237 @@
+"""Squares as plain numbers, a1 = 0 to h8 = 63, with python-chess's names."""
+
+from functools import cache
+from typing import Final, TypeAlias
+
+from .errors import OutOfRangeError
+
+__all__ = [
+    "A1",
+    "A2",
+    "A3",
+    "A4",
+    "A5",
+    "A6",
+    "A7",
+    "A8",
+    "B1",
+    "B2",
+    "B3",
+    "B4",
+    "B5",
+    "B6",
+    "B7",
+    "B8",
+    "C1",
+    "C2",
+    "C3",
+    "C4",
+    "C5",
+    "C6",
+    "C7",
+    "C8",
+    "D1",
+    "D2",
+    "D3",
+    "D4",
+    "D5",
+    "D6",
+    "D7",
+    "D8",
+    "E1",
+    "E2",
+    "E3",
+    "E4",
+    "E5",
+    "E6",
+    "E7",
+    "E8",
+    "F1",
+    "F2",
+    "F3",
+    "F4",
+    "F5",
+    "F6",
+    "F7",
+    "F8",
+    "FILE_NAMES",
+    "G1",
+    "G2",
+    "G3",
+    "G4",
+    "G5",
+    "G6",
+    "G7",
+    "G8",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "H5",
+    "H6",
+    "H7",
+    "H8",
+    "RANK_NAMES",
+    "SQUARES",
+    "SQUARES_180",
+    "SQUARE_NAMES",
+    "Square",
+    "parse_square",
+    "square",
+    "square_distance",
+    "square_file",
+    "square_knight_distance",
+    "square_manhattan_distance",
+    "square_mirror",
+    "square_name",
+    "square_rank",
+]
+
+Square: TypeAlias = int
+A1: Final[Square] = 0
+B1: Final[Square] = 1
+C1: Final[Square] = 2
+D1: Final[Square] = 3
+E1: Final[Square] = 4
+F1: Final[Square] = 5
+G1: Final[Square] = 6
+H1: Final[Square] = 7
+A2: Final[Square] = 8
+B2: Final[Square] = 9
+C2: Final[Square] = 10
+D2: Final[Square] = 11
+E2: Final[Square] = 12
+F2: Final[Square] = 13
+G2: Final[Square] = 14
+H2: Final[Square] = 15
+A3: Final[Square] = 16
+B3: Final[Square] = 17
+C3: Final[Square] = 18
+D3: Final[Square] = 19
+E3: Final[Square] = 20
+F3: Final[Square] = 21
+G3: Final[Square] = 22
+H3: Final[Square] = 23
+A4: Final[Square] = 24
+B4: Final[Square] = 25
+C4: Final[Square] = 26
+D4: Final[Square] = 27
+E4: Final[Square] = 28
+F4: Final[Square] = 29
+G4: Final[Square] = 30
+H4: Final[Square] = 31
+A5: Final[Square] = 32
+B5: Final[Square] = 33
+C5: Final[Square] = 34
+D5: Final[Square] = 35
+E5: Final[Square] = 36
+F5: Final[Square] = 37
+G5: Final[Square] = 38
+H5: Final[Square] = 39
+A6: Final[Square] = 40
+B6: Final[Square] = 41
+C6: Final[Square] = 42
+D6: Final[Square] = 43
+E6: Final[Square] = 44
+F6: Final[Square] = 45
+G6: Final[Square] = 46
+H6: Final[Square] = 47
+A7: Final[Square] = 48
+B7: Final[Square] = 49
+C7: Final[Square] = 50
+D7: Final[Square] = 51
+E7: Final[Square] = 52
+F7: Final[Square] = 53
+G7: Final[Square] = 54
+H7: Final[Square] = 55
+A8: Final[Square] = 56
+B8: Final[Square] = 57
+C8: Final[Square] = 58
+D8: Final[Square] = 59
+E8: Final[Square] = 60
+F8: Final[Square] = 61
+G8: Final[Square] = 62
+H8: Final[Square] = 63
+SQUARES: Final[list[Square]] = list(range(64))
+SQUARES_180: Final[list[Square]] = [square ^ 56 for square in SQUARES]
+FILE_NAMES: Final[list[str]] = list("abcdefgh")
+RANK_NAMES: Final[list[str]] = list("12345678")
+SQUARE_NAMES: Final[list[str]] = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
+_NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate(SQUARE_NAMES)}
+
+
+def _checked(number: Square) -> Square:
+    if not 0 <= number <= 63:
+        raise OutOfRangeError(f"a square is a number from 0 (a1) to 63 (h8), not {number}")
+    return number
+
+
+def parse_square(name: str) -> Square:
+    """The number of a square from its name: 28 for `"e4"`. `ValueError` if there is none."""
+    number = _NUMBERS.get(name)
+    if number is None:
+        raise ValueError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
+    return number
+
+
+def square_name(square: Square) -> str:
+    """The name of a square: `"e4"` for 28."""
+    return SQUARE_NAMES[_checked(square)]
+
+
+def square(file_index: int, rank_index: int) -> Square:
+    """The square of a file (0 for a) and a rank (0 for the first)."""
+    if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
+        raise OutOfRangeError(f"a file and a rank are from 0 to 7, not {file_index}, {rank_index}")
+    return rank_index * 8 + file_index
+
+
+def square_file(square: Square) -> int:
+    """The file of a square, 0 for a to 7 for h."""
+    return square & 7
+
+
+def square_rank(square: Square) -> int:
+    """The rank of a square, 0 for the first to 7 for the eighth."""
+    return square >> 3
+
+
+def square_mirror(square: Square) -> Square:
+    """The square on the same file seen from the other side: a1 and a8 change places."""
+    return square ^ 56
+
+
+def _deltas(a: Square, b: Square) -> tuple[int, int]:
+    return abs((_checked(a) & 7) - (_checked(b) & 7)), abs((a >> 3) - (b >> 3))
+
+
+def square_distance(a: Square, b: Square) -> int:
+    """How many moves a king needs from one square to the other, on an empty board."""
+    return max(_deltas(a, b))
+
+
+def square_manhattan_distance(a: Square, b: Square) -> int:
+    """Files apart plus ranks apart."""
+    return sum(_deltas(a, b))
+
+
+def square_knight_distance(a: Square, b: Square) -> int:
+    """How many moves a knight needs from one square to the other, on an empty board."""
+    return _knight_distances(_checked(a))[_checked(b)]
+
+
+@cache
+def _knight_distances(start: Square) -> list[int]:
+    """The distances from one square to all, by a breadth-first walk."""
+    distances = {start: 0}
+    frontier = [start]
+    while frontier:
+        reached = []
+        for origin in frontier:
+            for target in SQUARES:
+                if target not in distances and sorted(_deltas(origin, target)) == [1, 2]:
+                    distances[target] = distances[origin] + 1
+                    reached.append(target)
+        frontier = reached
+    return [distances[square] for square in SQUARES]
+

@@ -1,0 +1,90 @@
+//! Arguments as Python users write them: squares are numbers, colours are bools, kinds of men 1..6.
+
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::errors::OutOfRangeError;
+use crate::types::{Color, PieceType, Square};
+
+#[cfg(feature = "stubs")]
+use pyo3::inspect::PyStaticExpr;
+
+/// A whole number. One that fits no machine word is just as much out of range as the largest that
+/// does.
+fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
+    match object.extract::<i64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(i64::MAX),
+        number => number,
+    }
+}
+
+/// A square from its number.
+#[derive(Clone, Copy)]
+pub(super) struct SquareArgument(pub(super) Square);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareArgument> {
+        let index = number(object)?;
+        match usize::try_from(index).ok().and_then(Square::from_index) {
+            Some(square) => Ok(SquareArgument(square)),
+            None => Err(OutOfRangeError::new_err(format!(
+                "a square is a number from 0 (a1) to 63 (h8), not {index}"
+            ))),
+        }
+    }
+}
+
+/// A kind of man from its number, 1 for the pawn to 6 for the king.
+#[derive(Clone, Copy)]
+pub(super) struct PieceTypeArgument(pub(super) PieceType);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceTypeArgument> {
+        let number = number(object)?;
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        match index.and_then(PieceType::from_index) {
+            Some(piece_type) => Ok(PieceTypeArgument(piece_type)),
+            None => Err(PyValueError::new_err(format!(
+                "a piece type is a number from 1 (pawn) to 6 (king), not {number}"
+            ))),
+        }
+    }
+}
+
+/// A colour from a bool. Anything else is refused: `"black"` would be true.
+#[derive(Clone, Copy)]
+pub(super) struct ColorArgument(pub(super) Color);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = <bool as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ColorArgument> {
+        match object.extract::<bool>() {
+            Ok(white) => Ok(ColorArgument(if white { Color::White } else { Color::Black })),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a color is WHITE (True) or BLACK (False), not {}",
+                object.repr()?
+            ))),
+        }
+    }
+}
+
+/// A colour as Python has it.
+pub(super) fn color(color: Color) -> bool {
+    color == Color::White
+}
+
+/// A kind of man as Python has it.
+pub(super) fn piece_type(piece_type: PieceType) -> u8 {
+    piece_type as u8 + 1
+}

@@ -1,0 +1,29 @@
+//! How the core's errors become Python's: the one place.
+
+use pyo3::{PyErr, import_exception};
+
+use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
+
+import_exception!(enroque.errors, AmbiguousMoveError);
+import_exception!(enroque.errors, FenError);
+import_exception!(enroque.errors, IllegalMoveError);
+import_exception!(enroque.errors, InvalidMoveError);
+import_exception!(enroque.errors, OutOfRangeError);
+
+impl From<CoreFenError> for PyErr {
+    fn from(error: CoreFenError) -> PyErr {
+        let status = match error.kind {
+            FenErrorKind::Unplayable(status) | FenErrorKind::Impossible(status) => status.bits(),
+            _ => 0,
+        };
+        FenError::new_err((error.to_string(), error.column, status))
+    }
+}
+
+/// The start of a refused text, for an error: enough to know it by, never a megabyte.
+pub(super) fn shortened(text: &str) -> &str {
+    match text.char_indices().nth(80) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}

@@ -1,0 +1,27 @@
+//! The Python face: classes that convert, release the interpreter and map errors. No chess in here.
+
+mod arguments;
+mod board;
+mod errors;
+mod legal_moves;
+mod moves;
+mod piece;
+
+use pyo3::prelude::*;
+
+/// The compiled part of enroque; its public face is the package `enroque`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::board::Board;
+    #[pymodule_export]
+    use super::legal_moves::LegalMoveGenerator;
+    #[pymodule_export]
+    use super::moves::Move;
+    #[pymodule_export]
+    use super::piece::Piece;
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name is Python's")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

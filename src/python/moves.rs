@@ -1,0 +1,209 @@
+//! `Move`: from, to and promotion as Python sees them, before any position says what they mean.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use super::arguments::{self, PieceTypeArgument, SquareArgument};
+use super::errors::{InvalidMoveError, shortened};
+use crate::types::{Move as CoreMove, PieceType, Square};
+
+/// A move: from one square to another, with the piece that a pawn becomes.
+///
+/// Move(from_square, to_square, promotion=None) makes one; `Move.from_uci("e2e4")` reads one. A move
+/// knows no position: it may be illegal everywhere. The null move (`Move.null()`, `0000`) passes
+/// the turn and is false. Moves are immutable, hash, and sort by from, to, promotion.
+#[pyclass(frozen, eq, ord, hash, module = "enroque")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Move {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) promotion: Option<PieceType>,
+}
+
+/// One object for each of the 16-bit moves, made when first asked for.
+static MOVES: [PyOnceLock<Py<Move>>; 5 << 12] = [const { PyOnceLock::new() }; 5 << 12];
+
+impl Move {
+    pub(super) const NULL: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
+
+    /// The Python object of a move of the core: the same one each time.
+    pub(super) fn interned(py: Python<'_>, m: CoreMove) -> PyResult<Py<Move>> {
+        let make = || Py::new(py, Move { from: m.from(), to: m.to(), promotion: m.promoted() });
+        match MOVES.get(m.bits() as usize) {
+            Some(slot) => Ok(slot.get_or_try_init(py, make)?.clone_ref(py)),
+            None => make(),
+        }
+    }
+
+    /// The same in the core's 16 bits; `None` for the null move and for what no position allows.
+    pub(super) fn to_core(self) -> Option<CoreMove> {
+        match self.promotion {
+            None => CoreMove::new(self.from, self.to),
+            Some(piece_type) => CoreMove::promotion(self.from, self.to, piece_type),
+        }
+    }
+
+    pub(super) fn is_null(&self) -> bool {
+        *self == Move::NULL
+    }
+}
+
+#[expect(clippy::wrong_self_convention, reason = "from_square and to_square are Python's names")]
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
+    fn new(
+        from_square: SquareArgument,
+        to_square: SquareArgument,
+        promotion: Option<PieceTypeArgument>,
+        drop: Option<PieceTypeArgument>,
+    ) -> PyResult<Move> {
+        if drop.is_some() {
+            return Err(InvalidMoveError::new_err(
+                "drops belong to Crazyhouse, which enroque does not play",
+            ));
+        }
+        let promotion = promotion.map(|argument| argument.0);
+        Ok(Move { from: from_square.0, to: to_square.0, promotion })
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str) {
+        ("from_square", "to_square", "promotion")
+    }
+
+    /// The square that the man leaves.
+    #[getter]
+    fn from_square(&self) -> u8 {
+        self.from as u8
+    }
+
+    /// The square that it reaches. For castling, the king's square or the rook's, as the board has
+    /// it.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.to as u8
+    }
+
+    /// The kind of man that a pawn becomes, or `None`.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        self.promotion.map(arguments::piece_type)
+    }
+
+    /// Always `None`: drops belong to Crazyhouse.
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        None
+    }
+
+    /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+    fn uci(&self) -> String {
+        if self.is_null() {
+            return "0000".to_owned();
+        }
+        let promotion = self.promotion.map(|piece_type| piece_type.letter());
+        let mut text = format!("{}{}", self.from, self.to);
+        text.extend(promotion);
+        text
+    }
+
+    /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
+    fn xboard(&self) -> String {
+        if self.is_null() { "@@@@".to_owned() } else { self.uci() }
+    }
+
+    /// The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
+    /// UCI.
+    #[staticmethod]
+    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+        let m = parse(uci)?;
+        match m.to_core() {
+            Some(core) => Move::interned(py, core),
+            None => Py::new(py, m),
+        }
+    }
+
+    /// The null move: it passes the turn.
+    #[staticmethod]
+    fn null() -> Move {
+        Move::NULL
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.is_null()
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.uci())
+    }
+
+    fn __copy__(slf: Py<Move>) -> Py<Move> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Move>, _memo: &Bound<'_, PyAny>) -> Py<Move> {
+        slf
+    }
+
+    fn __getnewargs__(&self) -> (u8, u8, Option<u8>) {
+        (self.from_square(), self.to_square(), self.promotion())
+    }
+}
+
+/// Reads the coordinates of a UCI text; what they mean is a position's affair.
+pub(super) fn parse(uci: &str) -> PyResult<Move> {
+    if uci == "0000" {
+        return Ok(Move::NULL);
+    }
+    let invalid = |why: &str| {
+        Err(InvalidMoveError::new_err(format!("invalid uci {:?}: {why}", shortened(uci))))
+    };
+    let (squares, promotion) = match *uci.as_bytes() {
+        [a, b, c, d] => ([a, b, c, d], None),
+        [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
+        _ => return invalid("it has 4 or 5 letters, such as e2e4 or e7e8q"),
+    };
+    let from = Square::from_ascii(squares[0], squares[1]);
+    let to = Square::from_ascii(squares[2], squares[3]);
+    let (Some(from), Some(to)) = (from, to) else {
+        return invalid("it starts with two squares, such as e2e4");
+    };
+    if from == to {
+        return invalid("the move goes nowhere (the null move is 0000)");
+    }
+    let promotion = match promotion {
+        None => None,
+        Some(letter) if letter.is_ascii_lowercase() => PieceType::from_letter(letter as char),
+        Some(_) => None,
+    };
+    if promotion.is_none() && uci.len() == 5 {
+        return invalid("the fifth letter is the promotion, one of q, r, b, n");
+    }
+    Ok(Move { from, to, promotion })
+}
+
+/// A move argument, with an error that helps those who pass text.
+pub(super) struct MoveArgument(pub(super) Move);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <Move as pyo3::PyTypeInfo>::TYPE_HINT;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveArgument> {
+        match object.cast::<Move>() {
+            Ok(m) => Ok(MoveArgument(*m.get())),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a Move is expected, not {} (Move.from_uci and Board.parse_san read text)",
+                object.get_type().qualname()?
+            ))),
+        }
+    }
+}

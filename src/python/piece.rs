@@ -1,0 +1,116 @@
+//! `Piece`: a kind and a colour of man.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use super::arguments::{self, ColorArgument, PieceTypeArgument};
+use super::errors::shortened;
+use crate::types::{Color, Piece as CorePiece, PieceType};
+
+/// A man: what it is and whose it is.
+///
+/// Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
+/// when both agree.
+#[pyclass(frozen, eq, hash, module = "enroque")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Piece(pub(super) CorePiece);
+
+static PIECES: [PyOnceLock<Py<Piece>>; 12] = [const { PyOnceLock::new() }; 12];
+
+impl Piece {
+    /// The Python object of a man: the same one each time.
+    pub(super) fn interned(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Piece>> {
+        let index = piece.piece_type.index() * 2 + piece.color.index();
+        let object = PIECES[index].get_or_try_init(py, || Py::new(py, Piece(piece)))?;
+        Ok(object.clone_ref(py))
+    }
+}
+
+#[pymethods]
+impl Piece {
+    #[new]
+    fn new(piece_type: PieceTypeArgument, color: ColorArgument) -> Piece {
+        Piece(CorePiece { color: color.0, piece_type: piece_type.0 })
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("piece_type", "color")
+    }
+
+    /// The kind of man, `PAWN` (1) to `KING` (6).
+    #[getter]
+    fn piece_type(&self) -> u8 {
+        arguments::piece_type(self.0.piece_type)
+    }
+
+    /// Whose it is, `WHITE` (True) or `BLACK` (False).
+    #[getter]
+    fn color(&self) -> bool {
+        arguments::color(self.0.color)
+    }
+
+    /// The FEN letter: upper case for White, lower case for Black.
+    fn symbol(&self) -> char {
+        self.0.letter()
+    }
+
+    /// The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
+    #[pyo3(signature = (*, invert_color = false))]
+    fn unicode_symbol(&self, invert_color: bool) -> char {
+        unicode_symbol(self.0, invert_color)
+    }
+
+    /// The man that a FEN letter names; `ValueError` if it names none.
+    #[staticmethod]
+    fn from_symbol(py: Python<'_>, symbol: &str) -> PyResult<Py<Piece>> {
+        let mut letters = symbol.chars();
+        match (letters.next().and_then(CorePiece::from_letter), letters.next()) {
+            (Some(piece), None) => Piece::interned(py, piece),
+            _ => Err(PyValueError::new_err(format!(
+                "a piece symbol is one of 'pnbrqkPNBRQK', not {:?}",
+                shortened(symbol)
+            ))),
+        }
+    }
+
+    fn __str__(&self) -> char {
+        self.symbol()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Piece.from_symbol('{}')", self.symbol())
+    }
+
+    fn __copy__(slf: Py<Piece>) -> Py<Piece> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Piece>, _memo: &Bound<'_, PyAny>) -> Py<Piece> {
+        slf
+    }
+
+    fn __getnewargs__(&self) -> (u8, bool) {
+        (self.piece_type(), self.color())
+    }
+}
+
+/// The chess symbol of Unicode for a man.
+pub(super) fn unicode_symbol(piece: CorePiece, invert_color: bool) -> char {
+    let white = (piece.color == Color::White) != invert_color;
+    match (piece.piece_type, white) {
+        (PieceType::Pawn, true) => '♙',
+        (PieceType::Knight, true) => '♘',
+        (PieceType::Bishop, true) => '♗',
+        (PieceType::Rook, true) => '♖',
+        (PieceType::Queen, true) => '♕',
+        (PieceType::King, true) => '♔',
+        (PieceType::Pawn, false) => '♟',
+        (PieceType::Knight, false) => '♞',
+        (PieceType::Bishop, false) => '♝',
+        (PieceType::Rook, false) => '♜',
+        (PieceType::Queen, false) => '♛',
+        (PieceType::King, false) => '♚',
+    }
+}
