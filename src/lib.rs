@@ -1,6 +1,7 @@
 //! enroque: a chess core. Standard chess, Chess960 and double Chess960 by the FIDE Laws of Chess.
 
 pub mod attacks;
+pub mod chess960;
 pub mod movegen;
 pub mod notation;
 pub mod position;

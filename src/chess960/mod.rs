@@ -1,0 +1,252 @@
+//! The start positions of Chess960 by number, of double Chess960 by two numbers, and at random.
+//!
+//! Numbers are Reinhard Scharnagl's, 0 to 959; 518 is standard chess. In Chess960 both players have
+//! the same back rank (FIDE Guideline II.2); in double Chess960 (DFRC) each has a number of its own,
+//! which makes 921,600 positions. Either way a pair of numbers says it all: White's, Black's.
+
+use rand::Rng;
+
+use crate::position::{Placement, Position, Setup};
+use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+/// How many start positions Chess960 has.
+pub const POSITIONS: u16 = 960;
+
+/// The number of standard chess.
+pub const STANDARD: u16 = 518;
+
+/// Which two of the five squares left by bishops and queen the knights take.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The back rank of a number, a to h; `None` from 960 on.
+///
+/// The number is taken apart from its end: bishop on a light square b, d, f, h; bishop on a dark
+/// square a, c, e, g; queen on one of the six squares left; knights on two of the five left; rook,
+/// king, rook on the last three.
+///
+/// ```
+/// use enroque::chess960;
+/// use enroque::types::PieceType::{Bishop, King, Knight, Queen, Rook};
+/// let standard = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+/// assert_eq!(chess960::back_rank(518), Some(standard));
+/// assert_eq!(chess960::back_rank(960), None);
+/// ```
+pub fn back_rank(number: u16) -> Option<[PieceType; 8]> {
+    if number >= POSITIONS {
+        return None;
+    }
+    let number = usize::from(number);
+    let mut squares = [None; 8];
+    squares[number % 4 * 2 + 1] = Some(PieceType::Bishop);
+    squares[number / 4 % 4 * 2] = Some(PieceType::Bishop);
+    put_on_free(&mut squares, number / 16 % 6, PieceType::Queen);
+    let (first, second) = KNIGHTS[number / 96];
+    // the farther one first, so that it does not shift the count of the nearer
+    put_on_free(&mut squares, second, PieceType::Knight);
+    put_on_free(&mut squares, first, PieceType::Knight);
+    put_on_free(&mut squares, 1, PieceType::King);
+    Some(squares.map(|piece| piece.unwrap_or(PieceType::Rook)))
+}
+
+/// Puts a piece on the free square with this index, counted from the a-file.
+fn put_on_free(squares: &mut [Option<PieceType>; 8], index: usize, piece: PieceType) {
+    if let Some(square) = squares.iter_mut().filter(|square| square.is_none()).nth(index) {
+        *square = Some(piece);
+    }
+}
+
+/// The number of a back rank; `None` if Chess960 has no such one.
+///
+/// ```
+/// use enroque::chess960;
+/// use enroque::types::PieceType::{Bishop, King, Knight, Queen, Rook};
+/// let mirrored = [Rook, Knight, Bishop, King, Queen, Bishop, Knight, Rook];
+/// assert_eq!(chess960::number(&mirrored), Some(534));
+/// assert_eq!(chess960::number(&[King; 8]), None);
+/// ```
+pub fn number(back_rank: &[PieceType; 8]) -> Option<u16> {
+    let places = |piece| (0..8).filter(move |&file| back_rank[file] == piece);
+    let light = places(PieceType::Bishop).find(|file| file % 2 == 1)?;
+    let dark = places(PieceType::Bishop).find(|file| file % 2 == 0)?;
+    // the squares that bishops, and then the queen, leave
+    let left: Vec<PieceType> =
+        back_rank.iter().copied().filter(|&piece| piece != PieceType::Bishop).collect();
+    let queen = left.iter().position(|&piece| piece == PieceType::Queen)?;
+    let left: Vec<PieceType> =
+        left.into_iter().filter(|&piece| piece != PieceType::Queen).collect();
+    let mut knights = (0..left.len()).filter(|&index| left[index] == PieceType::Knight);
+    let pair = (knights.next()?, knights.next()?);
+    let knights = KNIGHTS.iter().position(|&knights| knights == pair)?;
+    let number = (knights * 96 + queen * 16 + dark / 2 * 4 + light / 2) as u16;
+    // what was not looked at (rooks, king, how many of each) is right or wrong as a whole
+    (self::back_rank(number).as_ref() == Some(back_rank)).then_some(number)
+}
+
+/// The start position of a number, White to move, with all castling rights; `None` from 960 on.
+///
+/// ```
+/// use enroque::{chess960, position::Position};
+/// assert_eq!(chess960::position(518), Some(Position::standard()));
+/// ```
+pub fn position(number: u16) -> Option<Position> {
+    double_position(number, number)
+}
+
+/// The start position of double Chess960 in which White has one number and Black another; `None`
+/// from 960 on.
+///
+/// ```
+/// use enroque::{chess960, notation::fen};
+/// let position = chess960::double_position(518, 0).unwrap();
+/// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// assert_eq!(fen::write(&position), fen);
+/// ```
+pub fn double_position(white: u16, black: u16) -> Option<Position> {
+    Position::try_from(Setup::from_back_ranks(back_rank(white)?, back_rank(black)?)).ok()
+}
+
+/// White's and Black's number of a start position: the men of one, White to move, all castling
+/// rights. Equal numbers are Chess960, 518 twice is standard chess. The clocks do not count.
+pub fn position_numbers(position: &Position) -> Option<(u16, u16)> {
+    let (white, black) = placement_numbers(position.placement())?;
+    (double_position(white, black).as_ref() == Some(position)).then_some((white, black))
+}
+
+/// White's and Black's number of the men of a start position, whoever is to move and whatever the
+/// castling rights.
+pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
+    if placement.occupied().len() != 32 {
+        return None;
+    }
+    let rank_number = |color: Color| {
+        let pawns = Bitboard::from(Rank::Second.relative_to(color));
+        if placement.pieces(color, PieceType::Pawn) != pawns {
+            return None;
+        }
+        let mut back_rank = [PieceType::Pawn; 8];
+        for (piece_type, file) in back_rank.iter_mut().zip(File::ALL) {
+            match placement.piece_at(Square::new(file, color.back_rank())) {
+                Some(Piece { color: owner, piece_type: found }) if owner == color => {
+                    *piece_type = found;
+                }
+                _ => return None,
+            }
+        }
+        number(&back_rank)
+    };
+    Some((rank_number(Color::White)?, rank_number(Color::Black)?))
+}
+
+/// A number from 0 to 959, all equally likely. For double Chess960 draw twice, White's first.
+///
+/// A given generator gives the same numbers on every platform and in every version within a major
+/// release: the draw is Lemire's multiplication of one `u32` with 960, drawn again where that would
+/// favour some numbers.
+///
+/// ```
+/// use enroque::chess960;
+/// use rand::SeedableRng;
+/// let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+/// assert!(chess960::random_number(&mut rng) < 960);
+/// ```
+pub fn random_number(rng: &mut impl Rng) -> u16 {
+    const COUNT: u64 = POSITIONS as u64;
+    /// 2^32 modulo 960: so many low products come once too often.
+    const SURPLUS: u32 = ((1 << 32) % COUNT) as u32;
+    loop {
+        let product = u64::from(rng.next_u32()) * COUNT;
+        if product as u32 >= SURPLUS {
+            return (product >> 32) as u16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn numbers_and_back_ranks_are_one_to_one() {
+        let mut seen = HashSet::new();
+        for n in 0..POSITIONS {
+            let rank = back_rank(n).unwrap();
+            assert_eq!(number(&rank), Some(n));
+            assert!(seen.insert(rank));
+            let places = |piece| (0..8).filter(|&file| rank[file] == piece).collect::<Vec<_>>();
+            let (rooks, bishops) = (places(PieceType::Rook), places(PieceType::Bishop));
+            let king = places(PieceType::King)[0];
+            assert!(rooks[0] < king && king < rooks[1], "{n}: king between the rooks");
+            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{n}: bishops of both colours");
+        }
+        assert_eq!(back_rank(STANDARD), number_518());
+        assert_eq!(back_rank(POSITIONS), None);
+        assert_eq!(back_rank(u16::MAX), None);
+    }
+
+    fn number_518() -> Option<[PieceType; 8]> {
+        use PieceType::{Bishop, King, Knight, Queen, Rook};
+        Some([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
+    }
+
+    /// Of all ways to put eight pieces on a rank, exactly the 960 have a number.
+    #[test]
+    fn other_back_ranks_have_no_number() {
+        let mut numbered = 0;
+        for code in 0..6u32.pow(8) {
+            let mut rest = code;
+            let rank = std::array::from_fn(|_| {
+                let piece = PieceType::ALL[(rest % 6) as usize];
+                rest /= 6;
+                piece
+            });
+            numbered += u32::from(number(&rank).is_some());
+        }
+        assert_eq!(numbered, 960);
+    }
+
+    #[test]
+    fn positions_know_their_numbers() {
+        for n in 0..POSITIONS {
+            let m = (n * 7 + 3) % POSITIONS;
+            assert_eq!(position_numbers(&position(n).unwrap()), Some((n, n)));
+            assert_eq!(position_numbers(&double_position(n, m).unwrap()), Some((n, m)));
+        }
+        assert_eq!(double_position(0, 960), None);
+        assert_eq!(double_position(960, 0), None);
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNQ w Qkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNQ w - - 0 1",
+        ] {
+            assert_eq!(position_numbers(&fen::read(fen).unwrap()), None, "{fen}");
+        }
+        let later = fen::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 4 3").unwrap();
+        assert_eq!(position_numbers(&later), Some((518, 518)));
+    }
+
+    /// The numbers of a seed are a promise, so some are written down.
+    #[test]
+    fn random_numbers_are_fair_and_fixed() {
+        let mut rng = ChaCha8Rng::seed_from_u64(960);
+        let first: Vec<u16> = (0..5).map(|_| random_number(&mut rng)).collect();
+        assert_eq!(first, FIRST_OF_SEED_960);
+        let mut counts = [0u32; 960];
+        for _ in 0..960_000 {
+            counts[usize::from(random_number(&mut rng))] += 1;
+        }
+        // 1000 expected of each; six standard deviations are 190
+        assert!(counts.iter().all(|count| (810..1190).contains(count)));
+    }
+
+    const FIRST_OF_SEED_960: [u16; 5] = [728, 674, 793, 143, 491];
+}
