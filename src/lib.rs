@@ -7,4 +7,5 @@ pub mod notation;
 pub mod position;
 #[cfg(feature = "python")]
 mod python;
+pub mod rules;
 pub mod types;
