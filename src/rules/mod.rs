@@ -1,7 +1,20 @@
-//! The Laws of Chess beyond the single move: what a position with its past means.
+//! The Laws of Chess beyond the single move: what a position means, and what its past adds.
+//!
+//! | question | article | where |
+//! |---|---|---|
+//! | how often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
+//! | may a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
+//! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`] |
+//! | have the players the men to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
 //!
 //! Articles are those of the FIDE Laws in force since 1 January 2023.
 
+mod claims;
+mod game;
+mod material;
+mod outcome;
 mod result;
 
+pub use game::Game;
+pub use outcome::{Outcome, Termination};
 pub use result::{GameResult, GameResultError};

@@ -1,0 +1,270 @@
+//! A game: a position with its past.
+
+use crate::movegen::{IllegalMove, is_legal};
+use crate::position::Position;
+use crate::types::Move;
+
+/// A position with the moves that led to it, so that what depends on the past (repetition, claims,
+/// taking back) can be answered.
+///
+/// Every position of the game is kept, about 150 bytes each: taking back costs nothing, and any
+/// position of the past can be looked at.
+///
+/// ```
+/// use enroque::{notation::san, rules::Game};
+/// let mut game = Game::default();
+/// for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+///     let m = san::read(game.position(), text).unwrap();
+///     game.push(m).unwrap();
+/// }
+/// assert_eq!(game.repetition_count(), 2); // the start counts too
+/// assert_eq!(game.len(), 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The positions from the start to now; one more than moves.
+    positions: Vec<Position>,
+    /// The same positions, as repetition sees them.
+    occurrences: Vec<Occurrence>,
+    moves: Vec<Option<Move>>,
+}
+
+/// A position as repetition sees it: sixteen bytes, so that a look back touches few cache lines.
+#[derive(Clone, Copy, Debug)]
+struct Occurrence {
+    key: u64,
+    /// How often the position has occurred up to here.
+    count: u32,
+}
+
+impl Default for Game {
+    /// A game of standard chess before the first move.
+    fn default() -> Game {
+        Game::new(Position::standard())
+    }
+}
+
+impl Game {
+    /// A game that starts from a position. Nothing is known of what came before, so the position
+    /// counts as occurring for the first time, whatever its clocks say.
+    pub fn new(start: Position) -> Game {
+        Game {
+            positions: vec![start],
+            occurrences: vec![Occurrence { key: start.key(), count: 1 }],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position now.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.moves.len()]
+    }
+
+    /// The position from which the game started.
+    #[inline]
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The position after so many plies, 0 being the start; `None` beyond the present.
+    #[inline]
+    pub fn position_at(&self, ply: usize) -> Option<&Position> {
+        self.positions.get(ply)
+    }
+
+    /// The moves played, `None` where the turn was passed ([`Game::push_null`]).
+    #[inline]
+    pub fn moves(&self) -> &[Option<Move>] {
+        &self.moves
+    }
+
+    /// How many plies were played.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether no move was played yet.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Plays a move, or says that it is not legal and changes nothing.
+    ///
+    /// The game goes on past a draw that comes by itself (FIDE 9.6): whether it is over is asked
+    /// with [`Game::outcome`].
+    pub fn push(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !is_legal(self.position(), m) {
+            return Err(IllegalMove(m));
+        }
+        self.push_unchecked(m);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal; with any other the game makes no sense, though using
+    /// it is safe.
+    pub fn push_unchecked(&mut self, m: Move) {
+        self.record(Some(m), self.position().after(m));
+    }
+
+    /// Passes the turn. No rule of chess allows it, but analysis wants it. A side in check is left
+    /// there; see [`Position::pass`].
+    pub fn push_null(&mut self) {
+        let mut after = *self.position();
+        after.pass();
+        self.record(None, after);
+    }
+
+    fn record(&mut self, m: Option<Move>, after: Position) {
+        let key = after.key();
+        let count = 1 + self.count_before(&after, key);
+        self.positions.push(after);
+        self.occurrences.push(Occurrence { key, count });
+        self.moves.push(m);
+    }
+
+    /// How often a position that would come next has occurred so far.
+    ///
+    /// Only positions since the last capture or pawn move can be the same, of these every other one
+    /// has the right player to move, and the last occurrence knows how many there were before it.
+    fn count_before(&self, next: &Position, key: u64) -> u32 {
+        let here = self.positions.len();
+        let oldest = here - here.min(next.halfmove_clock() as usize);
+        let mut ply = here;
+        while ply >= oldest + 2 {
+            ply -= 2;
+            let Occurrence { key: earlier, count } = self.occurrences[ply];
+            if earlier == key && self.positions[ply] == *next {
+                return count;
+            }
+        }
+        0
+    }
+
+    /// Takes the last move back and returns it: `Some(None)` for a passed turn, `None` if there is
+    /// no move to take back.
+    pub fn pop(&mut self) -> Option<Option<Move>> {
+        let m = self.moves.pop()?;
+        self.positions.pop();
+        self.occurrences.pop();
+        Some(m)
+    }
+
+    /// Takes back all moves after so many plies; does nothing if there are not so many.
+    pub fn truncate(&mut self, plies: usize) {
+        self.moves.truncate(plies);
+        self.positions.truncate(plies.saturating_add(1));
+        self.occurrences.truncate(plies.saturating_add(1));
+    }
+
+    /// How often the position has occurred in this game, now included (FIDE 9.2.2).
+    ///
+    /// Positions are the same if the same player has the move, men of the same kind and colour
+    /// stand on the same squares, and the possible moves of all men are the same: a right to
+    /// castle counts, temporary obstacles to it do not, and en passant counts where the capture
+    /// was legal (FIDE 9.2.3).
+    #[inline]
+    pub fn repetition_count(&self) -> u32 {
+        self.occurrences[self.moves.len()].count
+    }
+
+    /// How often the position after so many plies had occurred by then; `None` beyond the present.
+    #[inline]
+    pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
+        self.occurrences.get(ply).map(|occurrence| occurrence.count)
+    }
+
+    /// Whether the position has occurred at least `times` times.
+    #[inline]
+    pub fn is_repetition(&self, times: u32) -> bool {
+        self.repetition_count() >= times
+    }
+
+    /// How often the position after a legal move will have occurred, that time included: the
+    /// question of a claim with an intended move (FIDE 9.2.1).
+    pub fn repetition_count_after(&self, m: Move) -> u32 {
+        let after = self.position().after(m);
+        1 + self.count_before(&after, after.key())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::notation::fen;
+
+    /// Counts by comparing with all positions of the game, clocks or not.
+    fn slow_count(game: &Game, ply: usize) -> u32 {
+        let now = game.position_at(ply).unwrap();
+        (0..=ply).filter(|&earlier| game.position_at(earlier).unwrap() == now).count() as u32
+    }
+
+    #[test]
+    fn counts_as_a_slow_look_back_does() {
+        // few men, so that random play comes back often; castling rights and en passant too
+        for (seed, fen) in [
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 40",
+            "4k3/p7/8/1P6/8/8/8/4K3 b - - 3 9",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed as u64);
+            let mut game = Game::new(fen::read(fen).unwrap());
+            let mut most = 0;
+            for _ in 0..2000 {
+                let choice = rng.next_u32() as usize;
+                let moves = legal_moves(game.position());
+                match choice % 16 {
+                    0 if !game.position().is_check() => game.push_null(),
+                    1 => drop(game.pop()),
+                    2 if !game.is_empty() => {
+                        // there and back again
+                        let undone = game.moves()[game.len() - 1];
+                        if let Some(m) = undone
+                            && let Some(back) = Move::new(m.to(), m.from())
+                        {
+                            game.push_null();
+                            let _ = game.push(back);
+                        }
+                    }
+                    _ if moves.is_empty() => game.truncate(game.len() / 2),
+                    _ => {
+                        let m = moves[choice / 16 % moves.len()];
+                        let expected = game.repetition_count_after(m);
+                        game.push(m).unwrap();
+                        assert_eq!(game.repetition_count(), expected);
+                    }
+                }
+                assert_eq!(game.repetition_count(), slow_count(&game, game.len()));
+                most = most.max(game.repetition_count());
+            }
+            assert!(most >= 3, "the walk never came back: {most}");
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let mut game = Game::default();
+        let m = legal_moves(game.position())[0];
+        game.push(m).unwrap();
+        assert_eq!(game.push(m), Err(IllegalMove(m)));
+        assert_eq!(game.len(), 1);
+        game.push_null();
+        assert_eq!(game.moves(), [Some(m), None]);
+        assert_eq!(game.position_at(2), Some(game.position()));
+        assert_eq!(game.position_at(3), None);
+        assert_eq!(game.pop(), Some(None));
+        assert_eq!(game.pop(), Some(Some(m)));
+        assert_eq!(game.pop(), None);
+        assert_eq!(game.position(), &Position::standard());
+        assert_eq!((game.repetition_count(), game.repetition_count_at(1)), (1, None));
+    }
+}

@@ -1,0 +1,78 @@
+//! Whether the men on the board could mate at all.
+
+use crate::position::Position;
+use crate::types::{Bitboard, Color, PieceType};
+
+impl Position {
+    /// Whether no series of legal moves could let this player mate, by a look at the men alone: the
+    /// plainest case of FIDE 5.2.2 and 6.9.
+    ///
+    /// True for a bare king; for a lone knight against nothing but queens; for bishops of one
+    /// colour of square when no pawn, knight or bishop of the other colour is on the board (a
+    /// blocked king's own men could help to mate him). It is never true wrongly, and for men alone
+    /// it is exact, but blocked and forced positions need more than this.
+    ///
+    /// A position that *is* mate or stalemate may have such men: ask for that first.
+    ///
+    /// ```
+    /// use enroque::{notation::fen, types::Color};
+    /// let position = fen::read("4k3/8/8/8/8/8/7p/4KN2 w - - 0 1").unwrap();
+    /// assert!(!position.has_insufficient_material(Color::White)); // the pawn can get in the way
+    /// ```
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let placement = self.placement();
+        let own = placement.by_color(color);
+        let all = |piece_type| placement.by_type(piece_type);
+        let heavy = all(PieceType::Pawn) | all(PieceType::Rook) | all(PieceType::Queen);
+        if own.meets(heavy) {
+            return false;
+        }
+        if own.meets(all(PieceType::Knight)) {
+            let helpers = placement.by_color(!color) - all(PieceType::King) - all(PieceType::Queen);
+            return own.len() == 2 && helpers.is_empty();
+        }
+        if own.meets(all(PieceType::Bishop)) {
+            let bishops = all(PieceType::Bishop);
+            let one_colour = !bishops.meets(Bitboard::DARK) || !bishops.meets(Bitboard::LIGHT);
+            let helpers = all(PieceType::Pawn) | all(PieceType::Knight);
+            return one_colour && helpers.is_empty();
+        }
+        true
+    }
+
+    /// Whether neither player has the men to mate: a dead position, if it is not mate already
+    /// (FIDE 5.2.2).
+    pub fn is_insufficient_material(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::fen;
+    use crate::types::Color;
+
+    #[test]
+    fn by_material() {
+        for (men, white, black) in [
+            ("4k3/8/8/8/8/8/8/4K3", true, true),
+            ("4k3/8/8/8/8/8/8/4KN2", true, true),
+            ("4k3/8/8/8/8/8/8/3NKN2", false, true),
+            ("3qk3/8/8/8/8/8/8/4KN2", true, false),
+            ("3rk3/8/8/8/8/8/8/4KN2", false, false),
+            ("4k3/8/8/8/8/8/8/4KB2", true, true),
+            ("3bk3/8/8/8/8/8/8/2B1K3", true, true), // both on dark squares
+            ("2b1k3/8/8/8/8/8/8/2B1K3", false, false),
+            ("3nk3/8/8/8/8/8/8/2B1K3", false, false),
+            ("3rk3/8/8/8/8/8/8/2B1K3", true, false),
+            ("4k3/8/8/8/8/B7/1B6/4K3", true, true), // both on dark squares
+            ("4k3/8/8/8/8/8/BB6/4K3", false, true),
+            ("4k3/7p/8/8/8/8/8/4K3", true, false),
+        ] {
+            let position = fen::read(men).unwrap();
+            assert_eq!(position.has_insufficient_material(Color::White), white, "{men}");
+            assert_eq!(position.has_insufficient_material(Color::Black), black, "{men}");
+            assert_eq!(position.is_insufficient_material(), white && black, "{men}");
+        }
+    }
+}
