@@ -12,7 +12,6 @@ from ._core import (
     Move,
     Piece,
     __version__,
-    perft,
 )
 from .errors import (
     AmbiguousMoveError,
@@ -236,7 +235,6 @@ __all__ = [
     "Square",
     "__version__",
     "parse_square",
-    "perft",
     "piece_name",
     "piece_symbol",
     "square",

@@ -133,11 +133,11 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
             return;
         }
         let danger = self.danger();
-        sink.piece(self.king, steps - danger);
+        sink.piece(PieceType::King, self.king, steps - danger);
         if may_castle {
             for rook in rooks {
                 if self.castling_is_legal(rook, danger) {
-                    sink.single(self.king, rook);
+                    sink.castling(self.king, rook);
                 }
             }
         }
@@ -167,7 +167,7 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
         let Some(to) = self.position.ep_square() else { return };
         for from in self.position.ep_capturers() {
             if self.position.ep_capture_is_legal(self.backend, from, to) {
-                sink.single(from, to);
+                sink.en_passant(from, to);
             }
         }
     }
@@ -216,7 +216,7 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
     fn knights(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
         let knights = self.position.placement().pieces(S::COLOR, PieceType::Knight);
         for from in knights - (lines.orthogonal_pins | lines.diagonal_pins) {
-            sink.piece(from, attacks::knight(from) & targets);
+            sink.piece(PieceType::Knight, from, attacks::knight(from) & targets);
         }
     }
 
@@ -227,19 +227,27 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
         let placement = self.position.placement();
         let diagonal = placement.diagonal_sliders(S::COLOR) - lines.orthogonal_pins;
         for from in diagonal - lines.diagonal_pins {
-            sink.piece(from, self.backend.bishop(from, self.occupied) & targets);
+            sink.piece(
+                placement.type_at_unchecked(from),
+                from,
+                self.backend.bishop(from, self.occupied) & targets,
+            );
         }
         for from in diagonal & lines.diagonal_pins {
             let along = self.backend.bishop(from, self.occupied) & lines.diagonal_pins;
-            sink.piece(from, along & targets);
+            sink.piece(placement.type_at_unchecked(from), from, along & targets);
         }
         let orthogonal = placement.orthogonal_sliders(S::COLOR) - lines.diagonal_pins;
         for from in orthogonal - lines.orthogonal_pins {
-            sink.piece(from, self.backend.rook(from, self.occupied) & targets);
+            sink.piece(
+                placement.type_at_unchecked(from),
+                from,
+                self.backend.rook(from, self.occupied) & targets,
+            );
         }
         for from in orthogonal & lines.orthogonal_pins {
             let along = self.backend.rook(from, self.occupied) & lines.orthogonal_pins;
-            sink.piece(from, along & targets);
+            sink.piece(placement.type_at_unchecked(from), from, along & targets);
         }
     }
 }

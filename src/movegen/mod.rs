@@ -4,14 +4,14 @@ mod generate;
 mod perft;
 mod sink;
 
-pub use perft::{perft, perft_with};
+pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{BlackSide, Color, Move, MoveList, PieceType, Rank, WhiteSide};
 pub(crate) use generate::is_legal_by;
 use generate::{generate, pawn_reaches};
-use sink::{Any, Count, Sink};
+use sink::{Any, Count, Lister, Sink};
 
 struct Generate<'a, K>(&'a Position, K);
 
@@ -40,14 +40,6 @@ fn generate_into<B: Backend>(backend: B, position: &Position, sink: &mut impl Si
 /// assert_eq!(legal_moves(&Position::standard()).len(), 20);
 /// ```
 pub fn legal_moves(position: &Position) -> MoveList {
-    struct List<'a>(&'a Position, &'a mut MoveList);
-    impl Task for List<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) {
-            generate_into(backend, self.0, self.1);
-        }
-    }
     let mut moves = MoveList::new();
     dispatch(List(position, &mut moves));
     moves
@@ -57,13 +49,32 @@ pub fn legal_moves(position: &Position) -> MoveList {
 #[inline(always)]
 pub fn legal_moves_with<B: Backend>(backend: B, position: &Position) -> MoveList {
     let mut moves = MoveList::new();
-    generate_into(backend, position, &mut moves);
+    backend.enter(List(position, &mut moves));
     moves
+}
+
+struct List<'a>(&'a Position, &'a mut MoveList);
+
+impl Task for List<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        generate_into(backend, self.0, &mut Lister::new(backend, self.1));
+    }
 }
 
 /// How many legal moves there are, without naming them.
 pub fn count_legal_moves(position: &Position) -> usize {
     dispatch(Generate(position, Count::default())).0 as usize
+}
+
+/// [`count_legal_moves`] inside a task that already runs on a backend.
+#[inline(always)]
+pub fn count_legal_moves_with<B: Backend>(backend: B, position: &Position) -> usize {
+    let mut count = Count::default();
+    generate_into(backend, position, &mut count);
+    count.0 as usize
 }
 
 /// Whether there is a legal move at all.

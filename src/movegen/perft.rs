@@ -1,10 +1,13 @@
 //! Perft: the number of paths of legal moves of a given length, the yardstick of move generators.
+//!
+//! The walks keep no lists: the generator hands each set of targets to the next ply, which knows
+//! by its type what kind of man moves and who is next.
 
 use super::generate::generate;
-use super::sink::Count;
+use super::sink::{Count, Sink, origin};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
-use crate::types::{BlackSide, Color, MoveList, Side, WhiteSide};
+use crate::types::{Bitboard, BlackSide, Color, PieceType, Side, Square, WhiteSide};
 
 /// The number of sequences of `depth` legal moves. The last ply is counted, not made.
 ///
@@ -13,20 +16,34 @@ use crate::types::{BlackSide, Color, MoveList, Side, WhiteSide};
 /// assert_eq!(perft(&Position::standard(), 4), 197_281);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    dispatch(Root { position, depth })
+    dispatch(Perft::<true> { position, depth })
+}
+
+/// [`perft`] that leaves the keys of the positions on its way alone: the same number, sooner.
+pub fn perft_unkeyed(position: &Position, depth: u32) -> u64 {
+    dispatch(Perft::<false> { position, depth })
 }
 
 /// [`perft`] on a chosen backend.
 pub fn perft_with<B: Backend>(backend: B, position: &Position, depth: u32) -> u64 {
-    backend.enter(Root { position, depth })
+    backend.enter(Perft::<true> { position, depth })
 }
 
-struct Root<'a> {
+/// Calls `visit` with the position after every sequence of `depth` legal moves: every leaf is made.
+pub fn visit_leaves(position: &Position, depth: u32, visit: impl FnMut(&Position)) {
+    let mut visitor = Visitor(visit);
+    if depth == 0 {
+        return visitor.0(position);
+    }
+    dispatch(Start { position, depth, leaf: &mut visitor });
+}
+
+struct Perft<'a, const KEYED: bool> {
     position: &'a Position,
     depth: u32,
 }
 
-impl Task for Root<'_> {
+impl<const KEYED: bool> Task for Perft<'_, KEYED> {
     type Output = u64;
 
     #[inline(always)]
@@ -34,45 +51,190 @@ impl Task for Root<'_> {
         if self.depth == 0 {
             return 1;
         }
-        match self.position.turn() {
-            Color::White => backend.enter(Walk::<WhiteSide>::new(self.position, self.depth)),
-            Color::Black => backend.enter(Walk::<BlackSide>::new(self.position, self.depth)),
+        let mut counter = Counter::<KEYED>(0);
+        Start { position: self.position, depth: self.depth, leaf: &mut counter }.run(backend);
+        counter.0
+    }
+}
+
+/// What a walk does at its last ply.
+trait Leaf {
+    /// Whether the positions on the way need their keys.
+    const KEYED: bool;
+    /// Whether the last ply is made; else it is counted.
+    const MADE: bool;
+
+    fn count(&mut self, moves: u32);
+    fn visit(&mut self, position: &Position);
+}
+
+struct Counter<const KEYED: bool>(u64);
+
+impl<const KEYED: bool> Leaf for Counter<KEYED> {
+    const KEYED: bool = KEYED;
+    const MADE: bool = false;
+
+    #[inline(always)]
+    fn count(&mut self, moves: u32) {
+        self.0 += u64::from(moves);
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, _: &Position) {
+        self.0 += 1;
+    }
+}
+
+struct Visitor<F>(F);
+
+impl<F: FnMut(&Position)> Leaf for Visitor<F> {
+    const KEYED: bool = true;
+    const MADE: bool = true;
+
+    #[inline(always)]
+    fn count(&mut self, _: u32) {}
+
+    #[inline(always)]
+    fn visit(&mut self, position: &Position) {
+        (self.0)(position);
+    }
+}
+
+/// A walk from a position whose side to move is not known to the compiler; `depth` is 1 or more.
+struct Start<'a, L> {
+    position: &'a Position,
+    depth: u32,
+    leaf: &'a mut L,
+}
+
+impl<L: Leaf> Task for Start<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Start { position, depth, leaf } = self;
+        match position.turn() {
+            Color::White => walk::<B, WhiteSide, L>(backend, position, depth, leaf),
+            Color::Black => walk::<B, BlackSide, L>(backend, position, depth, leaf),
         }
     }
 }
 
-/// One node: the side to move is `S`, `depth` is 1 or more.
-struct Walk<'a, S> {
+/// Goes on from a position at which `depth` plies are left, one or more.
+#[inline(always)]
+fn walk<B: Backend, S: Side, L: Leaf>(backend: B, position: &Position, depth: u32, leaf: &mut L) {
+    if depth == 1 && !L::MADE {
+        backend.enter(LastPly::<S, L> { position, leaf, side: std::marker::PhantomData });
+    } else {
+        backend.enter(Ply::<S, L> { position, depth, leaf, side: std::marker::PhantomData });
+    }
+}
+
+/// The last ply of a walk that only counts it.
+struct LastPly<'a, S, L> {
     position: &'a Position,
-    depth: u32,
+    leaf: &'a mut L,
     side: std::marker::PhantomData<S>,
 }
 
-impl<'a, S> Walk<'a, S> {
+impl<S: Side, L: Leaf> Task for LastPly<'_, S, L> {
+    type Output = ();
+
     #[inline(always)]
-    fn new(position: &'a Position, depth: u32) -> Walk<'a, S> {
-        Walk { position, depth, side: std::marker::PhantomData }
+    fn run<B: Backend>(self, backend: B) {
+        let mut count = Count::default();
+        generate::<B, S>(backend, self.position, &mut count);
+        self.leaf.count(count.0);
     }
 }
 
-impl<S: Side> Task for Walk<'_, S> {
-    type Output = u64;
+/// A ply whose moves are made.
+struct Ply<'a, S, L> {
+    position: &'a Position,
+    depth: u32,
+    leaf: &'a mut L,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> u64 {
+    fn run<B: Backend>(self, backend: B) {
+        let Ply { position, depth, leaf, side } = self;
+        generate::<B, S>(backend, position, &mut Maker { backend, position, depth, leaf, side });
+    }
+}
+
+/// Makes each move and goes on.
+struct Maker<'a, B, S, L> {
+    backend: B,
+    position: &'a Position,
+    depth: u32,
+    leaf: &'a mut L,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<B: Backend, S: Side, L: Leaf> Maker<'_, B, S, L> {
+    #[inline(always)]
+    fn go_on(&mut self, after: &Position) {
         if self.depth == 1 {
-            let mut count = Count::default();
-            generate::<B, S>(backend, self.position, &mut count);
-            return count.0;
+            self.leaf.visit(after);
+        } else {
+            walk::<B, S::Other, L>(self.backend, after, self.depth - 1, self.leaf);
         }
-        let mut moves = MoveList::new();
-        generate::<B, S>(backend, self.position, &mut moves);
-        let mut nodes = 0;
-        for &m in &moves {
-            let mut after = *self.position;
-            after.make::<S>(m);
-            nodes += backend.enter(Walk::<S::Other>::new(&after, self.depth - 1));
+    }
+
+    #[inline(always)]
+    fn pawn(&mut self, from: Square, to: Square) {
+        let after = if L::KEYED {
+            self.position.make_pawn_move::<S, true>(from, to)
+        } else {
+            self.position.make_pawn_move::<S, false>(from, to)
+        };
+        self.go_on(&after);
+    }
+}
+
+impl<B: Backend, S: Side, L: Leaf> Sink for Maker<'_, B, S, L> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
+        for to in targets {
+            let after = if L::KEYED {
+                self.position.make_piece_move::<S, true>(piece_type, from, to)
+            } else {
+                self.position.make_piece_move::<S, false>(piece_type, from, to)
+            };
+            self.go_on(&after);
         }
-        nodes
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            self.pawn(origin(to, step), to);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            for becomes in PieceType::PROMOTIONS {
+                let from = origin(to, step);
+                let after = self.position.make_promotion::<S, true>(from, to, becomes);
+                self.go_on(&after);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.pawn(from, to);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        let after = self.position.make_castling::<S>(king, rook);
+        self.go_on(&after);
     }
 }

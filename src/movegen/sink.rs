@@ -1,45 +1,60 @@
-//! Where generated moves go: into a number, a list, or a question.
+//! Where generated moves go: into a number, a list, a question, or the next ply of a walk.
 
-use crate::types::{Bitboard, Move, MoveList, PieceType, Square};
+use crate::attacks::Backend;
+use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
 
 /// Takes moves as the generator finds them: whole sets of targets, never a move at a time.
 pub(crate) trait Sink {
-    /// One knight, bishop, rook, queen or king goes to any of these squares. A queen comes twice,
-    /// once as a rook and once as a bishop.
-    fn piece(&mut self, from: Square, targets: Bitboard);
+    /// One man that is no pawn goes to any of these squares. A queen comes twice, once along its
+    /// ranks and files and once along its diagonals.
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
 
-    /// Pawns arrive on these squares, each from `target - step`.
+    /// Pawns arrive on these squares, each from `target - step`; none on the last rank.
     fn pawns(&mut self, targets: Bitboard, step: i8);
 
     /// Pawns arrive on these squares of the last rank, each from `target - step`.
     fn promotions(&mut self, targets: Bitboard, step: i8);
 
-    /// One move that fits nowhere else: castling, en passant.
-    fn single(&mut self, from: Square, to: Square);
+    /// One pawn captures en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+
+    /// The king castles with the rook on this square.
+    fn castling(&mut self, king: Square, rook: Square);
+}
+
+/// Where a pawn that arrived with this step came from.
+#[inline(always)]
+pub(super) fn origin(to: Square, step: i8) -> Square {
+    Square::from_low_bits((to as i8 - step) as u8)
 }
 
 /// How many moves.
 #[derive(Default)]
-pub(crate) struct Count(pub(crate) u64);
+pub(crate) struct Count(pub(crate) u32);
 
 impl Sink for Count {
     #[inline(always)]
-    fn piece(&mut self, _: Square, targets: Bitboard) {
-        self.0 += targets.len() as u64;
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) {
+        self.0 += targets.len();
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, _: i8) {
-        self.0 += targets.len() as u64;
+        self.0 += targets.len();
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _: i8) {
-        self.0 += 4 * targets.len() as u64;
+        self.0 += 4 * targets.len();
     }
 
     #[inline(always)]
-    fn single(&mut self, _: Square, _: Square) {
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Square, _: Square) {
         self.0 += 1;
     }
 }
@@ -50,7 +65,7 @@ pub(crate) struct Any(pub(crate) bool);
 
 impl Sink for Any {
     #[inline(always)]
-    fn piece(&mut self, _: Square, targets: Bitboard) {
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) {
         self.0 |= targets.any();
     }
 
@@ -65,14 +80,55 @@ impl Sink for Any {
     }
 
     #[inline(always)]
-    fn single(&mut self, _: Square, _: Square) {
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Square, _: Square) {
         self.0 = true;
     }
 }
 
-impl Sink for MoveList {
+/// All moves, by name. It counts for itself and tells the list its length when it is dropped, so
+/// that the length stays in a register meanwhile.
+pub(crate) struct Lister<'a, B> {
+    backend: B,
+    list: &'a mut MoveList,
+    len: usize,
+}
+
+impl<'a, B: Backend> Lister<'a, B> {
+    /// Fills an empty list.
     #[inline(always)]
-    fn piece(&mut self, from: Square, targets: Bitboard) {
+    pub(crate) fn new(backend: B, list: &'a mut MoveList) -> Lister<'a, B> {
+        list.clear();
+        Lister { backend, list, len: 0 }
+    }
+
+    /// Appends one move.
+    #[inline(always)]
+    fn push(&mut self, m: Move) {
+        debug_assert!(self.len < MAX_MOVES);
+        // SAFETY: no playable position has MAX_MOVES legal moves (see there), so the place is in
+        // the list's array.
+        unsafe { self.list.as_mut_ptr().add(self.len).write(m) };
+        self.len += 1;
+    }
+}
+
+impl<B> Drop for Lister<'_, B> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: `push` has written this many moves.
+        unsafe { self.list.set_len(self.len) };
+    }
+}
+
+impl<B: Backend> Sink for Lister<'_, B> {
+    #[inline(always)]
+    fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
+        let _ = self.backend;
         for to in targets {
             self.push(Move::build(from, to, 0));
         }
@@ -95,13 +151,12 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn single(&mut self, from: Square, to: Square) {
+    fn en_passant(&mut self, from: Square, to: Square) {
         self.push(Move::build(from, to, 0));
     }
-}
 
-/// Where a pawn that arrived with this step came from.
-#[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
-    Square::from_low_bits((to as i8 - step) as u8)
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.push(Move::build(king, rook, 0));
+    }
 }

@@ -1,19 +1,20 @@
-//! Making a move.
+//! Making a move: a new position is built from the old one, nothing is ever taken back.
 
-use super::{Position, zobrist};
+use super::{Placement, Position, zobrist};
 use crate::types::{
-    Bitboard, BlackSide, CastlingSide, Color, Move, PieceType, Side, Square, WhiteSide,
+    Bitboard, BlackSide, CastlingRights, CastlingSide, Color, Move, PieceType, Side, Square,
+    WhiteSide,
 };
 
 /// For each kind and colour of man, all ones in the two sets of a placement that hold it.
-static HOLDS: [[[u64; 8]; 2]; 6] = {
-    let mut table = [[[0; 8]; 2]; 6];
+static HOLDS: [[[Bitboard; 8]; 2]; 6] = {
+    let mut table = [[[Bitboard::EMPTY; 8]; 2]; 6];
     let mut piece_type = 0;
     while piece_type < 6 {
         let mut color = 0;
         while color < 2 {
-            table[piece_type][color][piece_type] = !0;
-            table[piece_type][color][6 + color] = !0;
+            table[piece_type][color][piece_type] = Bitboard::FULL;
+            table[piece_type][color][6 + color] = Bitboard::FULL;
             color += 1;
         }
         piece_type += 1;
@@ -27,18 +28,17 @@ impl Position {
     /// With any other move the result is a position that makes no sense, though using it is safe.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
-        match self.turn {
-            Color::White => self.make::<WhiteSide>(m),
-            Color::Black => self.make::<BlackSide>(m),
-        }
+        *self = self.after(m);
     }
 
     /// The position after a move that is known to be legal; see [`Position::play_unchecked`].
     #[inline]
     #[must_use]
-    pub fn after(mut self, m: Move) -> Position {
-        self.play_unchecked(m);
-        self
+    pub fn after(&self, m: Move) -> Position {
+        match self.turn {
+            Color::White => self.make::<WhiteSide>(m),
+            Color::Black => self.make::<BlackSide>(m),
+        }
     }
 
     /// Passes the turn: clocks run, the chance of en passant goes. Meant for a side that is not
@@ -50,80 +50,147 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// Plays a legal move of the side to move, which is `S`.
+    /// A legal move of the side to move, which is `S`.
     #[inline(always)]
-    pub(crate) fn make<S: Side>(&mut self, m: Move) {
+    pub(crate) fn make<S: Side>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
         let piece_type = self.placement.type_at_unchecked(from);
-        if piece_type == PieceType::King && self.placement.by_color(S::COLOR).has(to) {
-            return self.castle::<S>(from, to);
-        }
-        let (origin, target) = (Bitboard::from_square(from), Bitboard::from_square(to));
-        let ep_square = self.ep_square.take();
-        let mut key = self.men_key ^ zobrist::man(S::COLOR, piece_type, from);
-        let mut cleared = origin | target;
-
-        let captures = self.placement.by_color(S::Other::COLOR).meets(target);
-        if captures {
-            let victim = self.placement.type_at_unchecked(to);
-            key ^= zobrist::man(S::Other::COLOR, victim, to);
-        }
-        self.halfmove_clock += 1;
-        let mut becomes = piece_type;
         if piece_type == PieceType::Pawn {
-            self.halfmove_clock = 0;
-            if let Some(promoted) = m.promoted() {
-                becomes = promoted;
-            } else if from as u8 ^ to as u8 == 16 {
-                self.ep_square = Some(Square::from_low_bits((from as u8 + to as u8) / 2));
-            } else if ep_square == Some(to) {
-                // the captured pawn stands beside the origin, behind the target
-                let victim = Square::from_low_bits(to as u8 ^ 8);
-                cleared |= Bitboard::from_square(victim);
-                key ^= zobrist::man(S::Other::COLOR, PieceType::Pawn, victim);
-            }
+            return match m.promoted() {
+                Some(becomes) => self.make_promotion::<S, true>(from, to, becomes),
+                None => self.make_pawn_move::<S, true>(from, to),
+            };
         }
-        if captures {
-            self.halfmove_clock = 0;
+        if self.placement.by_color(S::COLOR).has(to) {
+            return self.make_castling::<S>(from, to);
         }
-        let holds = &HOLDS[becomes.index()][S::COLOR.index()];
-        for (set, holds) in self.placement.sets_mut().iter_mut().zip(holds) {
-            *set = (*set - cleared) | target & Bitboard(*holds);
-        }
-        self.men_key = key ^ zobrist::man(S::COLOR, becomes, to);
-
-        let mut lost = origin | target;
-        if piece_type == PieceType::King {
-            lost |= S::COLOR.back_rank().into();
-        }
-        self.castling.0 -= lost;
-        self.finish::<S>();
+        self.make_piece_move::<S, true>(piece_type, from, to)
     }
 
+    /// A step or capture of any man but a pawn. Without `KEYED` the key is left behind: for walks
+    /// that never ask for it.
     #[inline(always)]
-    fn finish<S: Side>(&mut self) {
-        self.turn = S::Other::COLOR;
-        self.fullmove_number += S::COLOR.index() as u32;
+    pub(crate) fn make_piece_move<S: Side, const KEYED: bool>(
+        &self,
+        piece_type: PieceType,
+        from: Square,
+        to: Square,
+    ) -> Position {
+        let (placement, men_key) = self.relocated::<S, KEYED>(piece_type, from, piece_type, to);
+        let mut left = Bitboard::from_square(from).with(to);
+        if piece_type == PieceType::King {
+            left |= S::COLOR.back_rank().into();
+        }
+        let captures = self.placement.by_color(S::Other::COLOR).has(to);
+        Position {
+            placement,
+            castling: CastlingRights(self.castling.0 - left),
+            men_key,
+            halfmove_clock: if captures { 0 } else { self.halfmove_clock + 1 },
+            fullmove_number: self.fullmove_number + S::COLOR as u32,
+            turn: S::Other::COLOR,
+            ep_square: None,
+        }
+    }
+
+    /// A pawn's push or capture, en passant too, that does not reach the last rank.
+    #[inline(always)]
+    pub(crate) fn make_pawn_move<S: Side, const KEYED: bool>(
+        &self,
+        from: Square,
+        to: Square,
+    ) -> Position {
+        let pawn = PieceType::Pawn;
+        let (mut placement, mut men_key) = self.relocated::<S, KEYED>(pawn, from, pawn, to);
+        if self.ep_square == Some(to) && from.file() != to.file() {
+            // the captured pawn stands beside the origin, behind the target
+            let victim = Square::from_low_bits(to as u8 ^ 8);
+            placement.remove(victim);
+            men_key ^= zobrist::man(S::Other::COLOR, pawn, victim);
+        }
+        let double = from as u8 ^ to as u8 == 16;
+        let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
+        Position {
+            placement,
+            castling: self.castling,
+            men_key,
+            halfmove_clock: 0,
+            fullmove_number: self.fullmove_number + S::COLOR as u32,
+            turn: S::Other::COLOR,
+            ep_square: if double { Some(passed) } else { None },
+        }
+    }
+
+    /// A pawn reaches the last rank and becomes something else; it may take a castling rook there.
+    #[inline(always)]
+    pub(crate) fn make_promotion<S: Side, const KEYED: bool>(
+        &self,
+        from: Square,
+        to: Square,
+        becomes: PieceType,
+    ) -> Position {
+        let (placement, men_key) = self.relocated::<S, KEYED>(PieceType::Pawn, from, becomes, to);
+        Position {
+            placement,
+            castling: CastlingRights(self.castling.0.without(to)),
+            men_key,
+            halfmove_clock: 0,
+            fullmove_number: self.fullmove_number + S::COLOR as u32,
+            turn: S::Other::COLOR,
+            ep_square: None,
+        }
+    }
+
+    /// The men and their key after one of them goes from square to square, taking what is there.
+    #[inline(always)]
+    fn relocated<S: Side, const KEYED: bool>(
+        &self,
+        leaves: PieceType,
+        from: Square,
+        arrives: PieceType,
+        to: Square,
+    ) -> (Placement, u64) {
+        let target = Bitboard::from_square(to);
+        let cleared = target.with(from);
+        let mut placement = self.placement;
+        let holds = &HOLDS[arrives.index()][S::COLOR.index()];
+        for (set, &holds) in placement.sets_mut().iter_mut().zip(holds) {
+            *set = (*set - cleared) | target & holds;
+        }
+        let mut key = self.men_key;
+        if KEYED {
+            // no branch on "is it a capture", which nobody can predict
+            let captures = self.placement.by_color(S::Other::COLOR).has(to);
+            let victim = self.placement.type_at_unchecked(to);
+            key ^= zobrist::man(S::COLOR, leaves, from)
+                ^ zobrist::man(S::COLOR, arrives, to)
+                ^ zobrist::man(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
+        }
+        (placement, key)
     }
 
     /// King takes own rook: both leave, then both arrive (FIDE 3.8.2, Guideline II.3.2.7).
     #[cold]
-    fn castle<S: Side>(&mut self, king: Square, rook: Square) {
+    #[inline(never)]
+    pub(crate) fn make_castling<S: Side>(&self, king: Square, rook: Square) -> Position {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
+        let mut after = *self;
         for (piece_type, from, to) in
             [(PieceType::King, king, king_to), (PieceType::Rook, rook, rook_to)]
         {
-            let set = &mut self.placement.sets_mut()[piece_type.index()];
+            let set = &mut after.placement.sets_mut()[piece_type.index()];
             *set = set.without(from).with(to);
-            self.men_key ^=
+            after.men_key ^=
                 zobrist::man(S::COLOR, piece_type, from) ^ zobrist::man(S::COLOR, piece_type, to);
         }
-        let own = &mut self.placement.sets_mut()[6 + S::COLOR.index()];
+        let own = &mut after.placement.sets_mut()[6 + S::COLOR.index()];
         *own = own.without(king).without(rook).with(king_to).with(rook_to);
-        self.castling.0 -= S::COLOR.back_rank().into();
-        self.ep_square = None;
-        self.halfmove_clock += 1;
-        self.finish::<S>();
+        after.castling.0 -= S::COLOR.back_rank().into();
+        after.ep_square = None;
+        after.halfmove_clock += 1;
+        after.fullmove_number += S::COLOR as u32;
+        after.turn = S::Other::COLOR;
+        after
     }
 }

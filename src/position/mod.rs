@@ -207,6 +207,12 @@ impl Position {
         self.men_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
     }
 
+    /// The part of the key that the men make: kept up to date by every move, so it costs nothing.
+    #[inline(always)]
+    pub const fn men_key(&self) -> u64 {
+        self.men_key
+    }
+
     /// The same fields, editable.
     pub fn to_setup(&self) -> Setup {
         Setup {

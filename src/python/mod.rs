@@ -5,7 +5,6 @@ mod board;
 mod errors;
 mod legal_moves;
 mod moves;
-mod perft;
 mod piece;
 
 use pyo3::prelude::*;
@@ -19,8 +18,6 @@ mod _core {
     use super::legal_moves::LegalMoveGenerator;
     #[pymodule_export]
     use super::moves::Move;
-    #[pymodule_export]
-    use super::perft::perft;
     #[pymodule_export]
     use super::piece::Piece;
 

@@ -1,7 +1,6 @@
 //! Moves in 16 bits, and lists of them.
 
 use std::fmt;
-use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
@@ -21,18 +20,17 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// chess and Chess960 are one case. En passant is the pawn's diagonal step.
 ///
 /// Bits 0..6 are the origin, 6..12 the target, 12..15 the promotion (0 none, 1 knight, 2 bishop,
-/// 3 rook, 4 queen). Origin and target differ, so no move is 0 and `Option<Move>` takes 16 bits too.
+/// 3 rook, 4 queen). Origin and target differ, so no move is 0.
 ///
 /// ```
 /// use enroque::types::{Move, PieceType, Square};
 /// let m = Move::promotion(Square::E7, Square::E8, PieceType::Queen).unwrap();
 /// assert_eq!((m.from(), m.to(), m.promoted()), (Square::E7, Square::E8, Some(PieceType::Queen)));
 /// assert_eq!(Move::from_bits(m.bits()), Some(m));
-/// assert_eq!(std::mem::size_of::<Option<Move>>(), 2);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Move(NonZeroU16);
+pub struct Move(u16);
 
 impl Move {
     /// A move without promotion; `None` if it goes nowhere.
@@ -54,28 +52,20 @@ impl Move {
     #[inline(always)]
     pub(crate) const fn build(from: Square, to: Square, promotion: u16) -> Move {
         debug_assert!(from as u8 != to as u8 && promotion < 5);
-        let bits = from as u16 | (to as u16) << 6 | promotion << 12;
-        // SAFETY: two different squares are not both 0, so at least one bit is set.
-        Move(unsafe { NonZeroU16::new_unchecked(bits) })
+        Move(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 
     /// The 16 bits.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
-        self.0.get()
+        self.0
     }
 
     /// The move with these bits, or `None` if no move has them.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let (from, to) = (bits & 63, bits >> 6 & 63);
-        if from == to || bits >> 12 > 4 {
-            return None;
-        }
-        match NonZeroU16::new(bits) {
-            Some(bits) => Some(Move(bits)),
-            None => None,
-        }
+        if from == to || bits >> 12 > 4 { None } else { Some(Move(bits)) }
     }
 
     /// Where the man stands. For castling, the king's square.

@@ -1,0 +1,292 @@
+//! Move generation side by side with cozy-chess: perft, listing, counting, making every leaf.
+//!
+//! `cargo bench --bench movegen` prints millions a second and ratios, both libraries built alike.
+//! What users get is the wheel, built for the oldest x86-64, while peers are at their best built
+//! for this machine: `benches/compare.py` builds this file each way and interleaves the runs.
+//!
+//! `--engine enroque|enroque-unkeyed|cozy-chess` runs one and prints `what millions` lines;
+//! `--task perft|leaves|list|count` runs one kind of work.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use enroque::attacks::{Backend, Task, backend_name, dispatch};
+use enroque::movegen::{
+    count_legal_moves_with, legal_moves, legal_moves_with, perft, perft_unkeyed, visit_leaves,
+};
+use enroque::notation::fen;
+use enroque::position::Position;
+
+/// The six positions that every generator is timed on, with a depth of some ten million nodes.
+const CLASSIC: [(&str, u32); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
+];
+
+/// A position and the depth to walk it to.
+type Case = (String, u32);
+
+/// Twenty lines of a perft suite, each with the deepest count that is at most `limit`.
+fn suite(file: &str, every: usize, limit: u64) -> Vec<Case> {
+    let path = format!("{}/../shared/data/perft/{file}", env!("CARGO_MANIFEST_DIR"));
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("left out: {path} is absent");
+        return Vec::new();
+    };
+    let case = |line: &str| {
+        let (fen, counts) = line.split_once(';').unwrap();
+        let count = |part: &&str| part.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
+        let depth = counts.split(';').filter(|part| count(part) <= limit).count();
+        (fen.trim().to_string(), depth as u32)
+    };
+    text.lines().step_by(every).take(20).map(case).collect()
+}
+
+/// Positions of random games from these starts: what listing and counting are timed on.
+fn varied(cases: &[Case]) -> Vec<String> {
+    let mut random = 0x9E37_79B9_7F4A_7C15u64;
+    let mut fens = Vec::new();
+    for (start, _) in cases {
+        for _ in 0..40 {
+            let mut position = fen::read(start).unwrap();
+            for _ in 0..30 {
+                let moves = legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                position.play_unchecked(moves[(random % moves.len() as u64) as usize]);
+                let (castling, ep) = (fen::CastlingStyle::Shredder, fen::EnPassantStyle::Legal);
+                fens.push(fen::write_as(&position, castling, ep));
+            }
+        }
+    }
+    fens
+}
+
+trait Engine {
+    type Board;
+    fn board(&self, fen: &str) -> Option<Self::Board>;
+    fn perft(&self, board: &Self::Board, depth: u32) -> u64;
+    fn leaves(&self, board: &Self::Board, depth: u32) -> u64;
+    fn list(&self, boards: &[Self::Board]) -> u64;
+    fn count(&self, boards: &[Self::Board]) -> u64;
+}
+
+struct Enroque {
+    keyed: bool,
+}
+
+/// Lists or counts the moves of many positions in one task.
+struct Over<'a> {
+    positions: &'a [Position],
+    list: bool,
+}
+
+impl Task for Over<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let mut sum = 0;
+        if self.list {
+            for position in self.positions {
+                let list = legal_moves_with(backend, black_box(position));
+                sum += black_box(&list).len() as u64;
+            }
+        } else {
+            for position in self.positions {
+                sum += count_legal_moves_with(backend, black_box(position)) as u64;
+            }
+        }
+        sum
+    }
+}
+
+impl Engine for Enroque {
+    type Board = Position;
+
+    fn board(&self, text: &str) -> Option<Position> {
+        fen::read(text).ok()
+    }
+
+    fn perft(&self, board: &Position, depth: u32) -> u64 {
+        if self.keyed { perft(board, depth) } else { perft_unkeyed(board, depth) }
+    }
+
+    fn leaves(&self, board: &Position, depth: u32) -> u64 {
+        let mut sum = 0;
+        visit_leaves(board, depth, |position| sum += black_box(position).men_key() & 1);
+        sum
+    }
+
+    fn list(&self, boards: &[Position]) -> u64 {
+        dispatch(Over { positions: boards, list: true })
+    }
+
+    fn count(&self, boards: &[Position]) -> u64 {
+        dispatch(Over { positions: boards, list: false })
+    }
+}
+
+struct Cozy;
+
+impl Engine for Cozy {
+    type Board = cozy_chess::Board;
+
+    fn board(&self, fen: &str) -> Option<Self::Board> {
+        let read = |shredder| cozy_chess::Board::from_fen(fen, shredder);
+        read(false).or_else(|_| read(true)).ok()
+    }
+
+    fn perft(&self, board: &Self::Board, depth: u32) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+                return false;
+            }
+            for m in moves {
+                let mut after = board.clone();
+                after.play_unchecked(m);
+                nodes += self.perft(&after, depth - 1);
+            }
+            false
+        });
+        nodes
+    }
+
+    fn leaves(&self, board: &Self::Board, depth: u32) -> u64 {
+        let mut sum = 0;
+        board.generate_moves(|moves| {
+            for m in moves {
+                let mut after = board.clone();
+                after.play_unchecked(m);
+                sum += if depth == 1 {
+                    black_box(&after).hash() & 1
+                } else {
+                    self.leaves(&after, depth - 1)
+                };
+            }
+            false
+        });
+        sum
+    }
+
+    fn list(&self, boards: &[Self::Board]) -> u64 {
+        let mut sum = 0;
+        for board in boards {
+            let mut list = arrayvec::ArrayVec::<cozy_chess::Move, 256>::new();
+            black_box(board).generate_moves(|moves| {
+                list.extend(moves);
+                false
+            });
+            sum += black_box(&list).len() as u64;
+        }
+        sum
+    }
+
+    fn count(&self, boards: &[Self::Board]) -> u64 {
+        let mut sum = 0;
+        for board in boards {
+            black_box(board).generate_moves(|moves| {
+                sum += moves.len() as u64;
+                false
+            });
+        }
+        sum
+    }
+}
+
+/// Millions of operations a second; the best of three, since other work can only slow it down.
+fn rate(operations: u64, mut work: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..3 {
+        let start = Instant::now();
+        work();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    operations as f64 / best / 1e6
+}
+
+/// Every measurement of one engine, with its name.
+fn measure<E: Engine>(engine: &E, only: Option<&str>) -> Vec<(String, f64)> {
+    let wanted = |task: &str| only.is_none_or(|only| only == task);
+    let suites = [
+        ("classic", CLASSIC.map(|(fen, depth)| (fen.to_string(), depth)).to_vec()),
+        ("standard", suite("standard.epd", 1, 6_000_000)),
+        ("chess960", suite("chess960.epd", 48, 10_000_000)),
+    ];
+    let mut results = Vec::new();
+    for (name, cases) in &suites {
+        for (n, (text, depth)) in cases.iter().enumerate() {
+            let Some(board) = engine.board(text) else { continue };
+            if wanted("perft") {
+                let nodes = engine.perft(&board, *depth);
+                let rate = rate(nodes, || {
+                    black_box(engine.perft(black_box(&board), *depth));
+                });
+                results.push((format!("{name}.{n} perft"), rate));
+            }
+            if wanted("leaves") && *name == "classic" {
+                let nodes = engine.perft(&board, depth - 1);
+                let rate = rate(nodes, || {
+                    black_box(engine.leaves(black_box(&board), depth - 1));
+                });
+                results.push((format!("{name}.{n} leaves"), rate));
+            }
+        }
+        let boards: Vec<_> = varied(cases).iter().filter_map(|fen| engine.board(fen)).collect();
+        let mut many = |task: &str, run: &dyn Fn() -> u64| {
+            if wanted(task) && !boards.is_empty() {
+                let rounds = 400_000 / boards.len() as u64 + 1;
+                let rate = rate(rounds * boards.len() as u64, || {
+                    (0..rounds).for_each(|_| {
+                        black_box(run());
+                    });
+                });
+                results.push((format!("{name} {task}"), rate));
+            }
+        };
+        many("list", &|| engine.list(&boards));
+        many("count", &|| engine.count(&boards));
+    }
+    results
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let value = |flag: &str| {
+        let n = arguments.iter().position(|argument| argument == flag)?;
+        arguments.get(n + 1).map(String::as_str)
+    };
+    let run = |engine: &str| match engine {
+        "enroque" => measure(&Enroque { keyed: true }, value("--task")),
+        "enroque-unkeyed" => measure(&Enroque { keyed: false }, value("--task")),
+        "cozy-chess" => measure(&Cozy, value("--task")),
+        other => panic!("no engine {other}"),
+    };
+    if let Some(engine) = value("--engine") {
+        for (what, rate) in run(engine) {
+            println!("{what} {rate:.2}");
+        }
+        return;
+    }
+    println!("backend {}", backend_name());
+    println!("{:<18}{:>10}{:>12}{:>8}", "millions a second", "enroque", "cozy-chess", "ratio");
+    let mut means = std::collections::BTreeMap::<String, (f64, u32)>::new();
+    for ((what, ours), (_, theirs)) in run("enroque").iter().zip(&run("cozy-chess")) {
+        println!("{what:<18}{ours:>10.1}{theirs:>12.1}{:>8.2}", ours / theirs);
+        let (sum, n) = means.entry(what.split(' ').nth(1).unwrap().to_string()).or_default();
+        (*sum, *n) = (*sum + (ours / theirs).ln(), *n + 1);
+    }
+    for (task, (sum, n)) in means {
+        println!("geometric mean of {task}: {:.2}", (sum / n as f64).exp());
+    }
+}
