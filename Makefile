@@ -6,7 +6,8 @@
 PYTHON ?=
 CANDIDATES = $(or $(PYTHON),python3 python python3.14 python3.13 python3.12 python3.11)
 PY = .venv/bin/python
-PIP = $(PY) -m pip --disable-pip-version-check --quiet
+# pip looks for maturin on the PATH when it builds without isolation.
+PIP = PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip --disable-pip-version-check --quiet
 
 export PIP_CACHE_DIR ?= $(CURDIR)/.cache/pip
 # Crates go beside it, unless the user has a cargo home of their own making (a mirror, a proxy).

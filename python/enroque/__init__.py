@@ -12,6 +12,7 @@ from ._core import (
     Move,
     Piece,
     __version__,
+    perft,
 )
 from .errors import (
     AmbiguousMoveError,
@@ -235,6 +236,7 @@ __all__ = [
     "Square",
     "__version__",
     "parse_square",
+    "perft",
     "piece_name",
     "piece_symbol",
     "square",

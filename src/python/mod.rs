@@ -5,6 +5,7 @@ mod board;
 mod errors;
 mod legal_moves;
 mod moves;
+mod perft;
 mod piece;
 
 use pyo3::prelude::*;
@@ -18,6 +19,8 @@ mod _core {
     use super::legal_moves::LegalMoveGenerator;
     #[pymodule_export]
     use super::moves::Move;
+    #[pymodule_export]
+    use super::perft::perft;
     #[pymodule_export]
     use super::piece::Piece;
 
