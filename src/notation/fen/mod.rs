@@ -1,0 +1,52 @@
+//! FEN: a position in one line of text, with either dialect of Chess960 castling.
+//!
+//! # What the readers take
+//!
+//! Castling letters of standard FEN and X-FEN (`KQkq`: the outermost rook of that wing) and of
+//! Shredder-FEN (`HAha`: the rook's file), also mixed, in any order.
+//!
+//! # What the lenient reader forgives
+//!
+//! * fields that are missing from the end: `w - - 0 1` are their defaults;
+//! * fields after the sixth, and more blanks than one;
+//! * underscores for blanks, as in the addresses of web sites;
+//! * adjacent digits in the board (`44`), and `~` after a promoted man;
+//! * castling letters out of order or twice;
+//! * castling rights and en-passant squares that cannot be true ([`read`] drops them);
+//! * a move number of 0, read as 1.
+
+mod error;
+mod read;
+mod strict;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use error::{FenError, FenErrorKind};
+pub use read::{parse, read};
+pub use strict::read_strict;
+pub use write::{CastlingStyle, EnPassantStyle, write, write_as, write_setup};
+
+use crate::position::Setup;
+use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
+
+/// The FEN of the start of standard chess.
+pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The rook that X-FEN's `K` or `Q` means, or the corner if there is none.
+fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Square {
+    let rank = Bitboard::from(color.back_rank());
+    let rooks = rank & setup.placement.pieces(color, PieceType::Rook);
+    let king = (rank & setup.placement.pieces(color, PieceType::King)).first();
+    let corner = match side {
+        CastlingSide::King => Square::new(File::H, color.back_rank()),
+        CastlingSide::Queen => Square::new(File::A, color.back_rank()),
+    };
+    let Some(king) = king else { return corner };
+    let mut on_side = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
+    match side {
+        CastlingSide::King => on_side.last(),
+        CastlingSide::Queen => on_side.next(),
+    }
+    .unwrap_or(corner)
+}

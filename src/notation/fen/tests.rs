@@ -1,0 +1,114 @@
+use super::*;
+use crate::notation::uci::CastlingDialect;
+
+/// What the lenient reader says, with the place.
+#[test]
+fn errors_name_fault_and_place() {
+    for (fen, message) in [
+        ("", "empty FEN"),
+        ("  \t ", "empty FEN"),
+        ("8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 7 (column 0)"),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 9 (column 16)"),
+        ("4k3/9/8/8/8/8/8/4K3", "invalid character '9' in the board part of a FEN (column 4)"),
+        ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN has not 8 squares (column 19)"),
+        ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN has not 8 squares (column 19)"),
+        ("4k3/8/8/8/8/8/8/88888888", "rank 1 of a FEN has not 8 squares (column 17)"),
+        ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN is 'w' or 'b' (column 20)"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w é",
+            "invalid character 'é' in the castling part of a FEN (column 22)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e9",
+            "the en passant part of a FEN is '-' or a square (column 24)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - +1",
+            "the half-move clock of a FEN is a number from 0 to 1000000 (column 26)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
+            "the move number of a FEN is a number from 0 to 1000000 (column 28)",
+        ),
+        ("4k3/8/8/8/8/8/8/8", "no playable position: White has no king"),
+    ] {
+        let error = read(fen).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{fen}: {error}");
+    }
+}
+
+#[test]
+fn strict_errors_name_the_part() {
+    for (fen, dialect, message) in [
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+            CastlingDialect::Standard,
+            "not a canonical FEN: the castling part is written otherwise (column 26)",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1",
+            CastlingDialect::Chess960,
+            "not a canonical FEN: the castling part is written otherwise (column 28)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
+            CastlingDialect::Standard,
+            "a castling right that standard chess does not have, in a FEN of it",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
+            CastlingDialect::Standard,
+            "not a canonical FEN: the half-move clock is written otherwise (column 27)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
+            CastlingDialect::Standard,
+            "not a canonical FEN: what follows the move number is written otherwise (column 29)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 3 2",
+            CastlingDialect::Standard,
+            "no possible position: the half-move clock is above the number of half-moves played",
+        ),
+        (
+            "4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w - - 0 1",
+            CastlingDialect::Standard,
+            "no possible position: white has more promoted men than missing pawns",
+        ),
+        (
+            "4k3/8/3N1N2/8/8/8/8/6K1 b - - 0 1",
+            CastlingDialect::Standard,
+            "no possible position: no legal move can have given this check",
+        ),
+    ] {
+        assert_eq!(read_strict(fen, dialect).unwrap_err().to_string(), message, "{fen}");
+    }
+    for fen in [
+        "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
+        "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1",
+    ] {
+        assert!(read_strict(fen, CastlingDialect::Chess960).is_ok(), "{fen}");
+    }
+}
+
+/// No text makes the readers panic: every short cut and every one-character change of real FENs.
+#[test]
+fn mangled_text_is_refused_or_read() {
+    for fen in [STARTING_FEN, "4k3/8/8/2PpP3/8/8/8/RR2K1RR w GB d6 0 2", "8/8/é/☃ w KQ_- -1 ~"] {
+        let signs: Vec<char> = fen.chars().collect();
+        for n in 0..signs.len() {
+            for sign in ['\0', ' ', '/', '9', '8', '~', 'k', 'P', '-', '_', '☃', '𝄞'] {
+                let mut mangled = signs.clone();
+                mangled[n] = sign;
+                let mangled: String = mangled.into_iter().collect();
+                let _ = read_strict(&mangled, CastlingDialect::Chess960);
+                if let Ok(position) = read(&mangled) {
+                    assert_eq!(read(&write(&position)), Ok(position), "{mangled}");
+                }
+            }
+            let _ = read(&signs[..n].iter().collect::<String>());
+        }
+    }
+}
