@@ -59,10 +59,14 @@ clean:
 # maturin from .venv and no build isolation: an isolated build would make pyo3 anew every time.
 .venv/package: .venv/made pyproject.toml $(RUST)
 	@echo "building enroque (the first time takes a minute or two)"
-	$(PIP) install 'maturin>=1.16,<2'
-	$(PIP) install --no-build-isolation --editable '.[cli]'
+	@$(PIP) install 'maturin>=1.16,<2'
+	@$(PIP) install --no-build-isolation --editable '.[cli]'
 	@touch $@
 
-.venv/tools: .venv/made pyproject.toml | .venv/package
-	$(PIP) install --no-build-isolation --editable '.[cli,test]'
+# The extra `test` by itself: with the package, pip would build that once more, and what comes as source
+# wants the isolation that the package must do without.
+.venv/tools: .venv/made pyproject.toml
+	@$(PY) -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["test"], sep="\n")' > .venv/tools.txt
+	@echo "installing the tools of the tests"
+	@$(PIP) install --requirement .venv/tools.txt
 	@touch $@
