@@ -8,5 +8,4 @@ pub mod position;
 #[cfg(feature = "python")]
 mod python;
 pub mod rules;
-pub mod tensor;
 pub mod types;

@@ -234,4 +234,3 @@ def _knight_distances(start: Square) -> list[int]:
                     reached.append(target)
         frontier = reached
     return [distances[square] for square in SQUARES]
-

@@ -130,7 +130,25 @@ fn coordinates(text: &[u8]) -> Option<(Square, Square, Option<PieceType>)> {
     (from != to).then_some((from, to, promotion))
 }
 
-/// The legal move with these coordinates, castling in either dialect.
+/// The legal move with these coordinates, castling in either dialect; [`read`] without text.
+pub fn find(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    struct Find<'a>(&'a Position, Square, Square, Option<PieceType>);
+    impl Task for Find<'_> {
+        type Output = Option<Move>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Option<Move> {
+            find_with(backend, self.0, self.1, self.2, self.3)
+        }
+    }
+    dispatch(Find(position, from, to, promotion))
+}
+
+/// [`find`] inside a task that already runs on a backend.
 #[inline(always)]
 pub(super) fn find_with<B: Backend>(
     backend: B,
@@ -160,20 +178,8 @@ pub(super) fn find_with<B: Backend>(
 ///
 /// The text of any other move is its coordinates as they stand.
 pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText {
-    let (from, rook) = (m.from(), m.to());
-    let own = position.turn();
-    let is_castling = from == position.king(own) && position.placement().by_color(own).has(rook);
-    let to = if is_castling
-        && dialect == CastlingDialect::Standard
-        && from.file() == File::E
-        && matches!(rook.file(), File::A | File::H)
-    {
-        CastlingSide::of(from, rook).king_target(own)
-    } else {
-        rook
-    };
     let mut text = UciText::new();
-    for square in [from, to] {
+    for square in [m.from(), target(position, m, dialect)] {
         text.push(square.file().letter());
         text.push(square.rank().digit());
     }
@@ -181,6 +187,20 @@ pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText 
         text.push(piece.letter());
     }
     text
+}
+
+/// The target square that a dialect writes: for castling the king's or the rook's, for any other
+/// move its own.
+#[inline]
+pub fn target(position: &Position, m: Move, dialect: CastlingDialect) -> Square {
+    let (from, to) = (m.from(), m.to());
+    let own = position.turn();
+    let is_standard_castling = dialect == CastlingDialect::Standard
+        && from == position.king(own)
+        && position.placement().by_color(own).has(to)
+        && from.file() == File::E
+        && matches!(to.file(), File::A | File::H);
+    if is_standard_castling { CastlingSide::of(from, to).king_target(own) } else { to }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Positions: what is on the board and whose move it is.
 
 mod make;
+mod moves;
 mod placement;
 mod setup;
 mod status;

@@ -3,9 +3,12 @@
 use pyo3::{PyErr, import_exception};
 
 use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
+use crate::notation::san::{SanError, SanErrorKind};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
+import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, FenError);
+import_exception!(enroque.errors, FileFormatError);
 import_exception!(enroque.errors, IllegalMoveError);
 import_exception!(enroque.errors, InvalidMoveError);
 import_exception!(enroque.errors, OutOfRangeError);
@@ -17,6 +20,17 @@ impl From<CoreFenError> for PyErr {
             _ => 0,
         };
         FenError::new_err((error.to_string(), error.column, status))
+    }
+}
+
+impl From<SanError> for PyErr {
+    fn from(error: SanError) -> PyErr {
+        let message = error.to_string();
+        match error.kind {
+            SanErrorKind::Syntax => InvalidMoveError::new_err(message),
+            SanErrorKind::Illegal => IllegalMoveError::new_err(message),
+            SanErrorKind::Ambiguous => AmbiguousMoveError::new_err(message),
+        }
     }
 }
 

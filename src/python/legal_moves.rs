@@ -1,16 +1,20 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PySlice};
 
-use super::board::Board;
-use super::moves::Move;
+use super::board::{Board, find, shown};
+use super::errors::OutOfRangeError;
+use super::hints::MoveIterator;
+use super::moves::{Move, MoveArgument};
 use crate::movegen;
+use crate::notation::san;
 
 /// The legal moves of a board: of the position in which it is when they are asked for.
 ///
 /// Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
-/// began, so it may push and pop.
+/// began, so it may push and pop. The order is the same on every platform: pawns first, then
+/// knights, bishops, rooks, queens, the king, castling.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
     board: Py<Board>,
@@ -22,12 +26,10 @@ impl LegalMoveGenerator {
     }
 
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let moves = movegen::legal_moves(&self.board.get().position());
-        let list = PyList::empty(py);
-        for m in moves {
-            list.append(Move::interned(py, m)?)?;
-        }
-        Ok(list)
+        let (position, dialect) = self.board.get().position_and_dialect();
+        let moves = movegen::legal_moves(&position);
+        let objects = moves.into_iter().map(|m| Move::object(py, shown(&position, m, dialect)));
+        PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
     }
 }
 
@@ -46,7 +48,48 @@ impl LegalMoveGenerator {
         movegen::has_legal_move(&self.board.get().position())
     }
 
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
-        self.list(py)?.try_iter()
+    fn __contains__(&self, r#move: MoveArgument) -> bool {
+        find(&self.board.get().position(), r#move.0).is_some()
     }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
+        Ok(MoveIterator(self.list(py)?.try_iter()?))
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: IndexOrSlice<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let moves = self.list(py)?;
+        match index {
+            IndexOrSlice::Slice(slice) => moves.as_any().get_item(slice),
+            IndexOrSlice::Index(index) => {
+                let count = moves.len();
+                let from_start =
+                    if index < 0 { index.saturating_add(count as isize) } else { index };
+                match usize::try_from(from_start).ok().filter(|&index| index < count) {
+                    Some(index) => moves.get_item(index),
+                    None => Err(OutOfRangeError::new_err(format!(
+                        "there are {count} legal moves: no number {index}"
+                    ))),
+                }
+            }
+        }
+    }
+
+    fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
+        let position = slf.get().board.get().position();
+        let moves = movegen::legal_moves(&position);
+        let names: Vec<_> = moves.into_iter().map(|m| san::write(&position, m)).collect();
+        let names: Vec<_> = names.iter().map(|name| name.as_str()).collect();
+        format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, names.join(", "))
+    }
+}
+
+/// What stands between the brackets.
+#[derive(FromPyObject)]
+enum IndexOrSlice<'py> {
+    Index(isize),
+    Slice(Bound<'py, PySlice>),
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod board;
 mod errors;
+mod hints;
 mod legal_moves;
 mod moves;
 mod perft;

@@ -36,6 +36,24 @@ impl Move {
         }
     }
 
+    /// The Python object of any move: of a move that the core knows the same one each time.
+    pub(super) fn object(py: Python<'_>, m: Move) -> PyResult<Py<Move>> {
+        match m.to_core() {
+            Some(core) => Move::interned(py, core),
+            None => Py::new(py, m),
+        }
+    }
+
+    /// The move in UCI, `0000` for the null move.
+    pub(super) fn uci_text(&self) -> String {
+        if self.is_null() {
+            return "0000".to_owned();
+        }
+        let mut text = format!("{}{}", self.from, self.to);
+        text.extend(self.promotion.map(PieceType::letter));
+        text
+    }
+
     /// The same in the core's 16 bits; `None` for the null move and for what no position allows.
     pub(super) fn to_core(self) -> Option<CoreMove> {
         match self.promotion {
@@ -101,13 +119,7 @@ impl Move {
 
     /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
     fn uci(&self) -> String {
-        if self.is_null() {
-            return "0000".to_owned();
-        }
-        let promotion = self.promotion.map(|piece_type| piece_type.letter());
-        let mut text = format!("{}{}", self.from, self.to);
-        text.extend(promotion);
-        text
+        self.uci_text()
     }
 
     /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
@@ -119,11 +131,7 @@ impl Move {
     /// UCI.
     #[staticmethod]
     fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-        let m = parse(uci)?;
-        match m.to_core() {
-            Some(core) => Move::interned(py, core),
-            None => Py::new(py, m),
-        }
+        Move::object(py, parse(uci)?)
     }
 
     /// The null move: it passes the turn.

@@ -1,0 +1,543 @@
+"""
+The compiled part of enroque; its public face is the package `enroque`.
+"""
+
+from _typeshed import SupportsGetItem
+from collections.abc import Iterator
+from enroque.outcome import Outcome
+from typing import Any, Final, Self, SupportsIndex, final
+from typing_extensions import disjoint_base
+
+__all__ = ["__version__", "Board", "LegalMoveGenerator", "Move", "Piece", "perft"]
+
+__version__: Final[str]
+
+@disjoint_base
+class Board:
+    """
+    A position with its past: moves are pushed and popped.
+
+    Board(fen=STARTING_FEN, *, chess960=False) sets up a position. `chess960=True` plays Chess960 and
+    writes castling as king takes rook; `None` does so if the FEN's castling rights are possible in
+    Chess960 only. A FEN from which nothing can be played raises `FenError`, and so do, without
+    `chess960`, rights that standard chess does not know.
+    """
+    def __copy__(self, /) -> Self: ...
+    def __deepcopy__(self, /, _memo: Any) -> Self: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __getnewargs_ex__(self, /) -> tuple[tuple[str], dict[str, Any]]: ...
+    def __getstate__(self, /) -> tuple[list[int], Any | None]:
+        """
+        The moves in 16 bits each, 0 for the null move, and a subclass's own attributes.
+        """
+    def __new__(cls, /, fen: str | None = ..., *, chess960: bool | None = ...) -> Board: ...
+    def __repr__(self, /) -> str: ...
+    def __setstate__(self, /, state: tuple[SupportsGetItem[int, SupportsIndex], Any | None]) -> None: ...
+    def __str__(self, /) -> str: ...
+    def attackers_mask(self, /, color: bool, square: SupportsIndex) -> int:
+        """
+        The men of a colour that attack a square, pinned or not, as a bitboard.
+        """
+    @property
+    def bishops(self, /) -> int:
+        """
+        The bishops of both colours, as a bitboard.
+        """
+    def board_fen(self, /, *, promoted: bool | None = ...) -> str:
+        """
+        The first field of the FEN: where the men stand. `promoted` changes nothing.
+        """
+    def can_claim_draw(self, /) -> bool:
+        """
+        Whether the player to move can claim a draw, by repetition or the fifty-move rule.
+        """
+    def can_claim_fifty_moves(self, /) -> bool:
+        """
+        Whether the player to move can claim a draw by the fifty-move rule, now or with a move.
+        """
+    def can_claim_threefold_repetition(self, /) -> bool:
+        """
+        Whether the player to move can claim a draw by threefold repetition, now or with a move.
+        """
+    @property
+    def castling_rights(self, /) -> int:
+        """
+        The squares of the rooks with which one may still castle, as a bitboard.
+        """
+    def checkers_mask(self, /) -> int:
+        """
+        The men that give check, as a bitboard.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether the board plays Chess960: castling is then written as king takes rook.
+        """
+    @chess960.setter
+    def chess960(self, /, chess960: bool) -> None: ...
+    def chess960_pos(self, /, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True) -> int | None:
+        """
+        The number of the Chess960 start position on the board, 0 to 959, or `None` if it is none:
+        518 is the standard one. What is ignored may differ from a start.
+        """
+    def clean_castling_rights(self, /) -> int:
+        """
+        The same as `castling_rights`: a board never has a right that cannot be true.
+        """
+    def clear_stack(self, /) -> None:
+        """
+        Forgets the moves that led here.
+        """
+    def color_at(self, /, square: SupportsIndex) -> bool | None:
+        """
+        The colour of the man on a square, or `None`.
+        """
+    def copy(self, /, *, stack: Any | None = None) -> Self:
+        """
+        A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
+        many of the last.
+        """
+    @property
+    def ep_square(self, /) -> int | None:
+        """
+        The square that a pawn passed by the last double push, whether or not it can be captured
+        there, or `None`.
+        """
+    def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
+        """
+        The FEN of the position.
+
+        Castling rights are written as in X-FEN, `KQkq` wherever that can say it, or with
+        `shredder=True` by the rooks' files. `en_passant` says when the square is named: `"legal"`,
+        when a capture there is legal; `"xfen"`, when a pawn stands ready; `"fen"`, after every double
+        push. `promoted` is for Crazyhouse and changes nothing.
+        """
+    def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
+        """
+        The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
+        `promotion` says otherwise. `IllegalMoveError` if there is none.
+        """
+    @classmethod
+    def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
+        """
+        The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        """
+    @property
+    def fullmove_number(self, /) -> int:
+        """
+        The number of the move, from 1; it grows after Black's.
+        """
+    def generate_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
+        the rook's square).
+        """
+    def gives_check(self, /, move: Move) -> bool:
+        """
+        Whether a legal move gives check.
+        """
+    @property
+    def halfmove_clock(self, /) -> int:
+        """
+        Plies since the last capture or pawn move.
+        """
+    def has_castling_rights(self, /, color: bool) -> bool:
+        """
+        Whether a player may still castle.
+        """
+    def has_chess960_castling_rights(self, /) -> bool:
+        """
+        Whether there are castling rights that are possible in Chess960 only.
+        """
+    def has_insufficient_material(self, /, color: bool) -> bool:
+        """
+        Whether a player has not the men to mate.
+        """
+    def has_kingside_castling_rights(self, /, color: bool) -> bool:
+        """
+        Whether a player may still castle on the h-file's side.
+        """
+    def has_legal_en_passant(self, /) -> bool:
+        """
+        Whether a legal move captures en passant.
+        """
+    def has_pseudo_legal_en_passant(self, /) -> bool:
+        """
+        Whether a pawn stands ready to capture en passant, be it legal or not.
+        """
+    def has_queenside_castling_rights(self, /, color: bool) -> bool:
+        """
+        Whether a player may still castle on the a-file's side.
+        """
+    def hash(self, /) -> int:
+        """
+        A 64-bit key: equal for positions that are the same by FIDE 9.2 (men, side to move,
+        castling rights, legal en passant), on every platform and in every release with the same
+        first number. The clocks do not count.
+        """
+    def is_attacked_by(self, /, color: bool, square: SupportsIndex) -> bool:
+        """
+        Whether a colour attacks a square; a pinned man attacks too.
+        """
+    def is_capture(self, /, move: Move) -> bool:
+        """
+        Whether a move captures, en passant included.
+        """
+    def is_castling(self, /, move: Move) -> bool:
+        """
+        Whether a move castles.
+        """
+    def is_check(self, /) -> bool:
+        """
+        Whether the side to move is in check.
+        """
+    def is_checkmate(self, /) -> bool:
+        """
+        Whether the side to move is mated.
+        """
+    def is_en_passant(self, /, move: Move) -> bool:
+        """
+        Whether a move captures en passant.
+        """
+    def is_fifty_moves(self, /) -> bool:
+        """
+        Whether each player has made 50 moves without capture or pawn move, and the game goes on.
+        """
+    def is_fivefold_repetition(self, /) -> bool:
+        """
+        Whether the position has occurred five times, which ends the game.
+        """
+    def is_game_over(self, /, *, claim_draw: bool = False) -> bool:
+        """
+        Whether the game is over; with `claim_draw`, also if a draw can be claimed.
+        """
+    def is_insufficient_material(self, /) -> bool:
+        """
+        Whether neither player has the men to mate.
+        """
+    def is_irreversible(self, /, move: Move) -> bool:
+        """
+        Whether no later position can be the same as this one.
+        """
+    def is_kingside_castling(self, /, move: Move) -> bool:
+        """
+        Whether a move castles on the h-file's side.
+        """
+    def is_legal(self, /, move: Move) -> bool:
+        """
+        Whether a move is legal, castling in either notation; the null move never is.
+        """
+    def is_queenside_castling(self, /, move: Move) -> bool:
+        """
+        Whether a move castles on the a-file's side.
+        """
+    def is_repetition(self, /, count: SupportsIndex = 3) -> bool:
+        """
+        Whether the position has occurred `count` times, now included.
+        """
+    def is_seventyfive_moves(self, /) -> bool:
+        """
+        Whether 75 moves of each player without capture or pawn move have ended the game; a mate
+        counts first.
+        """
+    def is_stalemate(self, /) -> bool:
+        """
+        Whether the side to move has no legal move and is not in check.
+        """
+    def is_zeroing(self, /, move: Move) -> bool:
+        """
+        Whether a move sets the half-move clock to 0: a capture or a pawn's move.
+        """
+    def king(self, /, color: bool) -> int | None:
+        """
+        The square of a player's king.
+        """
+    @property
+    def kings(self, /) -> int:
+        """
+        The kings of both colours, as a bitboard.
+        """
+    @property
+    def knights(self, /) -> int:
+        """
+        The knights of both colours, as a bitboard.
+        """
+    @property
+    def legal_moves(self, /) -> LegalMoveGenerator:
+        """
+        The legal moves of the position that the board is in when they are asked for.
+        """
+    @property
+    def move_stack(self, /) -> list[Move]:
+        """
+        The moves that led here since the board was set up.
+        """
+    @property
+    def occupied(self, /) -> int:
+        """
+        All men, as a bitboard.
+        """
+    @property
+    def occupied_co(self, /) -> list[int]:
+        """
+        Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
+        """
+    def outcome(self, /, *, claim_draw: bool = False) -> Outcome | None:
+        """
+        How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
+        """
+    def parse_san(self, /, san: str) -> Move:
+        """
+        The legal move that a SAN names, or a null move for `--`.
+
+        Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
+        never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
+        that nobody can make here, `AmbiguousMoveError` if two men can.
+        """
+    def parse_uci(self, /, uci: str) -> Move:
+        """
+        The legal move that a UCI text names, castling in either dialect, or the null move for
+        `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
+        """
+    @property
+    def pawns(self, /) -> int:
+        """
+        The pawns of both colours, as a bitboard.
+        """
+    def peek(self, /) -> Move:
+        """
+        The last move; `OutOfRangeError`, an `IndexError`, if there is none.
+        """
+    def piece_at(self, /, square: SupportsIndex) -> Piece | None:
+        """
+        The man on a square, or `None`.
+        """
+    def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
+        """
+        The men by their squares; `mask` limits it to some.
+        """
+    def piece_type_at(self, /, square: SupportsIndex) -> int | None:
+        """
+        The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
+        """
+    def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
+        """
+        The men of one kind and colour, as a bitboard.
+        """
+    def ply(self, /) -> int:
+        """
+        Plies since the start of a game that began with White's move 1, by the move number.
+        """
+    def pop(self, /) -> Move:
+        """
+        Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
+        none.
+        """
+    def push(self, /, move: Move) -> None:
+        """
+        Plays a legal move, castling in either notation, or a null move.
+
+        Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
+        was.
+        """
+    def push_san(self, /, san: str) -> Move:
+        """
+        Plays the move that a SAN names and returns it; errors as of `parse_san`.
+        """
+    def push_uci(self, /, uci: str) -> Move:
+        """
+        Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
+        """
+    @property
+    def queens(self, /) -> int:
+        """
+        The queens of both colours, as a bitboard.
+        """
+    def reset(self, /) -> None:
+        """
+        Sets up the standard start position and forgets the moves.
+        """
+    def result(self, /, *, claim_draw: bool = False) -> str:
+        """
+        The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+        """
+    @property
+    def rooks(self, /) -> int:
+        """
+        The rooks of both colours, as a bitboard.
+        """
+    def root(self, /) -> Self:
+        """
+        The board before the first of the pushed moves.
+        """
+    def san(self, /, move: Move) -> str:
+        """
+        The SAN of a legal move, or `--` for the null move.
+        """
+    def san_and_push(self, /, move: Move) -> str:
+        """
+        Plays a move and returns its SAN.
+        """
+    def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
+        """
+        Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
+        on.
+        """
+    def set_fen(self, /, fen: str) -> None:
+        """
+        Sets up the position of a FEN and forgets the moves; on an error nothing changes.
+        """
+    def shredder_fen(self, /, *, en_passant: str = "legal", promoted: bool | None = None) -> str:
+        """
+        The FEN of the position with castling rights by the rooks' files, as `HAha`.
+        """
+    @property
+    def turn(self, /) -> bool:
+        """
+        Whose move it is, `WHITE` (True) or `BLACK` (False).
+        """
+    def uci(self, /, move: Move, *, chess960: bool | None = None) -> str:
+        """
+        The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
+        takes rook or as the king's own step.
+        """
+    def unicode(self, /, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘", orientation: bool | None = None) -> str:
+        """
+        The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
+        each man the other colour's symbol, for dark screens.
+        """
+
+@final
+class LegalMoveGenerator:
+    """
+    The legal moves of a board: of the position in which it is when they are asked for.
+
+    Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
+    began, so it may push and pop. The order is the same on every platform: pawns first, then
+    knights, bishops, rooks, queens, the king, castling.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __contains__(self, move: Move, /) -> bool: ...
+    def __getitem__(self, index: SupportsIndex | slice, /) -> Any: ...
+    def __iter__(self, /) -> Iterator[Move]: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def count(self, /) -> int:
+        """
+        How many legal moves there are, without naming them.
+        """
+
+@final
+class Move:
+    """
+    A move: from one square to another, with the piece that a pawn becomes.
+
+    Move(from_square, to_square, promotion=None) makes one; `Move.from_uci("e2e4")` reads one. A move
+    knows no position: it may be illegal everywhere. The null move (`Move.null()`, `0000`) passes
+    the turn and is false. Moves are immutable, hash, and sort by from, to, promotion.
+    """
+    __match_args__: Final[tuple[str, str, str]]
+    def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Move: ...
+    def __deepcopy__(self, /, _memo: Any) -> Move: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ge__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self, /) -> tuple[int, int, int | None]: ...
+    def __gt__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __le__(self, value: object, /) -> bool: ...
+    def __lt__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None, drop: SupportsIndex | None = None) -> Move: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def drop(self, /) -> int | None:
+        """
+        Always `None`: drops belong to Crazyhouse.
+        """
+    @property
+    def from_square(self, /) -> int:
+        """
+        The square that the man leaves.
+        """
+    @staticmethod
+    def from_uci(uci: str) -> Move:
+        """
+        The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
+        UCI.
+        """
+    @staticmethod
+    def null() -> Move:
+        """
+        The null move: it passes the turn.
+        """
+    @property
+    def promotion(self, /) -> int | None:
+        """
+        The kind of man that a pawn becomes, or `None`.
+        """
+    @property
+    def to_square(self, /) -> int:
+        """
+        The square that it reaches. For castling, the king's square or the rook's, as the board has
+        it.
+        """
+    def uci(self, /) -> str:
+        """
+        The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+        """
+    def xboard(self, /) -> str:
+        """
+        The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
+        """
+
+@final
+class Piece:
+    """
+    A man: what it is and whose it is.
+
+    Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
+    when both agree.
+    """
+    __match_args__: Final[tuple[str, str]]
+    def __copy__(self, /) -> Piece: ...
+    def __deepcopy__(self, /, _memo: Any) -> Piece: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self, /) -> tuple[int, bool]: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, piece_type: SupportsIndex, color: bool) -> Piece: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def color(self, /) -> bool:
+        """
+        Whose it is, `WHITE` (True) or `BLACK` (False).
+        """
+    @staticmethod
+    def from_symbol(symbol: str) -> Piece:
+        """
+        The man that a FEN letter names; `ValueError` if it names none.
+        """
+    @property
+    def piece_type(self, /) -> int:
+        """
+        The kind of man, `PAWN` (1) to `KING` (6).
+        """
+    def symbol(self, /) -> str:
+        """
+        The FEN letter: upper case for White, lower case for Black.
+        """
+    def unicode_symbol(self, /, *, invert_color: bool = False) -> str:
+        """
+        The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
+        """
+
+def perft(board: Board, depth: SupportsIndex) -> int:
+    """
+    The number of sequences of `depth` legal moves from the position of a board.
+
+    The standard check of a move generator, and a measure of its speed. Depth is 0 to 255; the GIL
+    is released, and Ctrl-C is heard.
+    """
