@@ -8,4 +8,5 @@ pub mod position;
 #[cfg(feature = "python")]
 mod python;
 pub mod rules;
+pub mod tensor;
 pub mod types;

@@ -1,0 +1,191 @@
+//! A game up to the position that is to be encoded: what encodings with a past look at.
+
+use crate::position::Position;
+use crate::rules::Game;
+use crate::types::{Move, Square};
+
+/// When an encoding takes the square passed by a double push for a fact of the position. It decides
+/// what its en-passant planes show and which positions it takes for repetitions.
+///
+/// FIDE 9.2.3.1 is [`EnPassantRule::Legal`]; the others are conventions of programs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EnPassantRule {
+    /// After every double push.
+    DoublePush,
+    /// After a double push beside which an enemy pawn stands ready, be its capture legal or not.
+    /// In the first position, the square counts as it is given.
+    PseudoLegal,
+    /// After a double push that can legally be captured en passant.
+    Legal,
+}
+
+impl EnPassantRule {
+    /// The square that counts in a position which a move led to.
+    #[inline(always)]
+    fn square(self, position: &Position) -> Option<Square> {
+        match self {
+            EnPassantRule::DoublePush => position.ep_square(),
+            EnPassantRule::PseudoLegal => {
+                position.ep_square().filter(|_| position.ep_capturers().any())
+            }
+            EnPassantRule::Legal => position.legal_ep_square(),
+        }
+    }
+}
+
+/// What the past adds to one position of a [`History`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The en-passant square, if it counts by the history's [`EnPassantRule`].
+    pub ep_square: Option<Square>,
+    /// How often the position occurred before, at most 255 times.
+    pub repetitions: u8,
+}
+
+/// A start position and those that followed it, the newest last. There is always at least one.
+///
+/// It may be used for one game after another ([`History::restart`]) and then allocates only for
+/// games longer than any before.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{EnPassantRule, History};
+/// use enroque::types::{Move, Square};
+///
+/// let mut history = History::new(Position::standard(), EnPassantRule::PseudoLegal);
+/// for (from, to) in [
+///     (Square::G1, Square::F3),
+///     (Square::G8, Square::F6),
+///     (Square::F3, Square::G1),
+///     (Square::F6, Square::G8),
+/// ] {
+///     history.push(Move::new(from, to).unwrap());
+/// }
+/// assert_eq!(history.position(), &Position::standard());
+/// assert_eq!(history.mark().repetitions, 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct History {
+    rule: EnPassantRule,
+    positions: Vec<Position>,
+    marks: Vec<Mark>,
+}
+
+impl History {
+    /// A history of one position, without a past.
+    pub fn new(start: Position, rule: EnPassantRule) -> History {
+        let mut history = History { rule, positions: Vec::new(), marks: Vec::new() };
+        history.restart(start);
+        history
+    }
+
+    /// The past of a [`Game`] and its position now.
+    pub fn of_game(game: &Game, rule: EnPassantRule) -> History {
+        let mut history = History::new(*game.start(), rule);
+        for ply in 1..=game.len() {
+            if let Some(&position) = game.position_at(ply) {
+                history.push_position(position);
+            }
+        }
+        history
+    }
+
+    /// A start and moves that are known to be legal, each in its turn.
+    pub fn of_moves(
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+        rule: EnPassantRule,
+    ) -> History {
+        let mut history = History::new(start, rule);
+        for m in moves {
+            history.push(m);
+        }
+        history
+    }
+
+    /// Forgets everything and begins again from this position.
+    #[inline]
+    pub fn restart(&mut self, start: Position) {
+        self.positions.clear();
+        self.marks.clear();
+        let ep_square = match self.rule {
+            EnPassantRule::DoublePush | EnPassantRule::PseudoLegal => start.ep_square(),
+            EnPassantRule::Legal => start.legal_ep_square(),
+        };
+        self.positions.push(start);
+        self.marks.push(Mark { ep_square, repetitions: 0 });
+    }
+
+    /// Plays a move that is known to be legal; see [`Position::play_unchecked`].
+    #[inline(always)]
+    pub fn push(&mut self, m: Move) {
+        self.push_position(self.position().after(m));
+    }
+
+    /// Appends a position that follows the last one, by a move or by [`Position::pass`].
+    #[inline(always)]
+    pub fn push_position(&mut self, position: Position) {
+        let ep_square = self.rule.square(&position);
+        let repetitions = self.earlier_occurrences(&position, ep_square);
+        self.positions.push(position);
+        self.marks.push(Mark { ep_square, repetitions });
+    }
+
+    /// How often a position that would come next occurred already. Only positions since the last
+    /// capture or pawn move can be the same, and only those of the same side to move.
+    #[inline(always)]
+    fn earlier_occurrences(&self, position: &Position, ep_square: Option<Square>) -> u8 {
+        let next = self.positions.len();
+        let window = next.min(position.halfmove_clock() as usize);
+        let mut back = 4;
+        while back <= window {
+            let earlier = &self.positions[next - back];
+            if earlier.men_key() == position.men_key()
+                && earlier.turn() == position.turn()
+                && earlier.placement() == position.placement()
+                && earlier.castling() == position.castling()
+                && self.marks[next - back].ep_square == ep_square
+            {
+                return self.marks[next - back].repetitions.saturating_add(1);
+            }
+            back += 2;
+        }
+        0
+    }
+
+    /// The rule by which en passant counts here.
+    #[inline(always)]
+    pub fn rule(&self) -> EnPassantRule {
+        self.rule
+    }
+
+    /// All positions, the start first.
+    #[inline(always)]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// What the past adds to each of [`History::positions`].
+    #[inline(always)]
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// The newest position: the one to encode.
+    #[inline(always)]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// What the past adds to the newest position.
+    #[inline(always)]
+    pub fn mark(&self) -> Mark {
+        self.marks[self.marks.len() - 1]
+    }
+
+    /// How many plies were played since the start: one less than there are positions.
+    #[inline(always)]
+    pub fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+}

@@ -1,0 +1,11 @@
+//! Leela Chess Zero's input planes and policy, in all its input formats.
+
+mod canonical;
+mod format;
+mod planes;
+mod policy;
+
+pub use canonical::Transform;
+pub use format::{HistoryFill, InputFormat};
+pub use planes::Lc0;
+pub use policy::Lc0Policy;

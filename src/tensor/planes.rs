@@ -1,0 +1,181 @@
+//! What all plane encodings share: their description, the bit form, and the dense form.
+
+use std::fmt;
+
+use super::element::{Element, expand, expand_scaled};
+use super::{EnPassantRule, History};
+use crate::attacks::{Backend, Task, dispatch};
+
+/// The most channels that an encoding has.
+pub(crate) const MAX_CHANNELS: usize = 128;
+/// The most channels with a value of their own.
+pub(crate) const MAX_SCALED: usize = 4;
+
+/// The bit form of planes: each is a set of squares, bit n standing for row n / 8 and column n % 8
+/// of the dense form, and all squares of the set have one value. That value is 1, except in the few
+/// channels that [`PlaneEncoding::scaled`] lists.
+#[derive(Debug)]
+pub struct Planes<'a> {
+    /// One set a channel.
+    pub masks: &'a mut [u64],
+    /// One value for each channel of [`PlaneEncoding::scaled`], in its order.
+    pub scales: &'a mut [f32],
+}
+
+/// A way to write a position and its past as planes of 8 x 8.
+///
+/// The dense form has the shape `(channels, 8, 8)`, row-major; the first board axis is the rank and
+/// its first entry the viewer's own back rank, the second is the file, a first.
+pub trait PlaneEncoding: Send + Sync {
+    /// The name by which the encoding is asked for.
+    const NAME: &'static str;
+    /// How many planes.
+    const CHANNELS: usize;
+
+    /// By which rule en passant counts; the histories given to [`PlaneEncoding::encode`] keep it.
+    fn en_passant(&self) -> EnPassantRule;
+
+    /// The channels, ascending, that may hold values other than 0 and 1.
+    fn scaled(&self) -> &'static [usize];
+
+    /// Whether a channel may hold fractions, so that no integer type can take it.
+    fn has_fractions(&self) -> bool;
+
+    /// Encodes the newest position of a history: writes every mask and every scale.
+    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>);
+}
+
+/// Planes cannot be written as asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlanesError {
+    /// The buffer has another number of elements than the planes.
+    Size {
+        /// How many elements the planes have.
+        expected: usize,
+        /// How many the buffer has.
+        found: usize,
+    },
+    /// The element type cannot hold the fractions of a channel.
+    Fractions {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// A channel with fractions.
+        channel: usize,
+        /// NumPy's name of the element type.
+        dtype: &'static str,
+    },
+}
+
+impl fmt::Display for PlanesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanesError::Size { expected, found } => {
+                write!(f, "the planes have {expected} elements, the buffer {found}")
+            }
+            PlanesError::Fractions { encoding, channel, dtype } => write!(
+                f,
+                "channel {channel} of {encoding} holds fractions, which {dtype} cannot: use \
+                 float32 or float16"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanesError {}
+
+/// Whether elements of a type can hold what an encoding writes.
+pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), PlanesError> {
+    match encoding.scaled().first() {
+        Some(&channel) if T::INTEGER && encoding.has_fractions() => {
+            Err(PlanesError::Fractions { encoding: E::NAME, channel, dtype: T::NAME })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes the dense form of the newest position's planes; `out` has `CHANNELS * 64` elements.
+#[inline(always)]
+pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
+    backend: B,
+    encoding: &E,
+    history: &History,
+    out: &mut [T],
+) {
+    const { assert!(E::CHANNELS <= MAX_CHANNELS) };
+    let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
+    let (masks, scales) = (&mut masks[..E::CHANNELS], &mut scales[..encoding.scaled().len()]);
+    encoding.encode(backend, history, Planes { masks, scales });
+    let (channels, _) = out.as_chunks_mut::<64>();
+    for (channel, &mask) in channels.iter_mut().zip(&*masks) {
+        expand(mask, channel);
+    }
+    for (&channel, &scale) in encoding.scaled().iter().zip(&*scales) {
+        expand_scaled(masks[channel], scale, &mut channels[channel]);
+    }
+}
+
+/// Writes the planes of a history's newest position, `(CHANNELS, 8, 8)`.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{self, EnPassantRule, History, Pieces, View};
+///
+/// let history = History::new(Position::standard(), EnPassantRule::Legal);
+/// let mut planes = [0u8; 12 * 64];
+/// tensor::planes(&Pieces { view: View::Mover }, &history, &mut planes).unwrap();
+/// assert_eq!(planes[8..16], [1; 8]); // own pawns stand on the second rank
+/// assert_eq!(planes[6 * 64 + 48..6 * 64 + 56], [1; 8]); // the opponent's on the seventh
+/// ```
+///
+/// # Errors
+/// When `out` has not `CHANNELS * 64` elements, or when a channel holds fractions and the element
+/// type cannot; nothing is written then.
+pub fn planes<E: PlaneEncoding, T: Element>(
+    encoding: &E,
+    history: &History,
+    out: &mut [T],
+) -> Result<(), PlanesError> {
+    struct Write<'a, E, T>(&'a E, &'a History, &'a mut [T]);
+    impl<E: PlaneEncoding, T: Element> Task for Write<'_, E, T> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) {
+            write_dense(backend, self.0, self.1, self.2);
+        }
+    }
+    check_element::<E, T>(encoding)?;
+    let expected = E::CHANNELS * 64;
+    if out.len() != expected {
+        return Err(PlanesError::Size { expected, found: out.len() });
+    }
+    dispatch(Write(encoding, history, out));
+    Ok(())
+}
+
+/// The bit form of the planes of a history's newest position.
+///
+/// # Errors
+/// When there are not `CHANNELS` masks, or not as many scales as [`PlaneEncoding::scaled`] lists.
+pub fn planes_bits<E: PlaneEncoding>(
+    encoding: &E,
+    history: &History,
+    planes: Planes<'_>,
+) -> Result<(), PlanesError> {
+    struct Encode<'a, E>(&'a E, &'a History, Planes<'a>);
+    impl<E: PlaneEncoding> Task for Encode<'_, E> {
+        type Output = ();
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) {
+            self.0.encode(backend, self.1, self.2);
+        }
+    }
+    for (expected, found) in
+        [(E::CHANNELS, planes.masks.len()), (encoding.scaled().len(), planes.scales.len())]
+    {
+        if expected != found {
+            return Err(PlanesError::Size { expected, found });
+        }
+    }
+    dispatch(Encode(encoding, history, planes));
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Just enough of `.npz` to read the recorded vectors: a zip archive of `.npy` arrays.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::Path;
+
+/// An archive in memory.
+pub(crate) struct Npz {
+    bytes: Vec<u8>,
+    /// Where each array's compressed bytes are, and whether they are deflated.
+    arrays: HashMap<String, (std::ops::Range<usize>, bool)>,
+}
+
+/// A type of the recorded arrays.
+pub(crate) trait Item {
+    const DESCR: &'static str;
+    const SIZE: usize;
+    fn read(bytes: &[u8]) -> Self;
+}
+
+macro_rules! item {
+    ($($type:ty, $descr:literal;)*) => {$(
+        impl Item for $type {
+            const DESCR: &'static str = $descr;
+            const SIZE: usize = size_of::<$type>();
+            fn read(bytes: &[u8]) -> $type {
+                <$type>::from_le_bytes(bytes.try_into().unwrap())
+            }
+        }
+    )*};
+}
+
+item! { u64, "<u8"; i64, "<i8"; i32, "<i4"; f32, "<f4"; u8, "|u1"; i8, "|i1"; }
+
+impl Item for bool {
+    const DESCR: &'static str = "|b1";
+    const SIZE: usize = 1;
+    fn read(bytes: &[u8]) -> bool {
+        bytes[0] != 0
+    }
+}
+
+impl Npz {
+    /// Opens an archive.
+    pub(crate) fn open(path: &Path) -> Npz {
+        let bytes = std::fs::read(path).unwrap();
+        let u16_at = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()) as usize;
+        let u32_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        // the end record stands last; NumPy writes no comment after it
+        let end = bytes.len() - 22;
+        assert_eq!(&bytes[end..end + 4], b"PK\x05\x06");
+        let (mut entry, mut arrays) = (u32_at(end + 16), HashMap::new());
+        for _ in 0..u16_at(end + 10) {
+            assert_eq!(&bytes[entry..entry + 4], b"PK\x01\x02");
+            let name_length = u16_at(entry + 28);
+            let name = std::str::from_utf8(&bytes[entry + 46..][..name_length]).unwrap();
+            let local = u32_at(entry + 42);
+            let start = local + 30 + u16_at(local + 26) + u16_at(local + 28);
+            let place = start..start + u32_at(entry + 20);
+            let is_deflated = u16_at(entry + 10) == 8;
+            arrays.insert(name.trim_end_matches(".npy").to_owned(), (place, is_deflated));
+            entry += 46 + name_length + u16_at(entry + 30) + u16_at(entry + 32);
+        }
+        Npz { bytes, arrays }
+    }
+
+    /// The elements of an array, row-major.
+    pub(crate) fn array<T: Item>(&self, name: &str) -> Vec<T> {
+        let (place, is_deflated) = self.arrays.get(name).unwrap_or_else(|| panic!("no {name}"));
+        let stored = &self.bytes[place.clone()];
+        let mut npy = Vec::new();
+        if *is_deflated {
+            flate2::read::DeflateDecoder::new(stored).read_to_end(&mut npy).unwrap();
+        } else {
+            npy.extend_from_slice(stored);
+        }
+        assert_eq!(&npy[..7], b"\x93NUMPY\x01", "{name}");
+        let data = 10 + u16::from_le_bytes([npy[8], npy[9]]) as usize;
+        let header = std::str::from_utf8(&npy[10..data]).unwrap();
+        let wanted = format!("'descr': '{}', 'fortran_order': False", T::DESCR);
+        assert!(header.contains(&wanted), "{name} is {header}");
+        npy[data..].chunks_exact(T::SIZE).map(T::read).collect()
+    }
+}
