@@ -1,0 +1,135 @@
+"""The command line: what `show`, `perft` and `chess960` print, and how commands fail."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import enroque
+from enroque.cli import main
+
+
+def fails(capsys, *arguments):
+    """Run something that must fail with code 2 and one line; the line."""
+    try:
+        code = main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = stop.code
+    said = capsys.readouterr()
+    assert code == 2
+    lines = [line for line in said.err.splitlines() if not line.startswith("enroque: reading")]
+    assert len(lines) == 1, said.err
+    assert "Traceback" not in said.err
+    return lines[0]
+
+
+def enroque_process(*arguments, **settings):
+    return subprocess.Popen([sys.executable, "-m", "enroque", *arguments], text=True, **settings)
+
+
+def test_perft(capsys):
+    assert main(["perft", "4"]) == 0
+    assert capsys.readouterr().out.startswith("197281 nodes at depth 4 (")
+    kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    assert main(["perft", kiwipete, "3"]) == 0
+    assert main(["perft", *kiwipete.split(), "3"]) == 0
+    assert capsys.readouterr().out.count("97862 nodes at depth 3") == 2
+    assert main(["perft", "0"]) == 0
+    assert capsys.readouterr().out.startswith("1 nodes at depth 0")
+
+
+def test_perft_divide(capsys):
+    assert main(["perft", "--divide", "2"]) == 0
+    *moves, total = capsys.readouterr().out.splitlines()
+    assert sorted(moves)[0] == "a2a3: 20"
+    assert len(moves) == 20
+    assert total.startswith("400 nodes at depth 2")
+
+
+def test_perft_of_chess960_names_castling_by_the_rook(capsys):
+    assert (
+        main(["perft", "--divide", "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w GEge - 0 1", "1"])
+        == 0
+    )
+    assert "f1g1: 1" in capsys.readouterr().out.splitlines()
+
+
+def test_show(capsys):
+    assert main(["show"]) == 0
+    said = capsys.readouterr().out
+    assert enroque.STARTING_FEN in said
+    assert "start position 518" in said
+    assert "White" in said
+    assert "20: " in said
+
+
+@pytest.mark.parametrize(
+    ("fen", "state"),
+    [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("4k3/8/8/8/8/8/8/4RK2 b - - 0 1", "in check"),
+    ],
+)
+def test_show_says_how_the_king_is(capsys, fen, state):
+    assert main(["show", fen]) == 0
+    assert state in capsys.readouterr().out
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == f"enroque {enroque.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "COMMAND"),
+        (["perf", "1"], "invalid choice: 'perf'"),
+        (["perft"], "DEPTH"),
+        (["perft", "deep"], "'deep'"),
+        (["perft", "-1"], "-1"),
+        (["perft", "256"], "256"),
+        (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "king"),
+        (["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1"], "X"),
+        (["show", "--fen", "x"], "unknown argument --fen"),
+    ],
+)
+def test_fault_is_one_line(capsys, tmp_path, monkeypatch, arguments, told):
+    monkeypatch.chdir(tmp_path)
+    assert told in fails(capsys, *arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_full_disk_for_the_output(capfd):
+    with open("/dev/full", "w") as full:
+        process = enroque_process("show", stdout=full, stderr=subprocess.PIPE)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert said == "enroque: No space left on device\n"
+
+
+def test_broken_pipe_is_quiet():
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = enroque_process("show", stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    _, said = process.communicate(timeout=60)
+    assert said == ""
+    assert process.returncode == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_interrupt_ends_perft():
+    process = enroque_process("perft", "12", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=60)
+    assert (out, said) == ("", "enroque: interrupted\n")
+    assert process.returncode == 130
