@@ -1,0 +1,122 @@
+//! `san_uci_edge.json`, and the games of `seed_games.json`.
+
+use enroque::notation::san::SanErrorKind;
+use enroque::notation::uci::{CastlingDialect, UciErrorKind};
+use enroque::notation::{fen, san, uci};
+use enroque::position::Position;
+
+use super::{cases, position, shared_json, text};
+
+#[test]
+fn san_of_a_move() {
+    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    for case in cases(&data, "san", 73) {
+        let id = text(case, "id");
+        let position = position(text(case, "fen"));
+        let m = uci::read(&position, text(case, "uci")).unwrap();
+        assert_eq!(san::write(&position, m).as_str(), text(case, "san"), "{id}");
+        assert_eq!(san::read(&position, text(case, "san")), Ok(m), "{id}");
+        assert_eq!(san::read(&position, text(case, "lan_hyphen")), Ok(m), "{id}: long form");
+        assert_eq!(fen::write(&position.after(m)), text(case, "fen_after"), "{id}");
+        let dialect = match case["chess960"].as_bool().unwrap() {
+            true => CastlingDialect::Chess960,
+            false => CastlingDialect::Standard,
+        };
+        assert_eq!(uci::write(&position, m, dialect).as_str(), text(case, "uci"), "{id}");
+    }
+}
+
+#[test]
+fn san_tokens() {
+    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    for case in cases(&data, "tokens", 42) {
+        let token = text(case, "token");
+        let position = position(text(case, "fen"));
+        let found = san::read(&position, token);
+        match case["lenient"].as_str() {
+            Some(expected) => {
+                let m = found.unwrap_or_else(|error| panic!("{error}"));
+                let written = uci::write(&position, m, CastlingDialect::Standard);
+                assert_eq!(written.as_str(), expected, "{token}");
+            }
+            None => {
+                let kind = found.unwrap_err().kind;
+                let expected = match text(case, "python_chess") {
+                    "error:AmbiguousMoveError" => SanErrorKind::Ambiguous,
+                    "error:IllegalMoveError" => SanErrorKind::Illegal,
+                    "error:InvalidMoveError" => SanErrorKind::Syntax,
+                    other => panic!("{token}: python-chess reads it as {other}"),
+                };
+                assert_eq!(kind, expected, "{token}");
+            }
+        }
+    }
+}
+
+/// UCI is read as strictly as python-chess does; SAN's reader takes the liberties.
+#[test]
+fn uci_tokens() {
+    let Some(data) = shared_json("san_uci_edge.json") else { return };
+    for case in cases(&data, "uci", 25) {
+        let token = text(case, "token");
+        let position = position(text(case, "fen"));
+        let found = uci::read(&position, token);
+        match text(case, "python_chess_960") {
+            "error:InvalidMoveError" => {
+                assert_eq!(found.unwrap_err().kind, UciErrorKind::Syntax, "{token}");
+            }
+            "error:IllegalMoveError" => {
+                assert_eq!(found.unwrap_err().kind, UciErrorKind::Illegal, "{token}");
+            }
+            // it has an object for the null move; here no move is null
+            "0000" => assert_eq!(found.unwrap_err().kind, UciErrorKind::Null),
+            expected => {
+                let m = found.unwrap_or_else(|error| panic!("{error}"));
+                let written = uci::write(&position, m, CastlingDialect::Chess960);
+                assert_eq!(written.as_str(), expected, "{token}");
+            }
+        }
+    }
+}
+
+/// Plays a game by SAN and checks each move against its UCI.
+fn play(sans: &[&str], ucis: Option<&str>) -> Position {
+    let mut position = Position::standard();
+    let mut ucis = ucis.map(str::split_whitespace);
+    for token in sans {
+        let m = san::read(&position, token).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(ucis) = &mut ucis {
+            let written = uci::write(&position, m, CastlingDialect::Standard);
+            assert_eq!(Some(written.as_str()), ucis.next());
+        }
+        position.play_unchecked(m);
+    }
+    assert!(ucis.is_none_or(|mut rest| rest.next().is_none()));
+    position
+}
+
+#[test]
+fn games_of_the_laws() {
+    let Some(data) = shared_json("seed_games.json") else { return };
+    for game in cases(&data, "games", 3) {
+        let id = text(game, "id");
+        if id == "laws-2023-C13-long" {
+            // the long form of appendix C, tokens as printed but for the move numbers
+            let printed = text(game, "text").replace(" e.p.", "e.p.").replace(" (=)", "(=)");
+            let sans: Vec<&str> = printed
+                .split_whitespace()
+                .map(|token| token.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'))
+                .zip(printed.split_whitespace())
+                .map(|(short, token)| if token.starts_with("0-0") { token } else { short })
+                .filter(|token| !token.is_empty())
+                .collect();
+            let last = play(&sans, None);
+            assert_eq!(last.ply(), 21);
+            assert_eq!(last.king(last.turn()).to_string(), "g8");
+            continue;
+        }
+        let sans: Vec<&str> = text(game, "san").split_whitespace().collect();
+        let last = play(&sans, game["uci"].as_str());
+        assert_eq!(fen::write(&last), text(game, "final_fen"), "{id}");
+    }
+}
