@@ -4,6 +4,7 @@ pub mod attacks;
 pub mod chess960;
 pub mod movegen;
 pub mod notation;
+pub mod pgn;
 pub mod pool;
 pub mod position;
 #[cfg(feature = "python")]

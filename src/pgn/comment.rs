@@ -1,0 +1,222 @@
+//! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
+
+use super::cursor::Cursor;
+
+/// An evaluation that is not there.
+pub const NO_EVAL: i32 = i32::MIN;
+
+/// Mate in n moves is `±(MATE - n)`, plus for White.
+pub const MATE: i32 = 1_000_000;
+
+/// No evaluation that is not mate goes beyond this many centipawns.
+pub const MAX_CENTIPAWNS: i32 = 900_000;
+
+/// A clock that is not there.
+pub const NO_CLOCK: i32 = -1;
+
+/// What a comment tells in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Commands {
+    pub(crate) eval: i32,
+    pub(crate) clock: i32,
+}
+
+impl Commands {
+    pub(crate) const NONE: Commands = Commands { eval: NO_EVAL, clock: NO_CLOCK };
+}
+
+/// How a comment ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CommentEnd {
+    /// With its brace; the place is after it.
+    Closed,
+    /// It has none; the place is at the next game's first tag, or at the end of the text.
+    Unclosed,
+}
+
+impl Cursor<'_> {
+    /// Reads a comment whose opening brace has been read, and its commands.
+    ///
+    /// A comment ends at the first closing brace. But if a game's tags stand in it, and after them
+    /// there is no closing brace, or another comment opens before it, then the comment was never
+    /// closed and ends before the tags.
+    #[inline(always)]
+    pub(super) fn comment(&mut self, commands: &mut Commands) -> CommentEnd {
+        loop {
+            let found = memchr::memchr2(b'}', b'[', self.rest());
+            let Some(offset) = self.found(found) else {
+                self.finish();
+                return CommentEnd::Unclosed;
+            };
+            self.advance(offset);
+            if self.peek() == Some(b'}') {
+                self.advance(1);
+                return CommentEnd::Closed;
+            }
+            if self.peek_at(1) == Some(b'%') {
+                self.advance(2);
+                self.command(commands);
+            } else if self.is_first_on_line() && self.is_tag() {
+                return self.doubtful_comment();
+            } else {
+                self.advance(1);
+            }
+        }
+    }
+
+    /// The place is at a tag inside a comment.
+    #[cold]
+    fn doubtful_comment(&mut self) -> CommentEnd {
+        let tag = self.pos();
+        let found = memchr::memchr2(b'}', b'{', self.rest());
+        if let Some(offset) = self.found(found) {
+            self.advance(offset);
+            if self.peek() == Some(b'}') {
+                self.advance(1);
+                return CommentEnd::Closed;
+            }
+        }
+        self.set_pos(tag);
+        CommentEnd::Unclosed
+    }
+
+    /// Reads a command after its `[%`. The first of a kind counts; what is malformed is left.
+    #[inline(always)]
+    fn command(&mut self, commands: &mut Commands) {
+        let rest = self.rest();
+        // no number is so long; and the text may end here, which the caller's search will notice
+        let rest = rest.get(..48).unwrap_or(rest);
+        if let Some(value) = rest.strip_prefix(b"clk ") {
+            if commands.clock == NO_CLOCK {
+                commands.clock = clock(value).unwrap_or(NO_CLOCK);
+            }
+        } else if let Some(value) = rest.strip_prefix(b"eval ")
+            && commands.eval == NO_EVAL
+        {
+            commands.eval = eval(value).unwrap_or(NO_EVAL);
+        }
+    }
+}
+
+/// Digits at the start of a text: their value, and the rest. At most nine.
+#[inline(always)]
+fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
+    let mut value = 0;
+    let mut count = 0;
+    while let Some(digit @ b'0'..=b'9') = text.get(count) {
+        if count == 9 {
+            return None;
+        }
+        value = value * 10 + i32::from(digit - b'0');
+        count += 1;
+    }
+    if count == 0 { None } else { Some((value, text.get(count..)?)) }
+}
+
+/// `h:mm:ss` with any number of decimals, in milliseconds.
+fn clock(text: &[u8]) -> Option<i32> {
+    let (hours, text) = digits(text.trim_ascii_start())?;
+    let (minutes, text) = digits(text.strip_prefix(b":")?)?;
+    let (seconds, mut text) = digits(text.strip_prefix(b":")?)?;
+    let mut millis = 0;
+    if let Some(fraction) = text.strip_prefix(b".") {
+        let count = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let mut unit = 100;
+        for digit in fraction.iter().take(count) {
+            millis += i32::from(digit - b'0') * unit;
+            unit /= 10;
+        }
+        text = fraction.get(count..)?;
+    }
+    text.trim_ascii_start().strip_prefix(b"]")?;
+    hours
+        .checked_mul(3600)?
+        .checked_add(minutes.checked_mul(60)?)?
+        .checked_add(seconds)?
+        .checked_mul(1000)?
+        .checked_add(millis)
+}
+
+/// `0.17`, `-1.5`, `#3`, `#-3`, with or without `,depth`: centipawns or mate, White's view.
+fn eval(text: &[u8]) -> Option<i32> {
+    let text = text.trim_ascii_start();
+    let (is_mate, text) = match text.strip_prefix(b"#") {
+        Some(text) => (true, text),
+        None => (false, text),
+    };
+    let (sign, text) = match text.first()? {
+        b'-' => (-1, text.get(1..)?),
+        b'+' => (1, text.get(1..)?),
+        _ => (1, text),
+    };
+    let (value, text) = if is_mate {
+        let (moves, text) = digits(text)?;
+        (MATE - moves.min(MATE - MAX_CENTIPAWNS - 1), text)
+    } else {
+        let (pawns, text) = if text.first() == Some(&b'.') { (0, text) } else { digits(text)? };
+        let (cents, text) = match text.strip_prefix(b".") {
+            Some(fraction) => hundredths(fraction),
+            None => (0, text),
+        };
+        (pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS), text)
+    };
+    let text = match text.strip_prefix(b",") {
+        Some(depth) => digits(depth)?.1,
+        None => text,
+    };
+    text.trim_ascii_start().strip_prefix(b"]")?;
+    Some(sign * value)
+}
+
+/// The decimals of a number, rounded to two, and the rest.
+fn hundredths(text: &[u8]) -> (i32, &[u8]) {
+    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digit = |n: usize| if n < count { i32::from(text[n] - b'0') } else { 0 };
+    let rounded = 10 * digit(0) + digit(1) + i32::from(digit(2) >= 5);
+    (rounded, text.get(count..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (CommentEnd, i32, i32) {
+        let mut commands = Commands::NONE;
+        let end = Cursor::new(text.as_bytes(), 0).comment(&mut commands);
+        (end, commands.eval, commands.clock)
+    }
+
+    #[test]
+    fn commands() {
+        let closed = |eval, clock| (CommentEnd::Closed, eval, clock);
+        assert_eq!(read(" [%eval 0.17] [%clk 0:00:30] }"), closed(17, 30_000));
+        assert_eq!(read("[%eval #-3]}"), closed(-999_997, NO_CLOCK));
+        assert_eq!(read("[%eval #5,24] [%clk 0:02:59.9]}"), closed(999_995, 179_900));
+        assert_eq!(read("[%eval -1.5,30]}"), closed(-150, NO_CLOCK));
+        assert_eq!(read("[%eval 12]}"), closed(1200, NO_CLOCK));
+        assert_eq!(read("[%eval .5]}"), closed(50, NO_CLOCK));
+        assert_eq!(read("[%eval 99999999.0]}"), closed(MAX_CENTIPAWNS, NO_CLOCK));
+        assert_eq!(read("[%clk 1:02:59][%timestamp 14]}"), closed(NO_EVAL, 3_779_000));
+        for wrong in ["[%eval x]}", "[%eval 1]x]}"] {
+            assert_eq!(read(wrong).0, CommentEnd::Closed);
+        }
+        for wrong in ["[%eval ]}", "[%eval 0.1", "[%clk 99999999:00:00]}", "[%clk 3:00]}", "[%clk}"]
+        {
+            assert_eq!((read(wrong).1, read(wrong).2), (NO_EVAL, NO_CLOCK), "{wrong}");
+        }
+        // the first counts
+        assert_eq!(read("[%clk 0:00:01][%clk 0:00:02]}"), closed(NO_EVAL, 1000));
+    }
+
+    #[test]
+    fn unclosed_comments_end_before_the_next_game() {
+        assert_eq!(read("a {b c} d").0, CommentEnd::Closed);
+        assert_eq!(read("look:\n[Event \"x\"]\n} d").0, CommentEnd::Closed);
+        for text in ["x *\n\n[Event \"t\"]\n\n1. d4 *", "x *\n\n[Event \"t\"]\n\n1. d4 {y} *"] {
+            let mut cursor = Cursor::new(text.as_bytes(), 0);
+            assert_eq!(cursor.comment(&mut Commands::NONE.clone()), CommentEnd::Unclosed);
+            assert_eq!(cursor.pos(), 5, "{text}");
+        }
+        assert_eq!(read("never").0, CommentEnd::Unclosed);
+    }
+}

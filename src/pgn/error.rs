@@ -1,0 +1,136 @@
+//! What can be wrong with a game's text.
+
+use std::fmt;
+
+/// The kind of a fault.
+///
+/// An *error* ends its game: what was legal before stays. A *warning* tells what was forgiven.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum PgnErrorKind {
+    /// A word that could be a move is none that is known.
+    Syntax,
+    /// A move that no man can make.
+    IllegalMove,
+    /// A move that several men can make.
+    AmbiguousMove,
+    /// A null move in the main line: no move of chess.
+    NullMove,
+    /// A comment without its closing brace.
+    UnclosedComment,
+    /// A variation without its closing parenthesis.
+    UnclosedVariation,
+    /// The `FEN` tag gives no position.
+    InvalidFen,
+    /// The `Variant` tag names no chess.
+    UnsupportedVariant,
+    /// The moves begin in the middle of a game, and no `FEN` tag says where.
+    MissingStart,
+    /// Moves after the result, which belong to no game.
+    StrayMoves,
+    /// The text of one game is longer than the reader's limit.
+    TooLong,
+    /// The source broke off in the middle of the game.
+    Truncated,
+    /// Warning: text that is no move outside a game.
+    StrayText,
+    /// Warning: a bracket, brace or parenthesis that closes nothing.
+    StrayBracket,
+    /// Warning: a tag that is not written as the standard has it.
+    MalformedTag,
+    /// Warning: a tag twice in a game; the last one counts.
+    DuplicateTag,
+    /// Warning: more tags than a game has; the rest is not kept.
+    TooManyTags,
+    /// Warning: the `Result` tag and the result after the moves are not the same.
+    ResultMismatch,
+    /// Warning: a result in a spelling of its own.
+    OddResult,
+    /// Warning: a `$` without a number from 0 to 255.
+    InvalidNag,
+    /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
+    Annotation,
+    /// Warning: a move in a form that needed repair.
+    OddMove,
+    /// Warning: `Variant` says Chess960, but no `FEN` tag gives the start: the standard one is taken.
+    MissingFen,
+    /// Warning: a variation before the first move.
+    EarlyVariation,
+}
+
+impl PgnErrorKind {
+    /// Whether the game ends here, rather than something was forgiven.
+    pub fn is_error(self) -> bool {
+        self <= PgnErrorKind::Truncated
+    }
+
+    /// A name for programs: lower case, with underscores.
+    pub fn name(self) -> &'static str {
+        use PgnErrorKind::*;
+        match self {
+            Syntax => "syntax",
+            IllegalMove => "illegal_move",
+            AmbiguousMove => "ambiguous_move",
+            NullMove => "null_move",
+            UnclosedComment => "unclosed_comment",
+            UnclosedVariation => "unclosed_variation",
+            InvalidFen => "invalid_fen",
+            UnsupportedVariant => "unsupported_variant",
+            MissingStart => "missing_start",
+            StrayMoves => "stray_moves",
+            TooLong => "too_long",
+            Truncated => "truncated",
+            StrayText => "stray_text",
+            StrayBracket => "stray_bracket",
+            MalformedTag => "malformed_tag",
+            DuplicateTag => "duplicate_tag",
+            TooManyTags => "too_many_tags",
+            ResultMismatch => "result_mismatch",
+            OddResult => "odd_result",
+            InvalidNag => "invalid_nag",
+            Annotation => "annotation",
+            OddMove => "odd_move",
+            MissingFen => "missing_fen",
+            EarlyVariation => "early_variation",
+        }
+    }
+}
+
+impl fmt::Display for PgnErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A fault in a text, with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnError {
+    /// What kind of fault it is.
+    pub kind: PgnErrorKind,
+    /// Half-moves that were read before it.
+    pub ply: usize,
+    /// Bytes before it, from the start of the text.
+    pub offset: u64,
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its column in bytes, from 1.
+    pub column: u64,
+    /// What stands there, cut to [`MAX_TOKEN`] characters.
+    pub token: Box<str>,
+    /// What is wrong with it.
+    pub reason: Box<str>,
+}
+
+/// So many characters of a token are kept for a message.
+pub const MAX_TOKEN: usize = 40;
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}, ply {}: ", self.line, self.column, self.ply)?;
+        if !self.token.is_empty() {
+            write!(f, "{:?}: ", self.token)?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for PgnError {}

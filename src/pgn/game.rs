@@ -1,0 +1,442 @@
+//! Reading one game: what stands before it, its tags, its main line.
+
+use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
+use super::cursor::Cursor;
+use super::error::PgnErrorKind as Kind;
+use super::record::{MAX_TAGS, Record};
+use super::start;
+use super::token::Token;
+use super::variation::VariationEnd;
+use super::word::{self, Repair};
+use crate::attacks::Backend;
+use crate::notation::san;
+use crate::position::Position;
+use crate::rules::GameResult;
+
+/// What was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// A game; the record holds it.
+    Game,
+    /// Nothing more but what the record's faults tell of.
+    End,
+}
+
+/// Where in a game the reader is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Tags may still come.
+    Tags,
+    /// The start position is known, moves are played.
+    Moves,
+    /// The game is broken: what belongs to it is passed over.
+    Broken,
+}
+
+/// Reads the next game from the cursor's place on into a cleared record. The place is then where the
+/// game ended; what it means depends on nothing before it.
+#[inline(always)]
+pub(super) fn read_game<B: Backend>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    record: &mut Record,
+) -> Found {
+    if !find_game(cursor, record) {
+        return Found::End;
+    }
+    let mut phase = Phase::Tags;
+    let mut position = Position::standard();
+    loop {
+        let token = cursor.token();
+        match token {
+            Token::Word(text) => {
+                if phase == Phase::Tags {
+                    phase = begin(record, cursor, &mut position);
+                }
+                if phase == Phase::Broken {
+                    continue;
+                }
+                match san::read_with(backend, &position, text) {
+                    Ok(m) => {
+                        position.play_unchecked(m);
+                        record.moves.push(m);
+                    }
+                    Err(error) => match word::repair(backend, &position, text, error) {
+                        Repair::Move(m, reason) => {
+                            let at = cursor.pos() - text.len();
+                            record.warn(Kind::OddMove, at, text, reason);
+                            position.play_unchecked(m);
+                            record.moves.push(m);
+                        }
+                        Repair::LastMove(m, result) => {
+                            let at = cursor.pos() - text.len();
+                            record.warn(Kind::OddMove, at, text, "a result glued to a move");
+                            record.moves.push(m);
+                            record.result = Some(result);
+                            break;
+                        }
+                        Repair::Result(result) => {
+                            let at = cursor.pos() - text.len();
+                            record.warn(Kind::OddResult, at, text, "an odd spelling of a result");
+                            record.result = Some(result);
+                            break;
+                        }
+                        Repair::Annotation => {
+                            let at = cursor.pos() - text.len();
+                            record.warn(Kind::Annotation, at, text, "an annotation, not a move");
+                        }
+                        Repair::None(kind, reason) => {
+                            record.fail(kind, cursor.pos() - text.len(), text, &reason);
+                            phase = Phase::Broken;
+                        }
+                    },
+                }
+            }
+            Token::BraceOpen => {
+                let opening = cursor.pos() - 1;
+                let mut commands = Commands::NONE;
+                if cursor.comment(&mut commands) == CommentEnd::Unclosed {
+                    record.fail(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
+                    break;
+                }
+                if phase == Phase::Moves {
+                    let ply = record.moves.len();
+                    Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
+                    Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+                }
+            }
+            Token::Number(number) => {
+                if phase == Phase::Tags && number > 1 {
+                    check_first_number(cursor, record, number);
+                }
+            }
+            Token::Dots | Token::Suffix(_) | Token::LineComment(_) => {}
+            Token::Nag(number) => check_nag(cursor, record, number),
+            Token::Result(result) => {
+                record.result = Some(result);
+                break;
+            }
+            Token::ParenOpen => {
+                if !skip_variation(cursor, record) {
+                    break;
+                }
+            }
+            Token::BracketOpen => {
+                cursor.set_pos(cursor.pos() - 1);
+                match bracket(cursor, record, phase) {
+                    Bracket::Tag => continue,
+                    Bracket::NextGame => break,
+                    Bracket::Stray => {
+                        let at = cursor.pos();
+                        cursor.advance(1);
+                        if phase != Phase::Broken {
+                            record.fail(Kind::Syntax, at, b"[", "a bracket among the moves");
+                            phase = Phase::Broken;
+                        }
+                    }
+                }
+            }
+            Token::BraceClose | Token::ParenClose | Token::BracketClose => {
+                let at = cursor.pos() - 1;
+                record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+            }
+            Token::End => break,
+        }
+    }
+    finish(cursor, record, phase, &mut position);
+    Found::Game
+}
+
+const UNCLOSED_COMMENT: &str = "the comment has no end";
+
+/// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
+/// What is passed over on the way is noted.
+#[inline(always)]
+fn find_game(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+    loop {
+        match cursor.token() {
+            Token::BracketOpen => {
+                cursor.set_pos(cursor.pos() - 1);
+                read_tag(cursor, record);
+                if !record.tags.is_empty() {
+                    return true;
+                }
+            }
+            Token::End => return false,
+            token => {
+                if between_games(token, cursor, record) {
+                    return true;
+                }
+            }
+        }
+    }
+}
+
+/// Deals with a token before a game; `true` if it begins a game without tags.
+#[cold]
+fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+    match token {
+        Token::BraceOpen => {
+            let opening = cursor.pos() - 1;
+            if cursor.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
+                record.warn(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
+            }
+        }
+        Token::ParenOpen => {
+            let opening = cursor.pos() - 1;
+            record.warn(Kind::StrayText, opening, b"(", "a variation outside a game");
+            if cursor.variation() != VariationEnd::Closed {
+                record.warn(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
+            }
+        }
+        Token::LineComment(_) => {}
+        Token::Number(number) => {
+            let end = cursor.pos();
+            let is_dotted = cursor.byte(end - 1) == Some(b'.');
+            let mut ahead = *cursor;
+            let next = ahead.token();
+            cursor.note_ended(ahead.ended());
+            let is_move = matches!(next, Token::Word(text) if word::is_move_like(text));
+            if number <= 1 && (is_dotted || is_move) {
+                return true;
+            }
+            if is_dotted || is_move {
+                record.warn(
+                    Kind::StrayMoves,
+                    end,
+                    number.to_string().as_bytes(),
+                    "moves after a game's result, or of a game whose beginning is missing",
+                );
+                skip_stray_moves(cursor);
+            } else {
+                record.warn(Kind::StrayText, end, number.to_string().as_bytes(), OUTSIDE);
+            }
+        }
+        Token::Word(text) if word::is_move_like(text) => {
+            cursor.set_pos(cursor.pos() - text.len());
+            return true;
+        }
+        Token::Word(text) => {
+            let at = cursor.pos() - text.len();
+            record.warn(Kind::StrayText, at, text, OUTSIDE);
+        }
+        Token::Result(result) => {
+            let text = result.as_str().as_bytes();
+            record.warn(Kind::StrayText, cursor.pos() - text.len(), text, "a second result");
+        }
+        Token::Suffix(text) | Token::Nag(text) => {
+            record.warn(Kind::StrayText, cursor.pos() - text.len(), text, OUTSIDE);
+        }
+        Token::Dots => record.warn(Kind::StrayText, cursor.pos() - 1, b".", OUTSIDE),
+        Token::BraceClose | Token::ParenClose | Token::BracketClose => {
+            let at = cursor.pos() - 1;
+            record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+        }
+        // the caller's
+        Token::BracketOpen | Token::End => {}
+    }
+    false
+}
+
+const OUTSIDE: &str = "text outside a game";
+const UNCLOSED_VARIATION: &str = "the variation has no end";
+
+/// Passes over moves that belong to no game, up to the next result or tag.
+fn skip_stray_moves(cursor: &mut Cursor<'_>) {
+    loop {
+        match cursor.token() {
+            Token::BraceOpen => {
+                cursor.comment(&mut Commands::NONE.clone());
+            }
+            Token::ParenOpen => {
+                cursor.variation();
+            }
+            Token::BracketOpen => {
+                cursor.set_pos(cursor.pos() - 1);
+                if cursor.is_tag() {
+                    return;
+                }
+                cursor.advance(1);
+            }
+            Token::Result(_) | Token::End => return,
+            _ => {}
+        }
+    }
+}
+
+/// Reads the tag at the place, and the rubbish that may be glued to its end.
+#[inline]
+fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
+    let at = cursor.pos();
+    let (tag, fault) = cursor.tag();
+    if let Some(fault) = fault {
+        let text = cursor.since(at);
+        record.warn(Kind::MalformedTag, at, text, fault.reason());
+    }
+    let name = cursor.between(tag.name.clone());
+    if name.is_empty() {
+        return;
+    }
+    if record.tags.len() >= MAX_TAGS {
+        record.warn(Kind::TooManyTags, at, name, "the game has more tags than are kept");
+        return;
+    }
+    let bit = name_bit(name);
+    if record.names_seen & bit != 0 && has_tag(cursor, record, name) {
+        record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
+    }
+    record.names_seen |= bit;
+    record.tags.push(tag);
+    if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
+        skip_rubbish(cursor, record);
+    }
+}
+
+/// One word glued to the end of a tag that another tag line follows is neither a move nor a result.
+#[cold]
+fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
+    if matches!(cursor.peek(), None | Some(b' ' | b'\t' | b'[' | b'{' | b';')) {
+        return;
+    }
+    let mut ahead = *cursor;
+    ahead.skip_line();
+    let rubbish = ahead.since(cursor.pos()).trim_ascii_end();
+    let is_word = !rubbish.iter().any(|byte| byte.is_ascii_whitespace());
+    let is_sense = word::is_move_like(rubbish) || GameResult::from_ascii(rubbish).is_some();
+    if is_word && !is_sense && rubbish.len() < 32 {
+        while matches!(ahead.peek(), Some(b'\n' | b'\r' | b' ' | b'\t')) {
+            ahead.advance(1);
+        }
+        if ahead.peek() == Some(b'[') && ahead.is_tag() {
+            let at = cursor.pos();
+            cursor.set_pos(at + rubbish.len());
+            record.warn(Kind::MalformedTag, at, rubbish, "rubbish after a tag");
+        }
+    }
+    cursor.note_ended(ahead.ended());
+}
+
+/// A bit for a tag name; different names may share one.
+#[inline(always)]
+fn name_bit(name: &[u8]) -> u64 {
+    let (first, last) = match name {
+        [first, .., last] => (*first, *last),
+        _ => (0, 0),
+    };
+    let hash = usize::from(first) * 7 + usize::from(last) * 31 + name.len() * 11;
+    1 << (hash % 64)
+}
+
+fn has_tag(cursor: &Cursor<'_>, record: &Record, name: &[u8]) -> bool {
+    record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
+}
+
+/// What a bracket in a game is.
+enum Bracket {
+    /// A tag of this game, read.
+    Tag,
+    /// The first tag of the next game, not read.
+    NextGame,
+    /// No tag at all.
+    Stray,
+}
+
+/// Decides about a `[` at the place, after the first tag of a game.
+#[inline(always)]
+fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracket {
+    if phase != Phase::Tags {
+        return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
+    }
+    if is_next_game(cursor, record) {
+        return Bracket::NextGame;
+    }
+    read_tag(cursor, record);
+    Bracket::Tag
+}
+
+/// Whether a tag before the first move belongs to another game: a second `Event`, or, after an
+/// empty line, any name that the game has already. Games without moves follow each other so; an
+/// empty line among the tags of one game does not count.
+#[inline(always)]
+fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
+    let mut ahead = *cursor;
+    let name = ahead.next_tag_name();
+    cursor.note_ended(ahead.ended());
+    if record.names_seen & name_bit(name) == 0 || !has_tag(cursor, record, name) {
+        return false;
+    }
+    name == b"Event" || cursor.is_after_empty_line()
+}
+
+/// Fixes the start position before the first move.
+#[inline(never)]
+fn begin(record: &mut Record, cursor: &Cursor<'_>, position: &mut Position) -> Phase {
+    start::resolve(record, cursor);
+    if record.error.is_some() {
+        return Phase::Broken;
+    }
+    *position = record.start;
+    Phase::Moves
+}
+
+/// A game that begins in the middle can be played only from a position.
+#[cold]
+fn check_first_number(cursor: &Cursor<'_>, record: &mut Record, number: u32) {
+    if !has_tag(cursor, record, b"FEN") {
+        let number = number.to_string();
+        record.fail(
+            Kind::MissingStart,
+            cursor.pos().saturating_sub(number.len() + 1),
+            number.as_bytes(),
+            "the moves begin in the middle of a game, and no FEN tag says from where",
+        );
+    }
+}
+
+/// A `$` has a number up to 255.
+fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
+    let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
+    if value.is_none() {
+        let at = cursor.pos() - number.len();
+        record.warn(Kind::InvalidNag, at, number, "a glyph is a number from 0 to 255");
+    }
+}
+
+/// Skips a variation; `false` if it has no end.
+#[inline(never)]
+fn skip_variation(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+    let opening = cursor.pos() - 1;
+    if record.moves.is_empty() && record.error.is_none() {
+        record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
+    }
+    match cursor.variation() {
+        VariationEnd::Closed => true,
+        VariationEnd::Unclosed => {
+            record.fail(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
+            false
+        }
+        VariationEnd::UnclosedComment => {
+            record.fail(Kind::UnclosedComment, opening, b"(", UNCLOSED_COMMENT);
+            false
+        }
+    }
+}
+
+/// What is left to do at the end of a game.
+#[inline(never)]
+fn finish(cursor: &Cursor<'_>, record: &mut Record, phase: Phase, position: &mut Position) {
+    if phase == Phase::Tags {
+        begin(record, cursor, position);
+    }
+    let tag = record.tags.iter().rfind(|tag| cursor.between(tag.name.clone()) == b"Result");
+    if let (Some(tag), Some(token)) = (tag, record.result) {
+        let value = tag.value.clone();
+        let text = cursor.between(value.clone());
+        let named = GameResult::from_ascii(text);
+        if named.is_some_and(|named| named != token && named != GameResult::Unknown) {
+            let reason = format!("the tag says so, but the moves end in {token}");
+            record.warn(Kind::ResultMismatch, value.start, text, &reason);
+        }
+    }
+    record.finish();
+}

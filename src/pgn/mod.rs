@@ -1,0 +1,43 @@
+//! PGN: games as text, as they are found in the wild.
+//!
+//! # What the reader promises
+//!
+//! One pass over bytes, whatever their encoding; a game's main line with every move checked; memory
+//! bounded by the longest game allowed. **A word that could be a move and is not understood ends its
+//! game with an error that names it**; the legal moves before it stay, and the next game is read as
+//! if nothing had happened. Nothing is skipped in silence: what is forgiven is told as a warning.
+//!
+//! # What is forgiven
+//!
+//! Everything that [`crate::notation::san`] forgives in a move, and
+//!
+//! * missing results, blank lines and tags; several tags on a line; games without tags
+//! * byte order marks anywhere, CRLF and CR, tabs, no-break spaces, NUL and control characters
+//! * tag values with unescaped or missing quotation marks, or on several lines
+//! * wrong, missing and superfluous move numbers
+//! * results in other spellings, or glued to the last move
+//! * signs and letters that comment on a move, unknown glyph numbers
+//! * brackets, braces and parentheses that close nothing
+//! * comments and variations without an end: their game is broken, the next one is not
+//!
+//! A game without a `Result` tag, or with one that says nothing, has the result after its moves.
+
+mod comment;
+mod cursor;
+mod error;
+mod game;
+mod lines;
+mod reader;
+mod record;
+mod start;
+mod tag;
+mod token;
+mod variant;
+mod variation;
+mod word;
+
+pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
+pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
+pub use reader::{DEFAULT_MAX_GAME_BYTES, Reader};
+pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
+pub use variant::Variant;

@@ -1,0 +1,244 @@
+//! One game as it was read: tags, main line, evaluations, clocks, result, faults.
+
+use std::borrow::Cow;
+
+use super::comment::{NO_CLOCK, NO_EVAL};
+use super::error::{MAX_TOKEN, PgnError, PgnErrorKind};
+use super::tag::{Tag, decode, decode_value};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
+
+/// More tags than this in a game are not kept.
+pub const MAX_TAGS: usize = 512;
+
+/// So many warnings of one game are kept; the rest is counted.
+pub const MAX_WARNINGS: usize = 16;
+
+/// What is known of a game, used again for the next one: reading a game allocates nothing once the
+/// buffers have grown.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) tags: Vec<Tag>,
+    /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
+    pub(super) names_seen: u64,
+    pub(super) start: Position,
+    pub(super) chess960: bool,
+    pub(super) moves: Vec<Move>,
+    /// Empty, or as long as the moves.
+    pub(super) evals: Vec<i32>,
+    /// Empty, or as long as the moves.
+    pub(super) clocks: Vec<i32>,
+    pub(super) result: Option<GameResult>,
+    /// What ended the game early.
+    pub(super) error: Option<PgnError>,
+    pub(super) warnings: Vec<PgnError>,
+    pub(super) warning_count: u64,
+    /// Faults of kinds that are errors, but of no game: part of `warnings` and their count.
+    pub(super) stray_count: u64,
+}
+
+impl Record {
+    pub(super) fn new() -> Record {
+        Record {
+            tags: Vec::new(),
+            names_seen: 0,
+            start: Position::standard(),
+            chess960: false,
+            moves: Vec::new(),
+            evals: Vec::new(),
+            clocks: Vec::new(),
+            result: None,
+            error: None,
+            warnings: Vec::new(),
+            warning_count: 0,
+            stray_count: 0,
+        }
+    }
+
+    /// Forgets the last game.
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.names_seen = 0;
+        self.chess960 = false;
+        self.moves.clear();
+        self.evals.clear();
+        self.clocks.clear();
+        self.result = None;
+        self.error = None;
+        self.warnings.clear();
+        self.warning_count = 0;
+        self.stray_count = 0;
+    }
+
+    /// A fault at a byte of the text; line and column are filled in when the game is handed over.
+    fn fault(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
+        // four bytes a character at most, and a cut one is of no use
+        let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
+        PgnError {
+            kind,
+            ply: self.moves.len(),
+            offset: at as u64,
+            line: 0,
+            column: 0,
+            token: token.chars().take(MAX_TOKEN).collect(),
+            reason: reason.into(),
+        }
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
+        if self.error.is_none() {
+            self.error = Some(self.fault(kind, at, token, reason));
+        }
+    }
+
+    #[cold]
+    pub(super) fn warn(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
+        self.warning_count += 1;
+        self.stray_count += u64::from(kind.is_error());
+        if self.warnings.len() < MAX_WARNINGS {
+            let warning = self.fault(kind, at, token, reason);
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Takes down what a comment after the last move says; the first of a kind counts.
+    #[inline(always)]
+    pub(super) fn note(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+        if value == missing || ply == 0 {
+            return;
+        }
+        if column.len() < ply {
+            column.resize(ply - 1, missing);
+            column.push(value);
+        } else if let Some(place) = column.get_mut(ply - 1)
+            && *place == missing
+        {
+            *place = value;
+        }
+    }
+
+    /// Brings the columns to the length of the moves.
+    pub(super) fn finish(&mut self) {
+        if !self.evals.is_empty() {
+            self.evals.resize(self.moves.len(), NO_EVAL);
+        }
+        if !self.clocks.is_empty() {
+            self.clocks.resize(self.moves.len(), NO_CLOCK);
+        }
+    }
+}
+
+/// A game that a [`Reader`](super::Reader) has read.
+#[derive(Clone, Copy)]
+pub struct PgnGame<'a> {
+    pub(super) record: &'a Record,
+    pub(super) text: &'a [u8],
+}
+
+impl<'a> PgnGame<'a> {
+    /// The tags in their order, names and values as text. Values that are not UTF-8 are read as
+    /// Windows-1252.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let value = text.get(tag.value.clone()).unwrap_or_default();
+            let name = text.get(tag.name.clone()).unwrap_or_default();
+            (decode(name), decode_value(value, tag.has_escapes))
+        })
+    }
+
+    /// The tags in their order as bytes: name, value with its escapes, whether it has any.
+    pub(crate) fn raw_tags(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], bool)> + DoubleEndedIterator + use<'a>
+    {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let value = text.get(tag.value.clone()).unwrap_or_default();
+            (text.get(tag.name.clone()).unwrap_or_default(), value, tag.has_escapes)
+        })
+    }
+
+    /// The value of a tag; the last one if there are several.
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.raw_tags().rfind(|(tag, ..)| *tag == name.as_bytes());
+        found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
+    }
+
+    /// The start position, from the `FEN` tag if there is one.
+    pub fn start(&self) -> &'a Position {
+        &self.record.start
+    }
+
+    /// Whether this is a game of Chess960, by its `Variant` tag or because its castling rights
+    /// cannot be said otherwise.
+    pub fn is_chess960(&self) -> bool {
+        self.record.chess960
+    }
+
+    /// The moves of the main line, all legal. Those of a broken game end before the fault.
+    pub fn moves(&self) -> &'a [Move] {
+        &self.record.moves
+    }
+
+    /// The evaluations of the positions after the moves, from `%eval` commands: centipawns, or
+    /// [`MATE`](super::MATE) less the number of moves, plus for White; [`NO_EVAL`] where there is
+    /// none. Empty if the game has none at all.
+    pub fn evals(&self) -> &'a [i32] {
+        &self.record.evals
+    }
+
+    /// What the player's clock showed after the moves, in milliseconds, from `%clk` commands;
+    /// [`NO_CLOCK`] where there is none. Empty if the game has none at all.
+    pub fn clocks(&self) -> &'a [i32] {
+        &self.record.clocks
+    }
+
+    /// The result after the moves.
+    pub fn result_token(&self) -> Option<GameResult> {
+        self.record.result
+    }
+
+    /// How the game ended: by the `Result` tag if it says a result, else by what follows the moves.
+    pub fn result(&self) -> GameResult {
+        let token = self.record.result.unwrap_or_default();
+        match self.result_tag() {
+            None | Some(GameResult::Unknown) => token,
+            Some(tag) => tag,
+        }
+    }
+
+    /// The value of the `Result` tag if it is a result, one of four.
+    pub fn result_tag(&self) -> Option<GameResult> {
+        let (_, value, _) = self.raw_tags().rfind(|(name, ..)| *name == b"Result")?;
+        GameResult::from_ascii(value)
+    }
+
+    /// What broke the game, if something did.
+    pub fn error(&self) -> Option<&'a PgnError> {
+        self.record.error.as_ref()
+    }
+
+    /// What was forgiven, the first [`MAX_WARNINGS`] of it.
+    pub fn warnings(&self) -> &'a [PgnError] {
+        &self.record.warnings
+    }
+
+    /// How much was forgiven.
+    pub fn warning_count(&self) -> u64 {
+        self.record.warning_count
+    }
+}
+
+impl std::fmt::Debug for PgnGame<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PgnGame")
+            .field("tags", &self.tags().collect::<Vec<_>>())
+            .field("moves", &self.moves())
+            .field("result", &self.result())
+            .field("error", &self.error())
+            .finish()
+    }
+}

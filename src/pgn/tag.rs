@@ -1,0 +1,302 @@
+//! Tag pairs, `[White "Lasker, Emanuel"]`, and what people make of them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::cursor::Cursor;
+
+/// A tag pair: where its parts stand in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Tag {
+    pub(crate) name: Range<usize>,
+    /// What stands between the quotes, escapes and encoding as they are.
+    pub(crate) value: Range<usize>,
+    /// Whether the value holds a backslash.
+    pub(crate) has_escapes: bool,
+}
+
+/// What had to be forgiven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TagFault {
+    UnescapedQuote,
+    Unterminated,
+    ManyLines,
+    NoBracket,
+    NoQuotes,
+}
+
+impl TagFault {
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            TagFault::UnescapedQuote => "a quotation mark inside a tag's value without a backslash",
+            TagFault::Unterminated => "a tag's value without its closing quotation mark",
+            TagFault::ManyLines => "a tag's value on several lines",
+            TagFault::NoBracket => "a tag without its closing bracket",
+            TagFault::NoQuotes => "a tag without quotation marks around its value",
+        }
+    }
+}
+
+/// A value goes on over so many lines at most when its closing quote is not on the first.
+const MAX_VALUE_LINES: usize = 8;
+
+fn is_name_byte(byte: u8) -> bool {
+    byte > b' ' && !matches!(byte, b'"' | b']' | b'[' | b'{' | b'}' | 0x7F)
+}
+
+impl<'t> Cursor<'t> {
+    #[inline]
+    fn skip_line_blanks(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | 0)) {
+            self.advance(1);
+        }
+    }
+
+    #[inline]
+    fn skip_tag_name(&mut self) -> Range<usize> {
+        let start = self.pos();
+        while self.peek().is_some_and(is_name_byte) {
+            self.advance(1);
+        }
+        start..self.pos()
+    }
+
+    /// The name of the tag whose `[` is at the place.
+    pub(super) fn next_tag_name(&mut self) -> &'t [u8] {
+        self.advance(1);
+        self.skip_line_blanks();
+        let name = self.skip_tag_name();
+        self.between(name)
+    }
+
+    /// Whether a tag begins at the place, which is a `[`: a name and an opening quotation mark.
+    pub(super) fn is_tag(&mut self) -> bool {
+        let mut ahead = *self;
+        ahead.advance(1);
+        ahead.skip_line_blanks();
+        let name = ahead.skip_tag_name();
+        ahead.skip_line_blanks();
+        let is_tag = !name.is_empty() && ahead.peek() == Some(b'"');
+        self.note_ended(ahead.ended());
+        is_tag
+    }
+
+    /// Reads the tag whose `[` is at the place. The place is then after it, or at the end of the
+    /// line where it broke off. A tag without a name has an empty one.
+    pub(super) fn tag(&mut self) -> (Tag, Option<TagFault>) {
+        self.advance(1);
+        self.skip_line_blanks();
+        let name = self.skip_tag_name();
+        self.skip_line_blanks();
+        if self.peek() != Some(b'"') {
+            return self.unquoted_tag(name);
+        }
+        self.advance(1);
+        let start = self.pos();
+        let (mut has_escapes, mut fault) = (false, None);
+        loop {
+            let found = memchr::memchr3(b'"', b'\\', b'\n', self.rest());
+            let Some(offset) = self.found(found) else {
+                return self.unterminated_tag(name, start);
+            };
+            // classic Mac files have no line feeds
+            if let Some(cr) = memchr::memchr(b'\r', self.rest().get(..offset).unwrap_or_default()) {
+                self.advance(cr);
+                return self.unterminated_tag(name, start);
+            }
+            self.advance(offset);
+            match self.peek() {
+                Some(b'\\') => {
+                    has_escapes = true;
+                    let escaped = matches!(self.peek_at(1), Some(b'"' | b'\\'));
+                    self.advance(1 + usize::from(escaped));
+                }
+                Some(b'"') => {
+                    let value = start..self.pos();
+                    let quote = self.pos();
+                    self.advance(1);
+                    self.skip_line_blanks();
+                    match self.peek() {
+                        Some(b']') => {
+                            self.advance(1);
+                            return (Tag { name, value, has_escapes }, fault);
+                        }
+                        None | Some(b'\n' | b'\r') => {
+                            return (
+                                Tag { name, value, has_escapes },
+                                fault.or(Some(TagFault::NoBracket)),
+                            );
+                        }
+                        Some(_) => {
+                            fault = Some(TagFault::UnescapedQuote);
+                            self.set_pos(quote + 1);
+                        }
+                    }
+                }
+                _ => return self.unterminated_tag(name, start),
+            }
+        }
+    }
+
+    /// The line ended before the closing quote. If one of the next lines, none of them empty or a
+    /// tag, ends in `"]`, that is the value's end; else the damage stops with the line.
+    #[cold]
+    fn unterminated_tag(&mut self, name: Range<usize>, start: usize) -> (Tag, Option<TagFault>) {
+        self.set_pos(start);
+        self.skip_line();
+        let line_end = self.pos();
+        let first_line = self.since(start);
+        let has_escapes = first_line.contains(&b'\\');
+        // the last `"]` of the line, if an escape or an inner quote hid it
+        if let Some(quote) = closing_quote(first_line) {
+            let tag = Tag { name, value: start..start + quote, has_escapes };
+            return (tag, Some(TagFault::UnescapedQuote));
+        }
+        for _ in 0..MAX_VALUE_LINES {
+            if self.starts_with(b"\r\n") {
+                self.advance(1);
+            }
+            if self.peek().is_none() {
+                break;
+            }
+            self.advance(1);
+            self.skip_line_blanks();
+            if matches!(self.peek(), None | Some(b'[' | b'\n' | b'\r')) {
+                break;
+            }
+            let line_start = self.pos();
+            self.skip_line();
+            if let Some(quote) = closing_quote(self.since(line_start)) {
+                let value = start..line_start + quote;
+                let has_escapes = self.since(start).contains(&b'\\');
+                return (Tag { name, value, has_escapes }, Some(TagFault::ManyLines));
+            }
+        }
+        self.set_pos(line_end);
+        let value = first_line.trim_ascii_end();
+        let value = value.strip_suffix(b"]").unwrap_or(value).trim_ascii_end();
+        // curly closing quotes in UTF-8 and Windows-1252
+        let value = value
+            .strip_suffix(b"\xE2\x80\x9D")
+            .or_else(|| value.strip_suffix(b"\x94"))
+            .unwrap_or(value);
+        let tag = Tag { name, value: start..start + value.len(), has_escapes };
+        (tag, Some(TagFault::Unterminated))
+    }
+
+    #[cold]
+    fn unquoted_tag(&mut self, name: Range<usize>) -> (Tag, Option<TagFault>) {
+        let start = self.pos();
+        while !matches!(self.peek(), None | Some(b']' | b'\n' | b'\r')) {
+            self.advance(1);
+        }
+        let value = self.since(start).trim_ascii_end();
+        let tag = Tag { name, value: start..start + value.len(), has_escapes: false };
+        if self.peek() == Some(b']') {
+            self.advance(1);
+        }
+        (tag, Some(TagFault::NoQuotes))
+    }
+}
+
+/// Where the quote of a line's closing `"]` is, if the line ends so.
+fn closing_quote(line: &[u8]) -> Option<usize> {
+    let line = line.trim_ascii_end().strip_suffix(b"]")?.trim_ascii_end();
+    line.strip_suffix(b"\"").map(<[u8]>::len)
+}
+
+/// The text of a tag's value or a comment: UTF-8 if it is that, else Windows-1252 (whose printable
+/// part is Latin-1, the PGN standard's own character set).
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| windows_1252(byte)).collect()),
+    }
+}
+
+/// [`decode`], and `\"` and `\\` as the characters that they mean.
+pub(crate) fn decode_value(bytes: &[u8], has_escapes: bool) -> Cow<'_, str> {
+    let text = decode(bytes);
+    if !has_escapes {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some(&escaped @ ('"' | '\\'))) => {
+                plain.push(escaped);
+                characters.next();
+            }
+            ('\n' | '\r', _) => plain.push(' '),
+            _ => plain.push(character),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+fn windows_1252(byte: u8) -> char {
+    const C1: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9F => C1[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (String, String, Option<TagFault>, String) {
+        let mut cursor = Cursor::new(text.as_bytes(), 0);
+        let (tag, fault) = cursor.tag();
+        let value = decode_value(&text.as_bytes()[tag.value.clone()], tag.has_escapes);
+        (text[tag.name].to_owned(), value.into_owned(), fault, text[cursor.pos()..].to_owned())
+    }
+
+    #[test]
+    fn reads_tags() {
+        let check = |text: &str, name: &str, value: &str, fault, rest: &str| {
+            assert_eq!(read(text), (name.into(), value.into(), fault, rest.into()), "{text}");
+        };
+        check("[White \"A\"]\nx", "White", "A", None, "\nx");
+        check("[ White\"A\" ] x", "White", "A", None, " x");
+        check("[Event \"a ] b [c]\"]", "Event", "a ] b [c]", None, "");
+        check(
+            r#"[Event "The \"Immortal\" \\ game"]"#,
+            "Event",
+            r#"The "Immortal" \ game"#,
+            None,
+            "",
+        );
+        check(
+            r#"[E "Lopez "Battle Royale""]"#,
+            "E",
+            r#"Lopez "Battle Royale""#,
+            Some(TagFault::UnescapedQuote),
+            "",
+        );
+        check(
+            "[E \"Krush, I]\n[W \"A\"]",
+            "E",
+            "Krush, I",
+            Some(TagFault::Unterminated),
+            "\n[W \"A\"]",
+        );
+        check("[E \"Some\nwhere\"]\n[W", "E", "Some\nwhere", Some(TagFault::ManyLines), "\n[W");
+        check("[E \"C:\\\"]\r\n", "E", "C:\\", Some(TagFault::UnescapedQuote), "\r\n");
+        check("[E \"A\"\n[W", "E", "A", Some(TagFault::NoBracket), "\n[W");
+        check("[E A]\n", "E", "A", Some(TagFault::NoQuotes), "\n");
+    }
+
+    #[test]
+    fn decodes() {
+        assert_eq!(decode(b"M\xFCller"), "Müller");
+        assert_eq!(decode("Müller".as_bytes()), "Müller");
+        assert_eq!(decode(b"\x93x\x94"), "“x”");
+    }
+}

@@ -1,0 +1,265 @@
+//! Tokens of movetext, over bytes.
+//!
+//! A word is a run of bytes that could be a move: everything that is not a blank, a comment, a
+//! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
+//! dropped here but blanks, commas, byte order marks, NUL and control characters.
+
+use super::cursor::Cursor;
+use crate::rules::GameResult;
+
+/// A piece of movetext.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Token<'t> {
+    /// A move number, `12` or `12.` or `0001...`; the dots may also stand alone.
+    Number(u32),
+    /// Dots that belong to no number.
+    Dots,
+    /// Anything that could be a move.
+    Word(&'t [u8]),
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`.
+    Result(GameResult),
+    /// `!`, `?`, `!?` and so on.
+    Suffix(&'t [u8]),
+    /// A numeric annotation glyph with what follows the `$`.
+    Nag(&'t [u8]),
+    /// `{`; the text has not been read.
+    BraceOpen,
+    /// A `}` that closes nothing.
+    BraceClose,
+    /// A comment from `;` to the end of the line, read.
+    LineComment(&'t [u8]),
+    /// `(`.
+    ParenOpen,
+    /// `)`.
+    ParenClose,
+    /// `[`.
+    BracketOpen,
+    /// A `]` that closes nothing.
+    BracketClose,
+    /// The end of the text.
+    End,
+}
+
+/// What a byte can begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Class {
+    Blank,
+    Digit,
+    Word,
+    /// 0x80 and above: UTF-8 or a letter of Latin-1.
+    High,
+    Mark,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut table = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            0..=b' ' | b',' | 0x7F => Class::Blank,
+            b'0'..=b'9' => Class::Digit,
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'*' | b'.' | b'!' | b'?'
+            | b'%' => Class::Mark,
+            0x80.. => Class::High,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
+impl<'t> Cursor<'t> {
+    /// Reads the next token; the place is then after it.
+    #[inline(always)]
+    pub(super) fn token(&mut self) -> Token<'t> {
+        loop {
+            let Some(byte) = self.peek() else { return Token::End };
+            match class(byte) {
+                Class::Blank => self.advance(1),
+                Class::Digit => return self.number(),
+                Class::Word => return self.word(),
+                Class::High => {
+                    let blank = self.wide_blank();
+                    if blank == 0 {
+                        return self.word();
+                    }
+                    self.advance(blank);
+                }
+                Class::Mark => {
+                    if let Some(token) = self.mark(byte) {
+                        return token;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A run of word bytes and digits.
+    #[inline(always)]
+    fn word(&mut self) -> Token<'t> {
+        let start = self.pos();
+        self.skip_word();
+        Token::Word(self.since(start))
+    }
+
+    #[inline(always)]
+    fn skip_word(&mut self) {
+        while let Some(byte) = self.peek() {
+            match class(byte) {
+                Class::Word | Class::Digit => self.advance(1),
+                Class::Blank => return,
+                Class::High if self.wide_blank() == 0 => self.advance(1),
+                Class::High => return,
+                Class::Mark => {
+                    let inside = self.mark_inside_word(byte);
+                    if inside == 0 {
+                        return;
+                    }
+                    self.advance(inside);
+                }
+            }
+        }
+    }
+
+    /// The marks that are part of a word: the promotion `c8(R)` and `e.p.`, `a.p.` after a move.
+    #[cold]
+    fn mark_inside_word(&mut self, byte: u8) -> usize {
+        let before = self.before();
+        match byte {
+            b'(' if matches!(before, Some(b'1' | b'8')) => {
+                let piece = matches!(
+                    self.peek_at(1),
+                    Some(b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n')
+                );
+                if piece && self.peek_at(2) == Some(b')') { 3 } else { 0 }
+            }
+            // (=), an offer of a draw
+            b'(' if self.starts_with(b"(=)") => 3,
+            b'.' if matches!(before, Some(b'e' | b'a')) && self.peek_at(1) == Some(b'p') => {
+                if self.peek_at(2) == Some(b'.') { 3 } else { 2 }
+            }
+            _ => 0,
+        }
+    }
+
+    /// The length of a blank or of nothing at all beyond ASCII: no-break and other spaces, a byte
+    /// order mark, the no-break space of Latin-1.
+    #[cold]
+    fn wide_blank(&mut self) -> usize {
+        match self.peek() {
+            Some(0xC2) if self.peek_at(1) == Some(0xA0) => 2,
+            Some(0xEF) if self.starts_with(b"\xEF\xBB\xBF") => 3,
+            Some(0xE2) if self.peek_at(1) == Some(0x80) => match self.peek_at(2) {
+                // U+2000..=U+200F, U+2028, U+2029, U+202F
+                Some(0x80..=0x8F | 0xA8 | 0xA9 | 0xAF) => 3,
+                _ => 0,
+            },
+            Some(0xE3) if self.starts_with(b"\xE3\x80\x80") => 3,
+            // not the second byte of something: those are seen after their first byte
+            Some(0xA0) if self.before().is_none_or(|byte| byte < 0x80) => 1,
+            _ => 0,
+        }
+    }
+
+    /// A move number, or one of the things that begin like one: a result, castling with zeros.
+    #[inline(always)]
+    fn number(&mut self) -> Token<'t> {
+        let start = self.pos();
+        let mut value = 0u32;
+        let after = loop {
+            match self.peek() {
+                Some(digit @ b'0'..=b'9') => {
+                    value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+                    self.advance(1);
+                }
+                after => break after,
+            }
+        };
+        if after == Some(b'.') {
+            self.skip_dots();
+            return Token::Number(value);
+        }
+        if matches!(after, Some(b'-' | b'/' | b':')) || self.since(start) == b"0000" {
+            return self.numeric_word(start);
+        }
+        Token::Number(value)
+    }
+
+    #[inline(always)]
+    fn skip_dots(&mut self) {
+        while self.peek() == Some(b'.') {
+            self.advance(1);
+        }
+    }
+
+    #[cold]
+    fn numeric_word(&mut self, start: usize) -> Token<'t> {
+        self.skip_word();
+        let word = self.since(start);
+        match GameResult::from_ascii(word) {
+            Some(result) => Token::Result(result),
+            None => Token::Word(word),
+        }
+    }
+
+    /// Everything else; `None` if it is an escaped line.
+    #[inline(always)]
+    fn mark(&mut self, byte: u8) -> Option<Token<'t>> {
+        let start = self.pos();
+        let at_line_start = self.is_line_start();
+        self.advance(1);
+        Some(match byte {
+            b'{' => Token::BraceOpen,
+            b'}' => Token::BraceClose,
+            b'(' => Token::ParenOpen,
+            b')' => Token::ParenClose,
+            b'[' => Token::BracketOpen,
+            b']' => Token::BracketClose,
+            b'*' => Token::Result(GameResult::Unknown),
+            b'.' => {
+                self.skip_dots();
+                Token::Dots
+            }
+            b';' => {
+                self.skip_line();
+                Token::LineComment(self.since(start + 1))
+            }
+            b'$' => {
+                self.skip_nag();
+                Token::Nag(self.since(start + 1))
+            }
+            b'%' if at_line_start => {
+                self.skip_line();
+                return None;
+            }
+            b'%' => {
+                self.skip_word();
+                Token::Word(self.since(start))
+            }
+            _ => {
+                while matches!(self.peek(), Some(b'!' | b'?')) {
+                    self.advance(1);
+                }
+                Token::Suffix(self.since(start))
+            }
+        })
+    }
+
+    /// The number of a glyph; whatever is glued to the dollar sign if it is none.
+    fn skip_nag(&mut self) {
+        match self.peek() {
+            Some(b'0'..=b'9') => {
+                while matches!(self.peek(), Some(b'0'..=b'9')) {
+                    self.advance(1);
+                }
+            }
+            _ => self.skip_word(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Words of movetext that are no plain move: what people write instead, and what they mean.
+
+use std::borrow::Cow;
+
+use super::error::PgnErrorKind as Kind;
+use crate::attacks::Backend;
+use crate::notation::san::{self, SanError, SanErrorKind};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
+
+/// What a word turned out to be.
+pub(super) enum Repair {
+    /// A move, and what had to be forgiven.
+    Move(Move, &'static str),
+    /// A move and, glued to it, the result.
+    LastMove(Move, GameResult),
+    /// A result in a spelling of its own.
+    Result(GameResult),
+    /// A sign or letter that comments on a move.
+    Annotation,
+    /// Nothing that is known: the game ends here.
+    None(Kind, Cow<'static, str>),
+}
+
+/// Words for a null move.
+const NULL_MOVES: [&[u8]; 8] = [b"--", b"Z0", b"null", b"NULL", b"pass", b"0000", b"@@@@", b"<>"];
+
+/// Spellings of results beside the four of the standard.
+const RESULTS: [(&[u8], GameResult); 14] = [
+    (b"1-O", GameResult::WhiteWins),
+    (b"1-o", GameResult::WhiteWins),
+    (b"1:0", GameResult::WhiteWins),
+    (b"O-1", GameResult::BlackWins),
+    (b"o-1", GameResult::BlackWins),
+    (b"0:1", GameResult::BlackWins),
+    (b"1/2", GameResult::Draw),
+    (b"1/2:1/2", GameResult::Draw),
+    (b"1/2-1/2-", GameResult::Draw),
+    ("½-½".as_bytes(), GameResult::Draw),
+    (b"\xBD-\xBD", GameResult::Draw),
+    ("½".as_bytes(), GameResult::Draw),
+    ("½:½".as_bytes(), GameResult::Draw),
+    ("1–0".as_bytes(), GameResult::WhiteWins),
+];
+
+/// Words beside moves: Informant's and ChessBase's novelty, diagram and editor's comment; en passant
+/// and mate, written apart.
+const ANNOTATIONS: [&[u8]; 10] =
+    [b"N", b"D", b"RR", b"e.p.", b"e.p", b"ep", b"a.p.", b"a.p", b"ap", b"mate"];
+
+/// Marks that may be glued to a move: assessments and punctuation.
+const GLUED_MARKS: [&[u8]; 12] =
+    [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"=", b":", b"'", b"-"];
+
+/// Finds out what a word is that is no move here.
+#[cold]
+#[inline(never)]
+pub(super) fn repair<B: Backend>(
+    backend: B,
+    position: &Position,
+    text: &[u8],
+    error: SanError,
+) -> Repair {
+    if NULL_MOVES.contains(&text) {
+        return Repair::None(Kind::NullMove, "a null move is no move of chess".into());
+    }
+    if let Some(&(_, result)) = RESULTS.iter().find(|(spelling, _)| *spelling == text) {
+        return Repair::Result(result);
+    }
+    if ANNOTATIONS.contains(&text) || is_sign(text) {
+        return Repair::Annotation;
+    }
+    for result in ["1-0", "0-1", "1/2-1/2"] {
+        if let Some(text) = text.strip_suffix(result.as_bytes())
+            && let Ok(m) = san::read_with(backend, position, text)
+            && let Some(result) = GameResult::from_ascii(result.as_bytes())
+        {
+            return Repair::LastMove(m, result);
+        }
+    }
+    for mark in GLUED_MARKS {
+        if let Some(text) = text.strip_suffix(mark)
+            && let Ok(m) = san::read_with(backend, position, text)
+        {
+            return Repair::Move(m, "a mark glued to a move");
+        }
+    }
+    let kind = match error.kind {
+        SanErrorKind::Syntax => Kind::Syntax,
+        SanErrorKind::Illegal => Kind::IllegalMove,
+        SanErrorKind::Ambiguous => Kind::AmbiguousMove,
+    };
+    Repair::None(kind, error.reason.into())
+}
+
+/// Whether a word holds no letter and no digit of any alphabet, so that it cannot be a move.
+fn is_sign(text: &[u8]) -> bool {
+    match std::str::from_utf8(text) {
+        Ok(text) => !text.chars().any(|c| c.is_alphanumeric() || is_figurine(c)),
+        // Latin-1: ± is a sign, letters begin at À
+        Err(_) => !text.iter().any(|&byte| byte.is_ascii_alphanumeric() || byte >= 0xC0),
+    }
+}
+
+fn is_figurine(c: char) -> bool {
+    matches!(c, '♔'..='♟')
+}
+
+/// Whether a word has the shape of a move: castling, or squares with what may go before and after.
+/// Outside a game, such a word begins one.
+pub(super) fn is_move_like(text: &[u8]) -> bool {
+    let text = match text {
+        [rest @ .., b'+' | b'#'] => rest,
+        text => text,
+    };
+    if matches!(text, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" | b"o-o" | b"o-o-o") {
+        return true;
+    }
+    let text = match text {
+        [rest @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => rest,
+        text => text,
+    };
+    let text = match text {
+        [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', rest @ ..] => rest,
+        text => text,
+    };
+    let Some((origin, [file, rank])) = text.split_last_chunk::<2>() else { return false };
+    let is_square_part = |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':');
+    matches!(file, b'a'..=b'h')
+        && matches!(rank, b'1'..=b'8')
+        && origin.len() <= 3
+        && origin.iter().all(is_square_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes() {
+        for text in ["e4", "Nf3", "Nbd2", "exd5", "e8=Q+", "O-O-O#", "e2-e4", "Ng1xf3", "0-0"] {
+            assert!(is_move_like(text.as_bytes()), "{text}");
+        }
+        for text in ["", "to", "both", "these", "games:", "Page", "x", "a", "1-0", "N", "i4"] {
+            assert!(!is_move_like(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn signs() {
+        for text in ["±", "⩲", "□", "∞", "+/-", "=+", "~"] {
+            assert!(is_sign(text.as_bytes()), "{text}");
+        }
+        for text in ["О-О", "♘f3", "Кf3", "ends", "½"] {
+            assert!(!is_sign(text.as_bytes()), "{text}");
+        }
+    }
+}
