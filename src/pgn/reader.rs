@@ -22,7 +22,7 @@ const BLOCK: usize = 256 << 10;
 ///
 /// ```
 /// use enroque::pgn::Reader;
-/// let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 2. Nd4 *";
+/// let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 2. Nd2 *";
 /// let mut reader = Reader::new(text.as_bytes());
 /// let game = reader.read_game().unwrap().unwrap();
 /// assert_eq!(game.tag("White").as_deref(), Some("A"));
@@ -31,7 +31,7 @@ const BLOCK: usize = 256 << 10;
 /// assert_eq!(game.moves().len(), 2);
 /// assert_eq!(
 ///     game.error().unwrap().to_string(),
-///     "line 5, column 13, ply 2: \"Nd4\": no such piece can go there",
+///     "line 5, column 13, ply 2: \"Nd2\": an own man stands on the target square",
 /// );
 /// assert!(reader.read_game().unwrap().is_none());
 /// ```
