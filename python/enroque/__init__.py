@@ -6,6 +6,7 @@ start.
 
 from typing import Final
 
+from . import chess960
 from ._core import (
     Board,
     LegalMoveGenerator,
@@ -241,6 +242,7 @@ __all__ = [
     "Square",
     "Termination",
     "__version__",
+    "chess960",
     "parse_square",
     "perft",
     "piece_name",

@@ -8,7 +8,7 @@ from enroque.outcome import Outcome
 from typing import Any, Final, Self, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "LegalMoveGenerator", "Move", "Piece", "perft"]
+__all__ = ["__version__", "Board", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "perft"]
 
 __version__: Final[str]
 
@@ -533,6 +533,31 @@ class Piece:
         """
         The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
         """
+
+def chess960_back_rank(number: SupportsIndex) -> str:
+    """
+    The eight pieces of a number, a to h, in capital letters.
+    """
+
+def chess960_fen(white: SupportsIndex, black: SupportsIndex) -> str:
+    """
+    The FEN of the start position in which White has one number and Black another.
+    """
+
+def chess960_number(back_rank: str) -> int:
+    """
+    The number of eight pieces, a to h, in letters of either case.
+    """
+
+def chess960_numbers(board: Board) -> tuple[int, int] | None:
+    """
+    White's and Black's number of a board that shows a start position, or `None`.
+    """
+
+def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
+    """
+    Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
+    """
 
 def perft(board: Board, depth: SupportsIndex) -> int:
     """

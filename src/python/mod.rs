@@ -2,6 +2,7 @@
 
 mod arguments;
 mod board;
+mod chess960;
 mod errors;
 mod hints;
 mod legal_moves;
@@ -16,6 +17,10 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::board::Board;
+    #[pymodule_export]
+    use super::chess960::{
+        chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
+    };
     #[pymodule_export]
     use super::legal_moves::LegalMoveGenerator;
     #[pymodule_export]

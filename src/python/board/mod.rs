@@ -15,10 +15,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyType};
 
 use super::arguments::ColorArgument;
+use super::chess960::start_position;
 use super::errors::{FenError, FileFormatError, shortened};
 use super::hints::{Attributes, SameClass};
 use super::piece::unicode_symbol;
-use crate::chess960;
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
@@ -89,15 +89,6 @@ fn needs_chess960_error(what: &str) -> PyErr {
     ),))
 }
 
-fn start_position(scharnagl: i64) -> PyResult<Position> {
-    match u16::try_from(scharnagl).ok().and_then(chess960::position) {
-        Some(position) => Ok(position),
-        None => Err(super::errors::Chess960Error::new_err(format!(
-            "the number of a Chess960 position is from 0 to 959, not {scharnagl}"
-        ))),
-    }
-}
-
 /// The word of python-chess for when a FEN names the en-passant square.
 fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
     match en_passant {
@@ -131,7 +122,7 @@ impl Board {
         cls: &Bound<'py, PyType>,
         scharnagl: i64,
     ) -> PyResult<SameClass<'py>> {
-        let fen = fen::write(&start_position(scharnagl)?);
+        let fen = fen::write(&start_position(scharnagl, scharnagl)?);
         let options = PyDict::new(cls.py());
         options.set_item("chess960", true)?;
         cls.call((fen,), Some(&options)).map(SameClass)
@@ -191,7 +182,7 @@ impl Board {
     /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
     /// on.
     fn set_chess960_pos(&self, scharnagl: i64) -> PyResult<()> {
-        let position = start_position(scharnagl)?;
+        let position = start_position(scharnagl, scharnagl)?;
         *self.lock() = State { game: Game::new(position), chess960: true };
         Ok(())
     }

@@ -1,0 +1,68 @@
+//! Start positions of Chess960 and double Chess960; `enroque/chess960.py` is their face.
+
+use pyo3::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::board::Board;
+use super::errors::{Chess960Error, shortened};
+use crate::chess960;
+use crate::notation::fen;
+use crate::position::Position;
+use crate::types::PieceType;
+
+/// A Chess960 number that Python gave.
+fn checked(number: i64) -> PyResult<u16> {
+    u16::try_from(number).ok().filter(|&number| number < chess960::POSITIONS).ok_or_else(|| {
+        Chess960Error::new_err(format!(
+            "the number of a Chess960 position is from 0 to 959, not {number}"
+        ))
+    })
+}
+
+/// The start position in which White has one number and Black another.
+pub(super) fn start_position(white: i64, black: i64) -> PyResult<Position> {
+    let (white, black) = (checked(white)?, checked(black)?);
+    chess960::double_position(white, black)
+        .ok_or_else(|| Chess960Error::new_err("no start position has these numbers"))
+}
+
+/// The FEN of the start position in which White has one number and Black another.
+#[pyfunction]
+pub(super) fn chess960_fen(white: i64, black: i64) -> PyResult<String> {
+    Ok(fen::write(&start_position(white, black)?))
+}
+
+/// The eight pieces of a number, a to h, in capital letters.
+#[pyfunction]
+pub(super) fn chess960_back_rank(number: i64) -> PyResult<String> {
+    let pieces = chess960::back_rank(checked(number)?).into_iter().flatten();
+    Ok(pieces.map(|piece| piece.letter().to_ascii_uppercase()).collect())
+}
+
+/// The number of eight pieces, a to h, in letters of either case.
+#[pyfunction]
+pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
+    let pieces: Option<Vec<PieceType>> = back_rank.chars().map(PieceType::from_letter).collect();
+    let pieces: Option<[PieceType; 8]> = pieces.and_then(|pieces| pieces.try_into().ok());
+    pieces.and_then(|pieces| chess960::number(&pieces)).ok_or_else(|| {
+        Chess960Error::new_err(format!(
+            "{:?} is no back rank of Chess960: a bishop on each colour, the king between the \
+             rooks, two knights, a queen",
+            shortened(back_rank)
+        ))
+    })
+}
+
+/// White's and Black's number of a board that shows a start position, or `None`.
+#[pyfunction]
+pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
+    chess960::position_numbers(&board.get().position())
+}
+
+/// Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
+#[pyfunction]
+pub(super) fn chess960_random(seed: u64, count: u8) -> Vec<u16> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| chess960::random_number(&mut rng)).collect()
+}
