@@ -1,0 +1,46 @@
+"""Positions from seeded random play, as boards of python-chess and of enroque side by side."""
+
+import random
+from collections.abc import Iterator
+
+import chess
+
+import enroque
+
+KINDS = ("standard", "chess960", "double")
+
+
+def starts(kind: str, rng: random.Random) -> tuple[chess.Board, enroque.Board]:
+    """A start position of a kind."""
+    if kind == "standard":
+        return chess.Board(), enroque.Board()
+    white = rng.randrange(960)
+    black = white if kind == "chess960" else rng.randrange(960)
+    board = enroque.chess960.double(white, black)
+    return chess.Board(board.fen(), chess960=True), board
+
+
+def positions(
+    kind: str, count: int, seed: int, longest: int = 250
+) -> Iterator[tuple[chess.Board, enroque.Board]]:
+    """Boards after each ply of random games, until there were `count`.
+
+    Captures, promotions and castling are preferred a little, so that endings and the moves that
+    are hard to get right turn up.
+    """
+    rng = random.Random(seed)
+    made = 0
+    while True:
+        theirs, ours = starts(kind, rng)
+        for _ in range(longest):
+            if made == count:
+                return
+            made += 1
+            yield theirs, ours
+            moves = list(theirs.legal_moves)
+            if not moves:
+                break
+            special = [m for m in moves if m.promotion or theirs.is_castling(m)]
+            move = rng.choice(special if special and rng.random() < 0.5 else moves)
+            theirs.push(move)
+            ours.push_uci(move.uci())
