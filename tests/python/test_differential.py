@@ -5,9 +5,9 @@ The default run looks at 24,000 positions; `-m "slow or not slow"` at 204,000 mo
 
 import chess
 import pytest
-from random_play import KINDS, positions
 
 import enroque
+from random_play import KINDS, positions
 
 FEN_STYLES = [
     {"shredder": shredder, "en_passant": en_passant}
