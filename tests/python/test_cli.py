@@ -57,6 +57,29 @@ def test_perft_of_chess960_names_castling_by_the_rook(capsys):
     assert "f1g1: 1" in capsys.readouterr().out.splitlines()
 
 
+def test_chess960_by_number(capsys):
+    assert main(["chess960", "518"]) == 0
+    said = capsys.readouterr().out
+    assert "518" in said
+    assert enroque.STARTING_FEN in said
+    assert "HAha" in said
+
+
+def test_chess960_by_seed(capsys):
+    lines = []
+    for seed in (5, 5, 6):
+        assert main(["chess960", "--random", "--seed", str(seed)]) == 0
+        lines.append(capsys.readouterr().out)
+    assert lines[0] == lines[1] != lines[2]
+
+
+def test_double_chess960(capsys):
+    assert main(["chess960", "--double", "518", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in said
+    assert main(["chess960", "--double-random", "--seed", "1"]) == 0
+
+
 def test_show(capsys):
     assert main(["show"]) == 0
     said = capsys.readouterr().out
@@ -98,6 +121,11 @@ def test_version(capsys):
         (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "king"),
         (["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1"], "X"),
         (["show", "--fen", "x"], "unknown argument --fen"),
+        (["chess960", "960"], "960"),
+        (["chess960", "518", "--seed", "1"], "--seed"),
+        (["chess960", "12", "--random"], "not allowed with"),
+        (["chess960", "--double", "3", "960"], "960"),
+        (["chess960", "--double", "3"], "expected 2 arguments"),
     ],
 )
 def test_fault_is_one_line(capsys, tmp_path, monkeypatch, arguments, told):

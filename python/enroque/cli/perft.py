@@ -5,7 +5,7 @@ import time
 
 import enroque
 from enroque.cli.parser import Commands, Parser
-from enroque.cli.show import board_of
+from enroque.cli.position import board_of
 
 __all__ = ["add"]
 

@@ -4,8 +4,9 @@ import argparse
 
 from enroque import Board
 from enroque.cli.parser import Commands, Parser
+from enroque.cli.position import board_of, describe
 
-__all__ = ["add", "board_of"]
+__all__ = ["add"]
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -22,22 +23,13 @@ def add(commands: "Commands[Parser]") -> None:
     parser.set_defaults(run=run, parser=parser)
 
 
-def board_of(words: list[str]) -> Board:
-    """The Board of a FEN, given as one argument or as its six fields; of none, the start."""
-    return Board(" ".join(words), chess960=None) if words else Board()
-
-
 def run(options: argparse.Namespace) -> None:
     """Print what there is to say about the position."""
     board = board_of(options.fen)
     moves = [board.san(move) for move in board.legal_moves]
     print(board)
     print()
-    print(f"FEN:       {board.fen()}")
-    print(f"Shredder:  {board.fen(shredder=True)}")
-    number = board.chess960_pos()
-    if number is not None:
-        print(f"Chess960:  start position {number}")
+    describe(board)
     print(f"to move:   {'White' if board.turn else 'Black'}{_state(board)}")
     print(f"moves:     {len(moves)}{': ' if moves else ''}{' '.join(moves)}")
 
