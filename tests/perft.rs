@@ -1,44 +1,159 @@
-//! Perft suites of other engines.
+//! Perft: the generator against counts of other programs.
+//!
+//! The fast tier is the project's own table to a bounded depth and the shared suites to a small one;
+//! the slow tier (`cargo test --release -- --ignored`) is all of both.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use enroque::chess960;
 use enroque::movegen::perft;
 use enroque::notation::fen;
+use enroque::position::Position;
 
-/// Checks every line of a suite to the deepest count of at most `limit` nodes.
-fn check(file: &str, limit: u64) {
+/// A position with its counts by depth.
+struct Entry {
+    name: String,
+    position: Position,
+    counts: Vec<(u32, u64)>,
+}
+
+/// `D4 197281` of a list of counts.
+fn counts<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<(u32, u64)> {
+    parts
+        .map(|part| {
+            let (depth, count) = part.trim().trim_start_matches('D').split_once(' ').unwrap();
+            (depth.parse().unwrap(), count.trim().parse().unwrap())
+        })
+        .collect()
+}
+
+/// The project's own table.
+fn own_table() -> Vec<Entry> {
+    let lines = include_str!("data/perft.txt").lines();
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let entries: Vec<Entry> = lines
+        .map(|line| {
+            let [name, fen, list] = line.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+            let position = fen::read(fen).unwrap_or_else(|error| panic!("{line}: {error}"));
+            Entry { name: name.into(), position, counts: counts(list.split(';')) }
+        })
+        .collect();
+    assert!(entries.len() >= 40);
+    entries
+}
+
+/// A suite of the shared data, or a word on the error stream that it is absent.
+fn shared_suite(file: &str) -> Vec<Entry> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft").join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("skipped: {} is absent", path.display());
-        return;
+        return Vec::new();
     };
-    let mut nodes = 0;
-    for line in text.lines() {
-        let mut parts = line.split(';');
-        let position = fen::read(parts.next().unwrap().trim()).unwrap();
-        for part in parts {
-            let (depth, count) = part.trim().trim_start_matches('D').split_once(' ').unwrap();
-            let count: u64 = count.trim().parse().unwrap();
-            if count <= limit {
-                assert_eq!(perft(&position, depth.parse().unwrap()), count, "{line} {depth}");
-                nodes += count;
+    let entries = text.lines().map(|line| {
+        let (fen, list) = line.split_once(';').unwrap();
+        let position = fen::read(fen.trim()).unwrap_or_else(|error| panic!("{line}: {error}"));
+        Entry { name: fen.trim().into(), position, counts: counts(list.split(';')) }
+    });
+    entries.collect()
+}
+
+/// Checks every count of at most `limit` nodes, on all cores.
+fn check(entries: &[Entry], limit: u64) {
+    let next = AtomicUsize::new(0);
+    let nodes = AtomicU64::new(0);
+    let worker = || {
+        while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for &(depth, count) in entry.counts.iter().filter(|&&(_, count)| count <= limit) {
+                assert_eq!(perft(&entry.position, depth), count, "{} depth {depth}", entry.name);
+                nodes.fetch_add(count, Ordering::Relaxed);
             }
         }
-    }
-    println!("{file}: {nodes} nodes");
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(worker);
+        }
+    });
+    println!("{} positions, {} nodes", entries.len(), nodes.into_inner());
+}
+
+#[test]
+fn own() {
+    check(&own_table(), 1_000_000);
 }
 
 #[test]
 fn standard() {
-    check("standard.epd", 10_000_000);
+    check(&shared_suite("standard.epd"), 5_000_000);
 }
 
 #[test]
 fn chess960() {
-    check("chess960.epd", 1_000_000);
+    check(&shared_suite("chess960.epd"), 100_000);
 }
 
 #[test]
 fn dfrc() {
-    check("dfrc.epd", 1_000_000);
+    check(&shared_suite("dfrc.epd"), 300_000);
+}
+
+/// A hundred double Chess960 starts to depth 4, each against cozy-chess.
+#[test]
+fn dfrc_starts_as_cozy_chess_counts() {
+    use cozy_chess::Board;
+    fn count(board: &Board, depth: u32) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+            } else {
+                for m in moves {
+                    let mut after = board.clone();
+                    after.play_unchecked(m);
+                    nodes += count(&after, depth - 1);
+                }
+            }
+            false
+        });
+        nodes
+    }
+    let entries: Vec<Entry> = (0..100)
+        .map(|n| {
+            let (white, black) = (n * 67 % 960, n * 311 % 960);
+            let board = Board::double_chess960_startpos(white.into(), black.into());
+            let position = chess960::double_position(white, black).unwrap();
+            Entry {
+                name: format!("{white} {black}"),
+                position,
+                counts: vec![(4, count(&board, 4))],
+            }
+        })
+        .collect();
+    check(&entries, u64::MAX);
+}
+
+#[test]
+#[ignore = "slow: the whole table, 400 million nodes"]
+fn own_to_full_depth() {
+    check(&own_table(), u64::MAX);
+}
+
+#[test]
+#[ignore = "slow: depth 6"]
+fn standard_to_full_depth() {
+    check(&shared_suite("standard.epd"), u64::MAX);
+}
+
+#[test]
+#[ignore = "slow: depth 6 of 960 positions, 524 billion nodes"]
+fn chess960_to_full_depth() {
+    check(&shared_suite("chess960.epd"), u64::MAX);
+}
+
+#[test]
+#[ignore = "slow: depth 5 of 250 positions"]
+fn dfrc_to_full_depth() {
+    check(&shared_suite("dfrc.epd"), u64::MAX);
 }
