@@ -405,7 +405,7 @@ pub fn write(position: &Position, m: Move) -> SanText {
     dispatch(Write(position, m))
 }
 
-/// [`write`] inside a task that already runs on a backend.
+/// [`write()`] inside a task that already runs on a backend.
 #[inline(always)]
 pub fn write_with<B: Backend>(backend: B, position: &Position, m: Move) -> SanText {
     let mut text = SanText::new();
