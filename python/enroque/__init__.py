@@ -17,6 +17,7 @@ from ._core import (
 )
 from .errors import (
     AmbiguousMoveError,
+    ArrayError,
     Chess960Error,
     EncodingError,
     EnroqueError,
@@ -223,6 +224,7 @@ __all__ = [
     "UNICODE_PIECE_SYMBOLS",
     "WHITE",
     "AmbiguousMoveError",
+    "ArrayError",
     "Board",
     "Chess960Error",
     "Color",

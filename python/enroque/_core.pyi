@@ -5,6 +5,7 @@ The compiled part of enroque; its public face is the package `enroque`.
 from _typeshed import SupportsGetItem
 from collections.abc import Iterator
 from enroque.outcome import Outcome
+from numpy.typing import DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsIndex, final
 from typing_extensions import disjoint_base
 
@@ -262,6 +263,13 @@ class Board:
         """
         The knights of both colours, as a bitboard.
         """
+    def legal_mask(self, /, policy: str, *, format: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
+
+        `format` is lc0's input format, which turns the squares from 3 on. `dtype` is bool unless
+        said; `out` as in `planes`.
+        """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
         """
@@ -324,9 +332,31 @@ class Board:
         """
         The men of one kind and colour, as a bitboard.
         """
+    def planes(self, /, encoding: str, *, format: SupportsIndex | None = None, fill: str | None = None, view: str | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        The position and its past as planes, `(channels, 8, 8)`.
+
+        `"lc0"` is Leela Chess Zero's 112 planes; `format` is its input format, 1 unless said (2 tells
+        Chess960's castling rooks), and `fill` says what stands before the first known position:
+        `"no"`, `"fen_only"` (unless said) or `"always"`. `"pieces"` is 12 planes of the men alone,
+        the mover's own first; `view="white"` shows White's side always.
+
+        `dtype` is float32 (unless said), float16, uint8 or bool. `out` is an array to write into: it
+        must be of just this shape and dtype, C-contiguous and writeable.
+        """
     def ply(self, /) -> int:
         """
         Plies since the start of a game that began with White's move 1, by the move number.
+        """
+    def policy_index(self, /, policy: str, move: Move, *, format: SupportsIndex | None = None) -> int:
+        """
+        The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. `format` as in
+        `legal_mask`.
+        """
+    def policy_move(self, /, policy: str, index: SupportsIndex, *, format: SupportsIndex | None = None) -> Move:
+        """
+        The legal move with an index in a policy; `EncodingError` if there is none. `format` as in
+        `legal_mask`.
         """
     def pop(self, /) -> Move:
         """

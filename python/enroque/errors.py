@@ -6,6 +6,7 @@ All of them are `EnroqueError`; each is also the builtin that a Python user woul
 
 __all__ = [
     "AmbiguousMoveError",
+    "ArrayError",
     "Chess960Error",
     "EncodingError",
     "EnroqueError",
@@ -58,6 +59,10 @@ class Chess960Error(EnroqueError, ValueError):
 
 class PgnError(EnroqueError, ValueError):
     """A PGN source that cannot be read at all; a single broken game is reported, not raised."""
+
+
+class ArrayError(EnroqueError, ValueError):
+    """An array argument is not what it has to be: dtype, shape, order, writeable."""
 
 
 class EncodingError(EnroqueError, ValueError):

@@ -4,9 +4,12 @@ use pyo3::{PyErr, import_exception};
 
 use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
+use crate::tensor::{PlanesError, PolicyError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
+import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, Chess960Error);
+import_exception!(enroque.errors, EncodingError);
 import_exception!(enroque.errors, FenError);
 import_exception!(enroque.errors, FileFormatError);
 import_exception!(enroque.errors, IllegalMoveError);
@@ -31,6 +34,18 @@ impl From<SanError> for PyErr {
             SanErrorKind::Illegal => IllegalMoveError::new_err(message),
             SanErrorKind::Ambiguous => AmbiguousMoveError::new_err(message),
         }
+    }
+}
+
+impl From<PlanesError> for PyErr {
+    fn from(error: PlanesError) -> PyErr {
+        EncodingError::new_err(error.to_string())
+    }
+}
+
+impl From<PolicyError> for PyErr {
+    fn from(error: PolicyError) -> PyErr {
+        EncodingError::new_err(error.to_string())
     }
 }
 

@@ -10,6 +10,37 @@ use pyo3::{
     inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_object::PyTypeInfo,
 };
 
+/// An argument of any type for Rust, of a precise one for the stub.
+macro_rules! hinted_argument {
+    ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
+
+        impl<'py> FromPyObject<'_, 'py> for $name<'py> {
+            type Error = Infallible;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: PyStaticExpr = $hint;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
+                Ok($name(object.to_owned()))
+            }
+        }
+    )*};
+}
+
+hinted_argument! {
+    /// `NDArray[Any]`.
+    AnyArrayArgument = ANY_ARRAY;
+    /// `DTypeLike`.
+    DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
+}
+
+#[cfg(feature = "stubs")]
+const ANY_ARRAY: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("numpy.typing", "NDArray"),
+    type_hint_identifier!("typing", "Any")
+);
+
 /// An object of a Python type that Rust knows less about than the stub says.
 macro_rules! hinted {
     ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
@@ -31,6 +62,8 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// `NDArray[Any]`.
+    AnyArray(PyAny) = ANY_ARRAY;
     /// `Iterator[Move]`.
     MoveIterator(PyIterator) = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Iterator"),

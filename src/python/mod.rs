@@ -1,6 +1,7 @@
 //! The Python face: classes that convert, release the interpreter and map errors. No chess in here.
 
 mod arguments;
+mod arrays;
 mod board;
 mod chess960;
 mod errors;
@@ -9,6 +10,7 @@ mod legal_moves;
 mod moves;
 mod perft;
 mod piece;
+mod tensor;
 
 use pyo3::prelude::*;
 

@@ -1,9 +1,11 @@
 //! `Board`: a position with its past, by python-chess's names.
 //!
-//! Setting up, copying and printing are here, moves in `play.rs`, questions in `questions.rs`.
+//! Setting up, copying and printing are here, moves in `play.rs`, questions in `questions.rs`,
+//! arrays in `tensors.rs`.
 
 mod play;
 mod questions;
+mod tensors;
 
 pub(super) use play::{find, shown};
 

@@ -27,7 +27,7 @@ pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: Castli
 }
 
 /// [`shown`] as a Python object; null moves too.
-fn shown_object(
+pub(super) fn shown_object(
     py: Python<'_>,
     position: &Position,
     m: Option<CoreMove>,
@@ -44,7 +44,7 @@ fn is_null_san(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "0000" | "@@@@")
 }
 
-fn illegal(position: &Position, m: Move) -> PyErr {
+pub(super) fn illegal(position: &Position, m: Move) -> PyErr {
     IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), fen::write(position)))
 }
 

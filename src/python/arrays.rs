@@ -1,0 +1,152 @@
+//! NumPy arrays in and out: which element type, whose memory.
+
+use numpy::{
+    PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use super::errors::{ArrayError, shortened};
+
+/// The element types that arrays of planes and masks can have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dtype {
+    Float32,
+    Float16,
+    Uint8,
+    Bool,
+}
+
+/// Evaluates an expression with the type alias `$number` standing for the Rust type of a dtype.
+macro_rules! with_dtype {
+    ($dtype:expr, $number:ident => $body:expr) => {
+        match $dtype {
+            $crate::python::arrays::Dtype::Float32 => {
+                type $number = f32;
+                $body
+            }
+            $crate::python::arrays::Dtype::Float16 => {
+                type $number = $crate::tensor::f16;
+                $body
+            }
+            $crate::python::arrays::Dtype::Uint8 => {
+                type $number = u8;
+                $body
+            }
+            $crate::python::arrays::Dtype::Bool => {
+                type $number = bool;
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_dtype;
+
+impl Dtype {
+    const ALL: [Dtype; 4] = [Dtype::Float32, Dtype::Float16, Dtype::Uint8, Dtype::Bool];
+
+    fn descriptor<'py>(self, py: Python<'py>) -> Bound<'py, PyArrayDescr> {
+        with_dtype!(self, T => numpy::dtype::<T>(py))
+    }
+
+    fn of(descriptor: &Bound<'_, PyArrayDescr>) -> Option<Dtype> {
+        let py = descriptor.py();
+        Dtype::ALL.into_iter().find(|dtype| dtype.descriptor(py).is_equiv_to(descriptor))
+    }
+
+    /// The element type that a call asked for: by `dtype`, else by `out`, else `default`.
+    pub(super) fn chosen(
+        dtype: Option<&Bound<'_, PyAny>>,
+        out: Option<&Bound<'_, PyAny>>,
+        default: Dtype,
+    ) -> PyResult<Dtype> {
+        let descriptor = match (dtype, out) {
+            (Some(dtype), _) => PyArrayDescr::new(dtype.py(), dtype)?,
+            (None, Some(out)) => array(out)?.dtype(),
+            (None, None) => return Ok(default),
+        };
+        Dtype::of(&descriptor).ok_or_else(|| {
+            ArrayError::new_err(format!(
+                "dtype is float32, float16, uint8 or bool, not {descriptor}"
+            ))
+        })
+    }
+}
+
+fn array<'a, 'py>(out: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    out.cast::<PyUntypedArray>().map_err(|_| {
+        let kind =
+            out.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!("out is a numpy.ndarray, not {kind}"))
+    })
+}
+
+/// The array that a call writes: `out`, if it is exactly what is needed, else a new one.
+pub(super) fn output<'py, T: numpy::Element>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let Some(out) = out else { return Ok(PyArrayDyn::zeros(py, shape, false)) };
+    let untyped = array(out)?;
+    let needed = numpy::dtype::<T>(py);
+    let found = untyped.dtype();
+    if !needed.is_equiv_to(&found) {
+        return Err(ArrayError::new_err(format!("out has dtype {found}, {needed} is needed")));
+    }
+    if untyped.shape() != shape {
+        return Err(ArrayError::new_err(format!(
+            "out has shape {:?}, {shape:?} is needed",
+            untyped.shape()
+        )));
+    }
+    if !untyped.is_c_contiguous() {
+        return Err(ArrayError::new_err("out is not C-contiguous"));
+    }
+    let flags = untyped.getattr("flags")?;
+    if !flags.getattr("aligned")?.extract()? {
+        return Err(ArrayError::new_err("out is not aligned to its elements"));
+    }
+    if !flags.getattr("writeable")?.extract()? {
+        return Err(ArrayError::new_err("out is read-only"));
+    }
+    Ok(out.cast::<PyArrayDyn<T>>()?.clone())
+}
+
+/// Hands the elements of an array, which [`output`] gave, to a short call that fills them.
+pub(super) fn write<T, E>(
+    array: &Bound<'_, PyArrayDyn<T>>,
+    work: impl FnOnce(&mut [T]) -> Result<(), E>,
+) -> PyResult<()>
+where
+    T: numpy::Element,
+    PyErr: From<E>,
+{
+    let mut guard = borrowed(array)?;
+    work(guard.as_slice_mut()?).map_err(PyErr::from)
+}
+
+pub(super) fn borrowed<'py, T: numpy::Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let in_use = |error| ArrayError::new_err(format!("out is in use by another call: {error}"));
+    array.try_readwrite().map_err(in_use)
+}
+
+/// The choice that a word names, or an error that lists the words.
+pub(super) fn named<T: Copy>(
+    what: &str,
+    word: &str,
+    choices: &[(&str, T)],
+    error: impl FnOnce(String) -> PyErr,
+) -> PyResult<T> {
+    match choices.iter().find(|(name, _)| *name == word) {
+        Some(&(_, choice)) => Ok(choice),
+        None => {
+            let names: Vec<_> = choices.iter().map(|(name, _)| format!("{name:?}")).collect();
+            let (names, word) = (names.join(", "), shortened(word));
+            Err(error(format!("unknown {what} {word:?}; known: {names}")))
+        }
+    }
+}
