@@ -69,7 +69,8 @@ fn random_play(kind: Kind, seed: u64, positions: u64, witness: &mut impl Witness
                     || own.has(m.to())
             };
             let rare: Vec<Move> = moves.iter().filter(is_rare).copied().collect();
-            let pool = if choice % 2 == 0 && !rare.is_empty() { &rare[..] } else { &moves[..] };
+            let pool =
+                if choice.is_multiple_of(2) && !rare.is_empty() { &rare[..] } else { &moves[..] };
             let m = pool[choice / 2 % pool.len()];
             witness.play(&position, m);
             position.play_unchecked(m);
