@@ -2,6 +2,7 @@
 
 pub mod attacks;
 pub mod chess960;
+pub mod games;
 pub mod movegen;
 pub mod notation;
 pub mod pgn;

@@ -119,34 +119,45 @@ impl History {
     /// Plays a move that is known to be legal; see [`Position::play_unchecked`].
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        self.push_position(self.position().after(m));
+        self.positions.push(*self.position());
+        if let Some(position) = self.positions.last_mut() {
+            position.play_unchecked(m);
+        }
+        self.mark_newest();
     }
 
     /// Appends a position that follows the last one, by a move or by [`Position::pass`].
     #[inline(always)]
     pub fn push_position(&mut self, position: Position) {
-        let ep_square = self.rule.square(&position);
-        let repetitions = self.earlier_occurrences(&position, ep_square);
         self.positions.push(position);
+        self.mark_newest();
+    }
+
+    #[inline(always)]
+    fn mark_newest(&mut self) {
+        let ep_square = self.rule.square(self.position());
+        let repetitions = self.earlier_occurrences(ep_square);
         self.marks.push(Mark { ep_square, repetitions });
     }
 
-    /// How often a position that would come next occurred already. Only positions since the last
-    /// capture or pawn move can be the same, and only those of the same side to move.
+    /// How often the newest position, with this en-passant square, occurred before. Only positions
+    /// since the last capture or pawn move can be the same, and only those of the same side to move.
     #[inline(always)]
-    fn earlier_occurrences(&self, position: &Position, ep_square: Option<Square>) -> u8 {
-        let next = self.positions.len();
-        let window = next.min(position.halfmove_clock() as usize);
+    fn earlier_occurrences(&self, ep_square: Option<Square>) -> u8 {
+        let [earlier @ .., newest] = &self.positions[..] else { return 0 };
+        let window = earlier.len().min(newest.halfmove_clock() as usize);
+        // two plies ago it was another position: both players have moved since
         let mut back = 4;
         while back <= window {
-            let earlier = &self.positions[next - back];
-            if earlier.men_key() == position.men_key()
-                && earlier.turn() == position.turn()
-                && earlier.placement() == position.placement()
-                && earlier.castling() == position.castling()
-                && self.marks[next - back].ep_square == ep_square
+            let index = earlier.len() - back;
+            let position = &earlier[index];
+            if position.men_key() == newest.men_key()
+                && position.turn() == newest.turn()
+                && position.placement() == newest.placement()
+                && position.castling() == newest.castling()
+                && self.marks[index].ep_square == ep_square
             {
-                return self.marks[next - back].repetitions.saturating_add(1);
+                return self.marks[index].repetitions.saturating_add(1);
             }
             back += 2;
         }

@@ -26,5 +26,7 @@ pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
 pub use pieces::{Pieces, View};
 pub use planes::{PlaneEncoding, Planes, PlanesError, planes, planes_bits};
+pub(crate) use planes::{check_element, write_dense};
+pub(crate) use policy::write_legal_mask;
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use value::{value, win_draw_loss};

@@ -3,7 +3,7 @@
 use super::{EnPassantRule, History, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::position::Placement;
-use crate::types::{Color, PieceType};
+use crate::types::Color;
 
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -58,25 +58,25 @@ impl PlaneEncoding for Pieces {
     #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
-        let masks = piece_masks(position.placement(), self.view.viewer(position.turn()));
-        planes.masks.copy_from_slice(&masks);
+        if let Some(masks) = planes.masks.first_chunk_mut() {
+            write_men(position.placement(), self.view.viewer(position.turn()), masks);
+        }
     }
 }
 
-/// The viewer's six sets, then the opponent's, pawn to king, the viewer's back rank lowest.
+/// Writes the viewer's six sets, then the opponent's, pawn to king, the viewer's back rank lowest.
 #[inline(always)]
-pub(super) fn piece_masks(placement: &Placement, viewer: Color) -> [u64; 12] {
+pub(super) fn write_men(placement: &Placement, viewer: Color, masks: &mut [u64; 12]) {
     let (own, other) = (placement.by_color(viewer).0, placement.by_color(!viewer).0);
-    let mut masks = [0; 12];
-    for piece_type in PieceType::ALL {
-        let set = placement.by_type(piece_type).0;
-        masks[piece_type.index()] = set & own;
-        masks[6 + piece_type.index()] = set & other;
-    }
-    if viewer == Color::Black {
-        for mask in &mut masks {
-            *mask = mask.swap_bytes();
+    let mut write = |seen: fn(u64) -> u64| {
+        for piece_type in 0..6 {
+            let set = placement.sets()[piece_type].0;
+            masks[piece_type] = seen(set & own);
+            masks[6 + piece_type] = seen(set & other);
         }
+    };
+    match viewer {
+        Color::White => write(|set| set),
+        Color::Black => write(u64::swap_bytes),
     }
-    masks
 }

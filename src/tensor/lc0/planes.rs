@@ -1,9 +1,11 @@
 //! lc0's 112 input planes.
 
+use std::sync::LazyLock;
+
 use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
 use crate::position::Position;
-use crate::tensor::pieces::piece_masks;
+use crate::tensor::pieces::write_men;
 use crate::tensor::{EnPassantRule, History, Mark, PlaneEncoding, Planes};
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
 
@@ -164,8 +166,9 @@ impl Lc0 {
 /// is back where its double push began.
 #[inline(always)]
 fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: &mut [u64; STEP]) {
-    slot[..12].copy_from_slice(&piece_masks(position.placement(), us));
-    slot[12] = whole(mark.repetitions > 0);
+    let [men @ .., repeated] = slot;
+    write_men(position.placement(), us, men);
+    *repeated = whole(mark.repetitions > 0);
     if is_copy && let Some(passed) = mark.ep_square {
         let pusher = !position.turn();
         // the squares before and behind the passed one, if they are on the board
@@ -201,7 +204,8 @@ fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitb
 }
 
 /// Whether nothing can precede the position: the start of standard chess, whatever its clocks.
-#[cold]
+#[inline(always)]
 fn is_standard_start(position: &Position) -> bool {
-    *position == Position::standard()
+    static STANDARD: LazyLock<Position> = LazyLock::new(Position::standard);
+    position.men_key() == STANDARD.men_key() && *position == *STANDARD
 }

@@ -1,0 +1,156 @@
+//! How many positions a second become arrays, on one core and on all.
+//!
+//! `cargo bench --bench tensor` takes real games from `../shared/data/pgn`, random ones where that is
+//! absent; batches of 1,024 pairs into the same buffer, history included. Pairs come in the order of
+//! the games, or shuffled over all of them (then every position has its game played up to it).
+//! Words after `--` choose the lines that contain them: `cargo bench --bench tensor -- lc0 uint8`.
+
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use enroque::games::batch::{self, GameList, Pairs};
+use enroque::movegen::legal_moves;
+use enroque::pgn::Reader;
+use enroque::pool::Run;
+use enroque::position::Position;
+use enroque::rules::GameResult;
+use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
+use enroque::tensor::{Element, Pieces, PlaneEncoding, View, f16};
+use enroque::types::{Color, Move};
+use rand::SeedableRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+const BATCH: usize = 1024;
+
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+}
+
+struct Games(Vec<Game>);
+
+impl GameList for Games {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn start(&self, game: usize) -> Position {
+        self.0[game].start
+    }
+
+    fn first_to_move(&self, game: usize) -> Color {
+        self.0[game].start.turn()
+    }
+
+    fn moves(&self, game: usize) -> &[Move] {
+        &self.0[game].moves
+    }
+
+    fn result(&self, _: usize) -> GameResult {
+        GameResult::Draw
+    }
+}
+
+fn games() -> Games {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/pgn/lichess_999.pgn");
+    let mut games = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        let mut reader = Reader::new(file);
+        while let Some(game) = reader.read_game().unwrap() {
+            games.push(Game { start: *game.start(), moves: game.moves().to_vec() });
+        }
+        return Games(games);
+    }
+    eprintln!("{path} is absent: random games");
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..999 {
+        let (start, mut moves) = (Position::standard(), Vec::new());
+        let mut position = start;
+        while moves.len() < 70 {
+            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
+            moves.push(m);
+            position.play_unchecked(m);
+        }
+        games.push(Game { start, moves });
+    }
+    Games(games)
+}
+
+/// Some 20 batches of pairs: in order, or shuffled.
+fn batches(games: &Games, shuffle: bool) -> Vec<(Vec<i64>, Vec<i32>)> {
+    let all = games.0.iter().enumerate();
+    let mut pairs: Vec<(i64, i32)> = all
+        .flat_map(|(n, game)| (0..game.moves.len()).map(move |ply| (n as i64, ply as i32)))
+        .collect();
+    if shuffle {
+        pairs.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
+    }
+    pairs.chunks_exact(BATCH).take(20).map(|batch| batch.iter().copied().unzip()).collect()
+}
+
+/// Prints positions a second.
+fn time(what: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Pairs<'_>)) {
+    let mut wanted = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    if !wanted.all(|wanted| what.contains(&wanted)) {
+        return;
+    }
+    // the best of many for each batch: a batch is short enough to run undisturbed now and then
+    let mut best = vec![f64::INFINITY; batches.len()];
+    for _ in 0..30 {
+        for ((game, ply), best) in batches.iter().zip(&mut best) {
+            let begin = Instant::now();
+            write(Pairs { game, ply });
+            *best = best.min(begin.elapsed().as_secs_f64());
+        }
+    }
+    let best: f64 = best.into_iter().sum();
+    let positions = (batches.len() * BATCH) as f64;
+    println!("{what:44} {:9.0} positions/s  {:6.0} ns", positions / best, 1e9 * best / positions);
+}
+
+fn time_planes<E: PlaneEncoding, T: Element>(
+    name: &str,
+    games: &Games,
+    encoding: &E,
+    batches: &[(Vec<i64>, Vec<i32>)],
+    run: Run<'_>,
+) {
+    let mut out = vec![T::ZERO; BATCH * E::CHANNELS * 64];
+    time(&format!("{name} {}", T::NAME), batches, |pairs| {
+        batch::planes(games, pairs, encoding, black_box(&mut out), run).unwrap();
+    });
+}
+
+fn main() {
+    let games = games();
+    let one = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    let lc0 = Lc0 { format: InputFormat::CastlingPlane, fill: HistoryFill::FenOnly };
+    let pieces = Pieces { view: View::Mover };
+    for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {
+        let batches = batches(&games, shuffle);
+        for (run, threads) in [(one, "1 thread"), (Run::default(), "all threads")] {
+            println!("{order}, {threads}");
+            time_planes::<_, u8>("lc0 112", &games, &lc0, &batches, run);
+            time_planes::<_, f16>("lc0 112", &games, &lc0, &batches, run);
+            time_planes::<_, f32>("lc0 112", &games, &lc0, &batches, run);
+            let (mut masks, mut scales) = (vec![0; BATCH * 112], vec![0.0; BATCH]);
+            time("lc0 112 bits", &batches, |pairs| {
+                let (masks, scales) = black_box((&mut masks, &mut scales));
+                batch::planes_bits(&games, pairs, &lc0, masks, scales, run).unwrap();
+            });
+            time_planes::<_, u8>("pieces 12", &games, &pieces, &batches, run);
+            time_planes::<_, f32>("pieces 12", &games, &pieces, &batches, run);
+            let policy = Lc0Policy::default();
+            let mut indices = vec![0; BATCH];
+            time("lc0 policy index of the move", &batches, |pairs| {
+                batch::policy(&games, pairs, &policy, black_box(&mut indices), run).unwrap();
+            });
+            let mut mask = vec![false; BATCH * 1858];
+            time("lc0 legal mask bool", &batches, |pairs| {
+                batch::legal_mask(&games, pairs, &policy, black_box(&mut mask), run).unwrap();
+            });
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Many games at once.
+
+pub mod batch;

@@ -1,0 +1,259 @@
+//! Batches against one position at a time.
+
+use std::num::NonZeroUsize;
+
+use enroque::chess960;
+use enroque::games::batch::{self, BatchError, GameList, Pairs};
+use enroque::movegen::legal_moves;
+use enroque::notation::fen;
+use enroque::pool::Run;
+use enroque::position::Position;
+use enroque::rules::GameResult;
+use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
+use enroque::tensor::{
+    self, Element, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy, View, f16,
+};
+use enroque::types::{Color, Move, Square};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    result: GameResult,
+}
+
+struct Games(Vec<Game>);
+
+impl GameList for Games {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn start(&self, game: usize) -> Position {
+        self.0[game].start
+    }
+
+    fn first_to_move(&self, game: usize) -> Color {
+        self.0[game].start.turn()
+    }
+
+    fn moves(&self, game: usize) -> &[Move] {
+        &self.0[game].moves
+    }
+
+    fn result(&self, game: usize) -> GameResult {
+        self.0[game].result
+    }
+}
+
+/// Random games, of standard chess, Chess960 and from a position with Black to move, some without
+/// a move.
+fn games() -> Games {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let results =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
+    let other = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R b KQkq - 4 8";
+    let game = |n: usize| {
+        let start = match n % 3 {
+            0 => Position::standard(),
+            1 => chess960::position((rng.next_u32() % 960) as u16).unwrap(),
+            _ => fen::read(other).unwrap(),
+        };
+        let (mut position, mut moves) = (start, Vec::new());
+        while moves.len() < 17 * (n % 7) {
+            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
+            moves.push(m);
+            position.play_unchecked(m);
+        }
+        Game { start, moves, result: results[n % 4] }
+    };
+    Games((0..14).map(game).collect())
+}
+
+/// All pairs, twice, in random order. With a move played: without the last position of a game.
+fn shuffled_pairs(games: &Games, is_played: bool) -> (Vec<i64>, Vec<i32>) {
+    let mut pairs = Vec::new();
+    for (n, game) in games.0.iter().enumerate() {
+        let plies = game.moves.len() + usize::from(!is_played);
+        pairs.extend((0..plies).flat_map(|ply| [(n as i64, ply as i32); 2]));
+    }
+    pairs.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
+    pairs.into_iter().unzip()
+}
+
+fn runs() -> [Run<'static>; 3] {
+    [1, 2, 0].map(|threads| Run { threads: NonZeroUsize::new(threads), ..Run::default() })
+}
+
+fn history(games: &Games, game: i64, ply: i32, encoding: &impl PlaneEncoding) -> History {
+    let game = &games.0[game as usize];
+    let moves = game.moves[..ply as usize].iter().copied();
+    History::of_moves(game.start, moves, encoding.en_passant())
+}
+
+fn check_planes<E: PlaneEncoding, T: Element>(games: &Games, encoding: &E) {
+    let (game, ply) = shuffled_pairs(games, false);
+    let size = E::CHANNELS * 64;
+    let mut expected = vec![T::ZERO; game.len() * size];
+    let scaled = encoding.scaled().len();
+    let (mut masks, mut scales) =
+        (vec![0; game.len() * E::CHANNELS], vec![0.0; game.len() * scaled]);
+    for n in 0..game.len() {
+        let history = history(games, game[n], ply[n], encoding);
+        tensor::planes(encoding, &history, &mut expected[n * size..(n + 1) * size]).unwrap();
+        let planes = Planes {
+            masks: &mut masks[n * E::CHANNELS..(n + 1) * E::CHANNELS],
+            scales: &mut scales[n * scaled..(n + 1) * scaled],
+        };
+        tensor::planes_bits(encoding, &history, planes).unwrap();
+    }
+    let pairs = Pairs { game: &game, ply: &ply };
+    for run in runs() {
+        let mut found = vec![T::ONE; expected.len()];
+        batch::planes(games, pairs, encoding, &mut found, run).unwrap();
+        assert!(found == expected, "{run:?}");
+        let (mut found_masks, mut found_scales) = (vec![1; masks.len()], vec![9.0; scales.len()]);
+        batch::planes_bits(games, pairs, encoding, &mut found_masks, &mut found_scales, run)
+            .unwrap();
+        assert!(found_masks == masks && found_scales == scales, "{run:?}");
+    }
+}
+
+#[test]
+fn planes_are_those_of_single_positions() {
+    let games = games();
+    check_planes::<_, u8>(&games, &Pieces { view: View::Mover });
+    check_planes::<_, bool>(&games, &Pieces { view: View::White });
+    for format in InputFormat::ALL {
+        let encoding = Lc0 { format, fill: HistoryFill::FenOnly };
+        check_planes::<_, f16>(&games, &encoding);
+    }
+    check_planes::<_, f32>(&games, &Lc0::default());
+}
+
+#[test]
+fn policies_are_those_of_single_positions() {
+    let games = games();
+    let policy = Lc0Policy::default();
+    let position = |game: i64, ply: i32| *history(&games, game, ply, &Pieces::default()).position();
+    let (game, ply) = shuffled_pairs(&games, true);
+    let expected: Vec<i64> = game
+        .iter()
+        .zip(&ply)
+        .map(|(&game, &ply)| {
+            let m = games.0[game as usize].moves[ply as usize];
+            policy.index(&position(game, ply), m).unwrap() as i64
+        })
+        .collect();
+    for run in runs() {
+        let mut found = vec![-1; game.len()];
+        batch::policy(&games, Pairs { game: &game, ply: &ply }, &policy, &mut found, run).unwrap();
+        assert_eq!(found, expected);
+    }
+    let (game, ply) = shuffled_pairs(&games, false);
+    let mut expected = vec![9u8; game.len() * 1858];
+    for (mask, (&game, &ply)) in expected.chunks_exact_mut(1858).zip(game.iter().zip(&ply)) {
+        tensor::legal_mask(&policy, &position(game, ply), mask).unwrap();
+    }
+    for run in runs() {
+        let mut found = vec![9u8; expected.len()];
+        batch::legal_mask(&games, Pairs { game: &game, ply: &ply }, &policy, &mut found, run)
+            .unwrap();
+        assert!(found == expected);
+    }
+}
+
+#[test]
+fn values_are_the_results() {
+    let games = games();
+    let (game, ply) = shuffled_pairs(&games, false);
+    let pairs = Pairs { game: &game, ply: &ply };
+    for view in [View::Mover, View::White] {
+        let (mut values, mut outcomes) = (vec![9.0; game.len()], vec![9.0; 3 * game.len()]);
+        batch::value(&games, pairs, view, &mut values).unwrap();
+        batch::win_draw_loss(&games, pairs, view, &mut outcomes).unwrap();
+        for n in 0..game.len() {
+            let history = history(&games, game[n], ply[n], &Pieces::default());
+            let viewer = view.viewer(history.position().turn());
+            let result = games.0[game[n] as usize].result;
+            let value = tensor::value(result, viewer);
+            assert_eq!(values[n].to_bits(), value.to_bits());
+            let outcome = tensor::win_draw_loss(result, viewer).map(f32::to_bits);
+            assert_eq!([0, 1, 2].map(|part| outcomes[3 * n + part].to_bits()), outcome);
+        }
+    }
+}
+
+#[test]
+fn wrong_pairs_are_named_and_nothing_is_written() {
+    let games = games();
+    let encoding = Lc0::default();
+    let plies = games.0[6].moves.len() as i32;
+    let mut out = vec![7u8; 3 * 7168];
+    let mut check = |game: &[i64], ply: &[i32], expected: BatchError, text: &str| {
+        let pairs = Pairs { game, ply };
+        let error = batch::planes(&games, pairs, &encoding, &mut out, Run::default()).unwrap_err();
+        assert_eq!(error, expected);
+        assert_eq!(error.to_string(), text);
+        assert!(out.iter().all(|&byte| byte == 7));
+    };
+    let wrong_game = |game| BatchError::Game { at: 1, game, games: 14 };
+    check(&[0, 14, -1], &[0, 0, 0], wrong_game(14), "pair 1: there is no game 14, there are 14");
+    check(&[0, -1, 50], &[0, 0, 0], wrong_game(-1), "pair 1: there is no game -1, there are 14");
+    let wrong_ply = |ply| BatchError::Ply { at: 2, game: 6, ply, plies: plies as usize + 1 };
+    let text = |ply| format!("pair 2: game 6 has no ply {ply}, only 0 to {plies}");
+    check(&[6, 6, 6], &[0, plies, plies + 1], wrong_ply(plies + 1), &text(plies + 1));
+    check(&[6, 6, 6], &[0, plies, -1], wrong_ply(-1), &text(-1));
+    let lengths = BatchError::Lengths { game: 2, ply: 1 };
+    check(&[6, 6], &[0], lengths, "game has 2 entries, ply has 1: they go in pairs");
+    let size = BatchError::Size { expected: 2 * 7168, found: 3 * 7168 };
+    check(&[6, 6], &[0, 0], size, "the result has 14336 elements, the buffer 21504");
+
+    // no move was played in the last position of a game; game 0 has no move at all
+    let mut indices = [7; 2];
+    let mut policy = |game: &[i64], ply: &[i32]| {
+        let pairs = Pairs { game, ply };
+        batch::policy(&games, pairs, &Lc0Policy::default(), &mut indices, Run::default())
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        policy(&[6, 6], &[0, plies]),
+        format!("pair 1: game 6 has no ply {plies}, only 0 to {}", plies - 1)
+    );
+    assert_eq!(
+        policy(&[6, 0], &[0, 0]),
+        "pair 1: game 0 has no moves, so none was played at ply 0"
+    );
+    let format = InputFormat::CanonicalHectoplies;
+    let encoding = Lc0 { format, fill: HistoryFill::No };
+    let pairs = Pairs { game: &[0], ply: &[0] };
+    let error = batch::planes(&games, pairs, &encoding, &mut out, Run::default()).unwrap_err();
+    assert!(matches!(error, BatchError::Planes(PlanesError::Fractions { channel: 109, .. })));
+    assert!(out.iter().all(|&byte| byte == 7));
+}
+
+#[test]
+fn nothing_asked_is_nothing_written() {
+    let pairs = Pairs { game: &[], ply: &[] };
+    let out: &mut [f32] = &mut [];
+    batch::planes(&games(), pairs, &Lc0::default(), out, Run::default()).unwrap();
+    batch::policy(&games(), pairs, &Lc0Policy::default(), &mut [], Run::default()).unwrap();
+}
+
+/// A move that a broken store holds and no policy knows is named by the first pair that has it.
+#[test]
+fn a_move_without_an_index_is_named() {
+    let mut games = games();
+    let odd = Move::new(Square::B1, Square::H8).unwrap();
+    games.0[6].moves[5] = odd;
+    let pairs = Pairs { game: &[6, 3, 6, 6], ply: &[1, 0, 5, 5] };
+    let mut out = [0; 4];
+    for run in runs() {
+        let error = batch::policy(&games, pairs, &Lc0Policy::default(), &mut out, run);
+        let text = error.unwrap_err().to_string();
+        assert_eq!(text, format!("pair 2: lc0 has no index for {odd} here"));
+    }
+}
