@@ -27,7 +27,7 @@ struct Game {
 struct Games(Vec<Game>);
 
 impl GameList for Games {
-    fn len(&self) -> usize {
+    fn game_count(&self) -> usize {
         self.0.len()
     }
 
