@@ -1,3 +1,34 @@
-//! Many games at once.
+//! Many games: the columnar store, its parts, and how games come into it.
 
 pub mod batch;
+mod columns;
+mod errors;
+mod feed;
+mod game;
+mod headers;
+mod push;
+mod read;
+mod select;
+mod source;
+mod start;
+mod store;
+
+pub use columns::{Columns, ColumnsError};
+pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
+pub use game::GameRef;
+pub use headers::{Headers, Tags};
+pub use read::{Progress, ReadError, ReadOptions};
+pub use select::GameIndexError;
+pub use source::Source;
+pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
+pub use store::{Games, UNKNOWN_RESULT};
+
+/// Offsets ascend from 0 to the number of what they count.
+fn check_offsets(offsets: &[u64], end: usize) -> Result<(), &'static str> {
+    let ascend = offsets.windows(2).all(|pair| pair[0] <= pair[1]);
+    if offsets.first() == Some(&0) && offsets.last() == Some(&(end as u64)) && ascend {
+        Ok(())
+    } else {
+        Err("the offsets do not ascend from 0 to the end")
+    }
+}

@@ -191,8 +191,12 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
         }
         Token::LineComment(_) => {}
         Token::Number(number) => {
-            let end = cursor.pos();
-            let is_dotted = cursor.byte(end - 1) == Some(b'.');
+            let is_dotted = cursor.before() == Some(b'.');
+            let mut at = cursor.pos();
+            while let Some(b'0'..=b'9' | b'.') = at.checked_sub(1).and_then(|at| cursor.byte(at)) {
+                at -= 1;
+            }
+            let text = cursor.since(at);
             let mut ahead = *cursor;
             let next = ahead.token();
             cursor.note_ended(ahead.ended());
@@ -203,13 +207,13 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
             if is_dotted || is_move {
                 record.warn(
                     Kind::StrayMoves,
-                    end,
-                    number.to_string().as_bytes(),
+                    at,
+                    text,
                     "moves after a game's result, or of a game whose beginning is missing",
                 );
                 skip_stray_moves(cursor);
             } else {
-                record.warn(Kind::StrayText, end, number.to_string().as_bytes(), OUTSIDE);
+                record.warn(Kind::StrayText, at, text, OUTSIDE);
             }
         }
         Token::Word(text) if word::is_move_like(text) => {

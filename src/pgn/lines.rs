@@ -1,14 +1,16 @@
 //! Lines and columns of offsets, worked out only when somebody asks.
 
+use super::error::PgnError;
+
 /// A place in a text whose line is known.
 ///
 /// Lines end with a line feed, a carriage return, or both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LinePlace {
+pub(crate) struct LinePlace {
     /// Bytes before the place.
-    pub(super) offset: u64,
+    pub(crate) offset: u64,
     /// The line of the place, from 1.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// Bytes before the line.
     line_start: u64,
     /// Whether a carriage return stands right before the place, its line feed perhaps after it.
@@ -17,11 +19,11 @@ pub(super) struct LinePlace {
 
 impl LinePlace {
     /// The beginning of a text.
-    pub(super) const START: LinePlace =
+    pub(crate) const START: LinePlace =
         LinePlace { offset: 0, line: 1, line_start: 0, after_return: false };
 
     /// Goes on over these bytes.
-    pub(super) fn advance(&mut self, bytes: &[u8]) {
+    pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         if self.after_return && first == b'\n' {
             // the second half of a line end that has been counted
@@ -41,8 +43,21 @@ impl LinePlace {
         self.offset += bytes.len() as u64;
     }
 
+    /// Fills in the line and column of a fault whose offset counts from the first byte of `text`,
+    /// the place of which is `base`. The place is then that of the fault: to locate faults in their
+    /// order is to pass over the text once.
+    pub(crate) fn locate(&mut self, fault: &mut PgnError, base: LinePlace, text: &[u8]) {
+        let offset = base.offset + fault.offset;
+        if self.offset > offset || self.offset < base.offset {
+            *self = base;
+        }
+        let seen = (self.offset - base.offset) as usize;
+        self.advance(text.get(seen..fault.offset as usize).unwrap_or_default());
+        (fault.offset, fault.line, fault.column) = (offset, self.line, self.column());
+    }
+
     /// The column of the place in bytes, from 1.
-    pub(super) fn column(&self) -> u64 {
+    pub(crate) fn column(&self) -> u64 {
         self.offset - self.line_start + 1
     }
 }

@@ -31,6 +31,7 @@ mod reader;
 mod record;
 mod start;
 mod tag;
+mod text;
 mod token;
 mod variant;
 mod variation;
@@ -38,6 +39,11 @@ mod word;
 
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
-pub use reader::{DEFAULT_MAX_GAME_BYTES, Reader};
+pub use reader::Reader;
 pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
+pub use text::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
+
+pub(crate) use lines::LinePlace;
+pub(crate) use tag::decode_value;
+pub(crate) use text::{SAMPLE, Step, Text, TextReader, check_encoding, skip_blanks};

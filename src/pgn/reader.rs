@@ -2,18 +2,11 @@
 
 use std::io::{self, Read};
 
-use super::cursor::Cursor;
-use super::error::{PgnError, PgnErrorKind as Kind};
-use super::game::{Found, read_game};
+use super::error::PgnError;
 use super::lines::LinePlace;
-use super::record::{MAX_WARNINGS, PgnGame, Record};
+use super::record::{MAX_WARNINGS, PgnGame};
+use super::text::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
 use crate::attacks::{Backend, Task, dispatch};
-
-/// A game whose text is longer than this many bytes is broken, unless the reader is told otherwise.
-pub const DEFAULT_MAX_GAME_BYTES: usize = 64 << 20;
-
-/// So many bytes are looked at to tell text from other things.
-const SAMPLE: usize = 4096;
 
 /// So much is asked of the source at first; the buffer grows when a game does not fit.
 const BLOCK: usize = 256 << 10;
@@ -28,12 +21,14 @@ const BLOCK: usize = 256 << 10;
 /// assert_eq!(game.tag("White").as_deref(), Some("A"));
 /// assert_eq!(game.moves().len(), 3);
 /// let game = reader.read_game().unwrap().unwrap();
-/// assert_eq!(game.moves().len(), 2);
-/// assert_eq!(
-///     game.error().unwrap().to_string(),
-///     "line 5, column 13, ply 2: \"Nd2\": an own man stands on the target square",
-/// );
+/// assert_eq!(game.moves().len(), 3);
 /// assert!(reader.read_game().unwrap().is_none());
+///
+/// let mut reader = Reader::new("1. e4 e5 2. Nd2 *".as_bytes());
+/// let game = reader.read_game().unwrap().unwrap();
+/// assert_eq!(game.moves().len(), 2);
+/// let error = game.error().unwrap();
+/// assert_eq!((error.line, error.column, error.ply, &*error.token), (1, 13, 2, "Nd2"));
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -51,11 +46,8 @@ pub struct Reader<R> {
     at_end: bool,
     /// Why it has no more, if not because it ended; given out after the last game.
     failure: Option<io::Error>,
-    max_game_bytes: usize,
-    /// The rest of an overlong game is being passed over.
-    skipping: bool,
     is_checked: bool,
-    record: Record,
+    text_reader: TextReader,
     /// Faults outside games that wait for the next game.
     carried: Vec<PgnError>,
 }
@@ -78,10 +70,8 @@ impl<R: Read> Reader<R> {
             last_fault: LinePlace::START,
             at_end: false,
             failure: None,
-            max_game_bytes: max_game_bytes.max(SAMPLE),
-            skipping: false,
             is_checked: false,
-            record: Record::new(),
+            text_reader: TextReader::new(max_game_bytes),
             carried: Vec::new(),
         }
     }
@@ -95,60 +85,52 @@ impl<R: Read> Reader<R> {
     /// refused with [`io::ErrorKind::InvalidData`].
     pub fn read_game(&mut self) -> io::Result<Option<PgnGame<'_>>> {
         if !self.is_checked {
-            self.check_encoding()?;
+            while self.filled < SAMPLE && !self.at_end {
+                self.fill();
+            }
+            check_encoding(self.buffer.get(..self.filled).unwrap_or_default())
+                .map_err(|reason| io::Error::new(io::ErrorKind::InvalidData, reason))?;
             self.is_checked = true;
         }
         loop {
-            if self.skipping {
-                self.skipping = !self.skip_to_tag();
-                if self.skipping && !self.at_end {
+            let text = Text {
+                bytes: self.buffer.get(..self.filled).unwrap_or_default(),
+                is_end: self.at_end,
+                is_failed: self.failure.is_some(),
+            };
+            match dispatch(NextGame { reader: &mut self.text_reader, text, from: self.from }) {
+                Step::More(from) => {
+                    self.from = from;
                     self.fill();
-                    continue;
+                }
+                Step::Game(end) => {
+                    self.locate_faults();
+                    self.from = end;
+                    let text = self.buffer.get(..self.filled).unwrap_or_default();
+                    return Ok(Some(self.text_reader.game(text)));
+                }
+                Step::Junk(end) => {
+                    self.locate_faults();
+                    self.from = end;
+                    let warnings = &mut self.text_reader.record_mut().warnings;
+                    std::mem::swap(&mut self.carried, warnings);
+                }
+                Step::End(end) => {
+                    self.locate_faults();
+                    self.from = end;
+                    return match self.failure.take() {
+                        Some(error) => Err(error),
+                        None => Ok(None),
+                    };
                 }
             }
-            let limit = self.from.saturating_add(self.max_game_bytes);
-            let text = self.buffer.get(..self.filled.min(limit)).unwrap_or_default();
-            let mut cursor = Cursor::new(text, self.from);
-            self.record.clear();
-            let found = dispatch(ReadGame { cursor: &mut cursor, record: &mut self.record });
-            let (end, ended) = (cursor.pos(), cursor.ended());
-            // the text up to here is all that this game can see: the source's end, or the limit
-            let is_last = self.at_end && self.filled <= limit;
-            if ended && !is_last && self.filled < limit {
-                self.fill();
-                continue;
-            }
-            let is_cut = found == Found::Game && ended && end == text.len();
-            if is_cut && !is_last {
-                let reason = "the text of the game is longer than the reader's limit";
-                self.record.fail(Kind::TooLong, end, b"", reason);
-                self.skipping = true;
-            } else if is_cut && self.failure.is_some() {
-                self.record.fail(Kind::Truncated, end, b"", "the source broke off here");
-            }
-            self.locate_faults();
-            self.from = end;
-            if found == Found::Game {
-                let text = self.buffer.get(..self.filled).unwrap_or_default();
-                return Ok(Some(PgnGame { record: &self.record, text }));
-            }
-            if is_last {
-                return match self.failure.take() {
-                    Some(error) => Err(error),
-                    None => Ok(None),
-                };
-            }
-            std::mem::swap(&mut self.carried, &mut self.record.warnings);
         }
     }
 
     /// What was forgiven after the last game, once [`Reader::read_game`] has given `None`.
     pub fn warnings_after_last_game(&self) -> &[PgnError] {
-        if self.record.moves.is_empty() && self.record.tags.is_empty() {
-            &self.record.warnings
-        } else {
-            &[]
-        }
+        let record = self.text_reader.record();
+        if record.moves.is_empty() && record.tags.is_empty() { &record.warnings } else { &[] }
     }
 
     /// Bytes of text that have been read as games so far.
@@ -187,54 +169,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Refuses what is no text, so that a wrong file gives one error and not a thousand games.
-    fn check_encoding(&mut self) -> io::Result<()> {
-        while self.filled < SAMPLE && !self.at_end {
-            self.fill();
-        }
-        let text = self.buffer.get(..self.filled.min(SAMPLE)).unwrap_or_default();
-        let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=25 | 27..=31);
-        let controls = text.iter().filter(is_control).count();
-        let reason = if text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") {
-            "the text is UTF-16, and PGN is read from UTF-8 or Latin-1"
-        } else if controls > 8 && controls * 32 > text.len() {
-            "this is binary data, not PGN"
-        } else {
-            return Ok(());
-        };
-        Err(io::Error::new(io::ErrorKind::InvalidData, reason))
-    }
-
-    /// Goes on to the next line that begins with a tag; `false` if there is none in the buffer.
-    fn skip_to_tag(&mut self) -> bool {
-        loop {
-            let text = self.buffer.get(..self.filled).unwrap_or_default();
-            let rest = text.get(self.from..).unwrap_or_default();
-            let Some(offset) = memchr::memchr(b'[', rest) else {
-                self.from = self.filled;
-                return false;
-            };
-            let at = self.from + offset;
-            // no tag name is longer
-            let mut cursor = Cursor::new(text.get(..at + 256).unwrap_or(text), at);
-            self.from = at;
-            if cursor.is_line_start() && cursor.is_tag() {
-                return true;
-            }
-            if cursor.ended() && text.len() < at + 256 && !self.at_end {
-                return false;
-            }
-            self.from = at + 1;
-        }
-    }
-
     /// Fills in the places of the record's faults, and puts those before it that were carried.
     #[inline]
     fn locate_faults(&mut self) {
-        if self.record.error.is_some()
-            || !self.record.warnings.is_empty()
-            || !self.carried.is_empty()
-        {
+        let record = self.text_reader.record();
+        let is_clean = record.error.is_none() && record.warnings.is_empty();
+        if !is_clean || !self.carried.is_empty() {
             self.locate_all_faults();
         }
     }
@@ -243,36 +183,30 @@ impl<R: Read> Reader<R> {
     fn locate_all_faults(&mut self) {
         let (base, buffer) = (self.base, &self.buffer);
         let last_fault = &mut self.last_fault;
-        for fault in self.record.warnings.iter_mut().chain(self.record.error.as_mut()) {
-            let offset = base.offset + fault.offset;
-            if last_fault.offset > offset || last_fault.offset < base.offset {
-                *last_fault = base;
-            }
-            let seen = (last_fault.offset - base.offset) as usize;
-            last_fault.advance(buffer.get(seen..fault.offset as usize).unwrap_or_default());
-            fault.offset = offset;
-            fault.line = last_fault.line;
-            fault.column = last_fault.column();
+        let record = self.text_reader.record_mut();
+        for fault in record.warnings.iter_mut().chain(record.error.as_mut()) {
+            last_fault.locate(fault, base, buffer);
         }
         if !self.carried.is_empty() {
-            self.carried.append(&mut self.record.warnings);
+            self.carried.append(&mut record.warnings);
             self.carried.truncate(MAX_WARNINGS);
-            std::mem::swap(&mut self.carried, &mut self.record.warnings);
+            std::mem::swap(&mut self.carried, &mut record.warnings);
         }
     }
 }
 
 /// One game, compiled for the processor's instruction set.
-struct ReadGame<'a, 't> {
-    cursor: &'a mut Cursor<'t>,
-    record: &'a mut Record,
+struct NextGame<'a, 't> {
+    reader: &'a mut TextReader,
+    text: Text<'t>,
+    from: usize,
 }
 
-impl Task for ReadGame<'_, '_> {
-    type Output = Found;
+impl Task for NextGame<'_, '_> {
+    type Output = Step;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Found {
-        read_game(backend, self.cursor, self.record)
+    fn run<B: Backend>(self, backend: B) -> Step {
+        self.reader.step(backend, self.text, self.from)
     }
 }

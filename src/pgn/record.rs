@@ -18,7 +18,7 @@ pub const MAX_WARNINGS: usize = 16;
 /// What is known of a game, used again for the next one: reading a game allocates nothing once the
 /// buffers have grown.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
+pub(crate) struct Record {
     pub(super) tags: Vec<Tag>,
     /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
     pub(super) names_seen: u64,
@@ -31,11 +31,11 @@ pub(super) struct Record {
     pub(super) clocks: Vec<i32>,
     pub(super) result: Option<GameResult>,
     /// What ended the game early.
-    pub(super) error: Option<PgnError>,
-    pub(super) warnings: Vec<PgnError>,
-    pub(super) warning_count: u64,
+    pub(crate) error: Option<PgnError>,
+    pub(crate) warnings: Vec<PgnError>,
+    pub(crate) warning_count: u64,
     /// Faults of kinds that are errors, but of no game: part of `warnings` and their count.
-    pub(super) stray_count: u64,
+    pub(crate) stray_count: u64,
 }
 
 impl Record {

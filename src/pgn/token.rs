@@ -100,6 +100,21 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Goes to the first byte that is no blank.
+    pub(super) fn skip_blanks(&mut self) {
+        while let Some(byte) = self.peek() {
+            let blank = match class(byte) {
+                Class::Blank => 1,
+                Class::High => self.wide_blank(),
+                _ => 0,
+            };
+            if blank == 0 {
+                return;
+            }
+            self.advance(blank);
+        }
+    }
+
     /// A run of word bytes and digits.
     #[inline(always)]
     fn word(&mut self) -> Token<'t> {

@@ -1,0 +1,230 @@
+//! Columns from outside, believed only when every move has been played.
+
+use std::fmt;
+
+use super::headers::Headers;
+use super::start::Starts;
+use super::store::{Games, result_of_number};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::movegen::is_legal_with;
+use crate::notation::fen::FenError;
+use crate::pool;
+use crate::position::Position;
+use crate::types::Move;
+
+/// The columns of a [`Games`], as a file holds them.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// [`Games::start_codes`].
+    pub start: Vec<u32>,
+    /// [`Games::other_starts`].
+    pub other_starts: Vec<Position>,
+    /// [`Games::chess960`].
+    pub chess960: Vec<bool>,
+    /// [`Games::move_bits`].
+    pub moves: Vec<u16>,
+    /// [`Games::offsets`].
+    pub offsets: Vec<u64>,
+    /// [`Games::results`].
+    pub results: Vec<i8>,
+    /// [`Games::white_elo`].
+    pub white_elo: Vec<i16>,
+    /// [`Games::black_elo`].
+    pub black_elo: Vec<i16>,
+    /// [`Games::evals`].
+    pub evals: Option<Vec<i32>>,
+    /// [`Games::clocks`].
+    pub clocks: Option<Vec<i32>>,
+    /// [`Games::broken`].
+    pub broken: Vec<bool>,
+    /// [`Games::headers`].
+    pub headers: Headers,
+}
+
+/// Why columns are no games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ColumnsError {
+    /// A column is not as long as it has to be.
+    Length {
+        /// Its name.
+        column: &'static str,
+        /// How many entries it has.
+        got: usize,
+        /// How many it must have.
+        expected: usize,
+    },
+    /// The offsets do not ascend from 0 to the number of moves.
+    Offsets,
+    /// A value that its column cannot have.
+    Value {
+        /// The column's name.
+        column: &'static str,
+        /// The game, from 0.
+        game: usize,
+        /// The value.
+        value: i64,
+    },
+    /// A start position that is there twice, or has a code of its own.
+    Start(usize),
+    /// A start position that cannot be read.
+    Fen(usize, FenError),
+    /// The tags are malformed.
+    Headers(&'static str),
+    /// A move that is not legal.
+    Move {
+        /// The game, from 0.
+        game: usize,
+        /// The half-move, from 0.
+        ply: usize,
+        /// Its bits.
+        bits: u16,
+    },
+    /// The caller wanted to stop.
+    Interrupted,
+}
+
+impl fmt::Display for ColumnsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ColumnsError::Length { column, got, expected } => {
+                write!(f, "column {column} has {got} entries, not {expected}")
+            }
+            ColumnsError::Offsets => {
+                f.write_str("the offsets do not ascend from 0 to the number of moves")
+            }
+            ColumnsError::Value { column, game, value } => {
+                write!(f, "game {game} has {value} in column {column}")
+            }
+            ColumnsError::Start(index) => {
+                write!(f, "start position {index} is there twice or has a code of its own")
+            }
+            ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
+            ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
+            ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {
+                Some(m) => write!(f, "game {game}, ply {ply}: {m} is not legal"),
+                None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} is no move"),
+            },
+            ColumnsError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ColumnsError {}
+
+/// So many games are replayed in one go.
+const GAMES_A_PIECE: usize = 1024;
+
+impl Games {
+    /// Games from columns: lengths, codes and tags are checked, and every move is played, on
+    /// several threads.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the columns.
+    pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, ColumnsError> {
+        let count = columns.start.len();
+        let length = |column, got, expected| {
+            if got == expected {
+                Ok(())
+            } else {
+                Err(ColumnsError::Length { column, got, expected })
+            }
+        };
+        length("chess960", columns.chess960.len(), count)?;
+        length("offsets", columns.offsets.len(), count + 1)?;
+        length("result", columns.results.len(), count)?;
+        length("white_elo", columns.white_elo.len(), count)?;
+        length("black_elo", columns.black_elo.len(), count)?;
+        length("broken", columns.broken.len(), count)?;
+        length("headers", columns.headers.len(), count)?;
+        for (name, column) in [("evals", &columns.evals), ("clocks", &columns.clocks)] {
+            if let Some(column) = column {
+                length(name, column.len(), columns.moves.len())?;
+            }
+        }
+        super::check_offsets(&columns.offsets, columns.moves.len())
+            .map_err(|_| ColumnsError::Offsets)?;
+        let mut starts = Starts::default();
+        for (index, position) in columns.other_starts.iter().enumerate() {
+            if starts.code(position) != super::FIRST_OTHER_CODE + index as u32 {
+                return Err(ColumnsError::Start(index));
+            }
+        }
+        for game in 0..count {
+            let wrong = |column, value| Err(ColumnsError::Value { column, game, value });
+            let code = columns.start[game];
+            let Some(start) = starts.position(code) else {
+                return wrong("start", i64::from(code));
+            };
+            if !columns.chess960[game] && !start.has_standard_castling() {
+                return wrong("chess960", 0);
+            }
+            if result_of_number(columns.results[game]).is_none() {
+                return wrong("result", i64::from(columns.results[game]));
+            }
+            let ratings = (columns.white_elo[game], columns.black_elo[game]);
+            if ratings.0 < 0 || ratings.1 < 0 {
+                return wrong("elo", i64::from(ratings.0.min(ratings.1)));
+            }
+        }
+        let pieces = (0..count.div_ceil(GAMES_A_PIECE)).map(|piece| piece * GAMES_A_PIECE);
+        let checked = pool::map(
+            run,
+            pieces,
+            || (),
+            |(), first| {
+                let games = first..(first + GAMES_A_PIECE).min(count);
+                dispatch(Replay { columns: &columns, starts: &starts, games })
+            },
+        );
+        let mut moves = Vec::with_capacity(columns.moves.len());
+        for piece in checked.map_err(|_| ColumnsError::Interrupted)? {
+            moves.extend(piece?);
+        }
+        Ok(Games {
+            start: columns.start,
+            starts,
+            chess960: columns.chess960,
+            moves,
+            offsets: columns.offsets,
+            results: columns.results,
+            white_elo: columns.white_elo,
+            black_elo: columns.black_elo,
+            evals: columns.evals,
+            clocks: columns.clocks,
+            broken: columns.broken,
+            headers: columns.headers,
+            ..Games::new()
+        })
+    }
+}
+
+/// Plays some of the games.
+struct Replay<'a> {
+    columns: &'a Columns,
+    starts: &'a Starts,
+    games: std::ops::Range<usize>,
+}
+
+impl Task for Replay<'_> {
+    type Output = Result<Vec<Move>, ColumnsError>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let mut moves = Vec::new();
+        for game in self.games {
+            let mut position = self.starts.position(self.columns.start[game]).unwrap_or_default();
+            let offsets = &self.columns.offsets;
+            let range = offsets[game] as usize..offsets[game + 1] as usize;
+            for (ply, &bits) in self.columns.moves[range].iter().enumerate() {
+                match Move::from_bits(bits) {
+                    Some(m) if is_legal_with(backend, &position, m) => {
+                        position.play_unchecked(m);
+                        moves.push(m);
+                    }
+                    _ => return Err(ColumnsError::Move { game, ply, bits }),
+                }
+            }
+        }
+        Ok(moves)
+    }
+}

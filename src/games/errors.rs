@@ -1,0 +1,131 @@
+//! What went wrong while games were read: the first faults in full, all of them counted.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::pgn::{PgnError, PgnErrorKind};
+
+/// So many errors, and as many warnings, are kept; the rest is counted.
+pub const MAX_FAULTS: usize = 10_000;
+
+/// The kind of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameErrorKind {
+    /// The text of a game.
+    Pgn(PgnErrorKind),
+    /// The source itself: it cannot be read, breaks off, or holds no games at all.
+    Source,
+}
+
+impl GameErrorKind {
+    /// A name for programs: lower case, with underscores.
+    pub fn name(self) -> &'static str {
+        match self {
+            GameErrorKind::Pgn(kind) => kind.name(),
+            GameErrorKind::Source => "source",
+        }
+    }
+}
+
+/// A fault and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameError {
+    /// The file, or what the caller named the source.
+    pub source: Arc<str>,
+    /// The game in that source, from 1; 0 if it is before all games or in none.
+    pub game: u64,
+    /// The game in the [`Games`](super::Games) that hold this error, from 0, if it is one of them.
+    pub index: Option<usize>,
+    /// What kind of fault it is.
+    pub kind: GameErrorKind,
+    /// Half-moves of the game that were read before it.
+    pub ply: usize,
+    /// The line in the source (decompressed), from 1; 0 if there is no place.
+    pub line: u64,
+    /// The column in bytes, from 1; 0 if there is no place.
+    pub column: u64,
+    /// What stands there.
+    pub token: Box<str>,
+    /// What is wrong with it.
+    pub reason: Box<str>,
+}
+
+impl GameError {
+    pub(super) fn of_game(
+        source: &Arc<str>,
+        game: u64,
+        index: Option<usize>,
+        error: &PgnError,
+    ) -> GameError {
+        GameError {
+            source: source.clone(),
+            game,
+            index,
+            kind: GameErrorKind::Pgn(error.kind),
+            ply: error.ply,
+            line: error.line,
+            column: error.column,
+            token: error.token.clone(),
+            reason: error.reason.clone(),
+        }
+    }
+
+    pub(super) fn of_source(source: &Arc<str>, games: u64, reason: &str) -> GameError {
+        GameError {
+            source: source.clone(),
+            game: games,
+            index: None,
+            kind: GameErrorKind::Source,
+            ply: 0,
+            line: 0,
+            column: 0,
+            token: "".into(),
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        if self.line > 0 {
+            write!(f, ":{}:{}", self.line, self.column)?;
+        }
+        match self.kind {
+            GameErrorKind::Source => write!(f, ": after game {}: ", self.game)?,
+            GameErrorKind::Pgn(_) => write!(f, ": game {}, ply {}: ", self.game, self.ply)?,
+        }
+        if !self.token.is_empty() {
+            write!(f, "{:?}: ", self.token)?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// A list of faults that grows to a limit and counts on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Faults {
+    pub(super) list: Vec<GameError>,
+    pub(super) count: u64,
+}
+
+impl Faults {
+    pub(super) fn push(&mut self, error: impl FnOnce() -> GameError) {
+        self.count += 1;
+        if self.list.len() < MAX_FAULTS {
+            self.list.push(error());
+        }
+    }
+
+    /// Adds another list's faults, whose games come after `games` others.
+    pub(super) fn extend(&mut self, other: &Faults, games: usize) {
+        self.count += other.count;
+        let free = MAX_FAULTS.saturating_sub(self.list.len());
+        self.list.extend(other.list.iter().take(free).cloned().map(|mut error| {
+            error.index = error.index.map(|index| index + games);
+            error
+        }));
+    }
+}

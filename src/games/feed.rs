@@ -1,0 +1,161 @@
+//! Text for the threads that parse: batches of it, read ahead.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::source::Source;
+use crate::pgn::{SAMPLE, check_encoding};
+
+/// Room before the text of a part for what the part before left over.
+const HEADROOM: usize = 64 << 10;
+
+/// A text, or the next part of one.
+pub(super) struct Part {
+    pub(super) source: Arc<str>,
+    buffer: Vec<u8>,
+    /// Where in the buffer the text begins.
+    start: usize,
+    /// The source has no more after this.
+    pub(super) is_end: bool,
+    /// Why it has no more, if not because it ended.
+    pub(super) failure: Option<io::Error>,
+    /// There was a part before.
+    pub(super) continues: bool,
+    /// Where in the text the first game begins: after the byte of context that a part before left.
+    pub(super) from: usize,
+}
+
+impl Part {
+    pub(super) fn text(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    /// Puts what an earlier part left over before the text; the first game begins at `from` in it.
+    pub(super) fn prepend(&mut self, left: &[u8], from: usize) {
+        self.from = from;
+        if let Some(start) = self.start.checked_sub(left.len()) {
+            if let Some(room) = self.buffer.get_mut(start..self.start) {
+                room.copy_from_slice(left);
+            }
+            self.start = start;
+        } else {
+            self.buffer.splice(..self.start, left.iter().copied());
+            self.start = 0;
+        }
+    }
+
+    /// The buffer, to be used again.
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        self.buffer
+    }
+}
+
+/// Reads sources one after the other.
+pub(super) struct Feed {
+    sources: std::vec::IntoIter<Source>,
+    current: Option<(Arc<str>, Box<dyn Read + Send>)>,
+    batch_bytes: usize,
+    /// Compressed bytes that have been read.
+    read: Arc<AtomicU64>,
+    /// Buffers that may be used again.
+    spare: Vec<Vec<u8>>,
+}
+
+impl Feed {
+    pub(super) fn new(sources: Vec<Source>, batch_bytes: usize, read: Arc<AtomicU64>) -> Feed {
+        Feed { sources: sources.into_iter(), current: None, batch_bytes, read, spare: Vec::new() }
+    }
+
+    pub(super) fn recycle(&mut self, buffer: Vec<u8>) {
+        if self.spare.len() < 2 {
+            self.spare.push(buffer);
+        }
+    }
+
+    /// The next batch: parts of a size together, of one source or of several. Empty at the end.
+    pub(super) fn next_batch(&mut self) -> Vec<Part> {
+        let mut batch = Vec::new();
+        let mut wanted = self.batch_bytes;
+        while wanted > 0 {
+            let continues = self.current.is_some();
+            if let Some(failed) = self.open_next() {
+                batch.push(failed);
+                continue;
+            }
+            let Some((source, stream)) = &mut self.current else { break };
+            let mut part = Part {
+                source: source.clone(),
+                buffer: self.spare.pop().unwrap_or_default(),
+                start: 0,
+                is_end: false,
+                failure: None,
+                continues,
+                from: 0,
+            };
+            fill(&mut part, stream, wanted);
+            if !continues && let Err(reason) = check_encoding(part.text()) {
+                part.failure = Some(io::Error::new(io::ErrorKind::InvalidData, reason));
+                part.is_end = true;
+                part.start = part.buffer.len();
+            }
+            wanted = wanted.saturating_sub(part.text().len().max(1));
+            if part.is_end {
+                self.current = None;
+            }
+            batch.push(part);
+        }
+        batch
+    }
+
+    /// Opens the next source if none is open; the part that tells of it if that fails.
+    fn open_next(&mut self) -> Option<Part> {
+        if self.current.is_some() {
+            return None;
+        }
+        let source = self.sources.next()?;
+        let name = Arc::<str>::from(source.name());
+        match source.open(&self.read) {
+            Ok(stream) => {
+                self.current = Some((name, stream));
+                None
+            }
+            Err(error) => Some(Part {
+                source: name,
+                buffer: Vec::new(),
+                start: 0,
+                is_end: true,
+                failure: Some(error),
+                continues: false,
+                from: 0,
+            }),
+        }
+    }
+}
+
+/// Reads up to so many bytes, at least enough to tell text from other things.
+fn fill(part: &mut Part, stream: &mut impl Read, wanted: usize) {
+    part.start = if part.continues { HEADROOM } else { 0 };
+    let size = part.start + wanted.max(SAMPLE);
+    if part.buffer.len() < size {
+        part.buffer.resize(size, 0);
+    }
+    part.buffer.truncate(size);
+    let mut filled = part.start;
+    while let Some(free) = part.buffer.get_mut(filled..).filter(|free| !free.is_empty()) {
+        match stream.read(free) {
+            Ok(0) => {
+                part.is_end = true;
+                break;
+            }
+            Ok(bytes) => filled += bytes.min(free.len()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                part.failure = Some(error);
+                part.is_end = true;
+                break;
+            }
+        }
+    }
+    part.buffer.truncate(filled);
+}

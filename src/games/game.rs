@@ -1,0 +1,126 @@
+//! One game of many.
+
+use super::batch::GameList;
+use super::headers::Tags;
+use super::start::FIRST_OTHER_CODE;
+use super::store::{Games, result_of_number};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::{Color, Move};
+
+/// One game of a [`Games`], in place.
+#[derive(Clone, Copy)]
+pub struct GameRef<'a> {
+    games: &'a Games,
+    index: usize,
+}
+
+impl<'a> GameRef<'a> {
+    pub(super) fn new(games: &'a Games, index: usize) -> Option<GameRef<'a>> {
+        (index < games.len()).then_some(GameRef { games, index })
+    }
+
+    /// A game that is known to be there.
+    pub(super) fn of(games: &'a Games, index: usize) -> GameRef<'a> {
+        debug_assert!(index < games.len());
+        GameRef { games, index }
+    }
+
+    /// Its place among the games, from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> Position {
+        let code = self.games.start[self.index];
+        self.games.starts.position(code).unwrap_or_default()
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> &'a [Move] {
+        self.games.moves.get(self.games.range(self.index)).unwrap_or_default()
+    }
+
+    /// How the game ended.
+    pub fn result(&self) -> GameResult {
+        result_of_number(self.games.results[self.index]).unwrap_or_default()
+    }
+
+    /// Whether this is a game of Chess960.
+    pub fn is_chess960(&self) -> bool {
+        self.games.chess960[self.index]
+    }
+
+    /// Whether the game ended early because something in its text was wrong.
+    pub fn is_broken(&self) -> bool {
+        self.games.broken[self.index]
+    }
+
+    /// The position after so many half-moves; `None` if the game has fewer.
+    pub fn position_at(&self, ply: usize) -> Option<Position> {
+        let mut position = self.start();
+        for &m in self.moves().get(..ply)? {
+            position.play_unchecked(m);
+        }
+        Some(position)
+    }
+
+    /// The tags in the order of the text.
+    pub fn headers(&self) -> Tags<'a> {
+        self.games.headers.of(self.index)
+    }
+
+    /// The value of a tag; the last one if there are several.
+    pub fn header(&self, name: &str) -> Option<&'a str> {
+        self.games.headers.get(self.index, name)
+    }
+
+    /// The evaluation after each move; see [`Games::evals`]. `None` if no game of the list has any.
+    pub fn evals(&self) -> Option<&'a [i32]> {
+        self.games.evals.as_deref()?.get(self.games.range(self.index))
+    }
+
+    /// The mover's clock after each move; see [`Games::clocks`]. `None` if no game of the list has
+    /// any.
+    pub fn clocks(&self) -> Option<&'a [i32]> {
+        self.games.clocks.as_deref()?.get(self.games.range(self.index))
+    }
+}
+
+/// Pairs of a game and a ply are picked from games in place.
+impl GameList for Games {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn start(&self, game: usize) -> Position {
+        self.game(game).map_or_else(Position::standard, |game| game.start())
+    }
+
+    fn first_to_move(&self, game: usize) -> Color {
+        match self.start_codes().get(game) {
+            // all others are White's
+            Some(FIRST_OTHER_CODE..) => GameList::start(self, game).turn(),
+            _ => Color::White,
+        }
+    }
+
+    fn moves(&self, game: usize) -> &[Move] {
+        self.game(game).map_or(&[], |game| game.moves())
+    }
+
+    fn result(&self, game: usize) -> GameResult {
+        self.game(game).map_or(GameResult::Unknown, |game| game.result())
+    }
+}
+
+impl std::fmt::Debug for GameRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameRef")
+            .field("index", &self.index)
+            .field("moves", &self.moves())
+            .field("result", &self.result())
+            .finish()
+    }
+}

@@ -1,0 +1,80 @@
+//! Games as PGN gives them, into columns.
+
+use super::errors::GameError;
+use super::start::STANDARD_CODE;
+use super::store::{Games, result_number};
+use crate::pgn::{PgnGame, decode_value};
+
+impl Games {
+    /// Adds a game; its faults are the caller's to keep.
+    #[inline]
+    pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>) {
+        let (mut white_elo, mut black_elo, mut has_fen) = (0, 0, false);
+        for (name, value, has_escapes) in game.raw_tags() {
+            match name {
+                b"WhiteElo" => white_elo = elo(value),
+                b"BlackElo" => black_elo = elo(value),
+                b"FEN" => has_fen = true,
+                _ => {}
+            }
+            self.push_tag(name, value, has_escapes);
+        }
+        self.headers.end_game();
+        let code = if has_fen { self.starts.code(game.start()) } else { STANDARD_CODE };
+        self.start.push(code);
+        self.chess960.push(game.is_chess960());
+        self.results.push(result_number(game.result()));
+        self.white_elo.push(white_elo);
+        self.black_elo.push(black_elo);
+        self.broken.push(game.error().is_some());
+        self.push_moves(game.moves(), game.evals(), game.clocks());
+    }
+
+    #[inline]
+    fn push_tag(&mut self, name: &[u8], value: &[u8], has_escapes: bool) {
+        let plain = (std::str::from_utf8(name), std::str::from_utf8(value));
+        if let (Ok(name), Ok(value), false) = (plain.0, plain.1, has_escapes) {
+            self.headers.push(name, value);
+        } else {
+            self.headers.push(&decode_value(name, false), &decode_value(value, has_escapes));
+        }
+    }
+
+    /// Notes a fault that breaks a game or a source.
+    pub(super) fn push_error(&mut self, error: impl FnOnce() -> GameError) {
+        self.errors.push(error);
+    }
+}
+
+/// A rating: digits, perhaps with the question mark of a provisional one; 0 for anything else.
+#[inline]
+fn elo(value: &[u8]) -> i16 {
+    let digits = value.trim_ascii();
+    let digits = digits.strip_suffix(b"?").unwrap_or(digits);
+    if digits.is_empty() || digits.len() > 5 {
+        return 0;
+    }
+    let mut number = 0i32;
+    for digit in digits {
+        match digit {
+            b'0'..=b'9' => number = 10 * number + i32::from(digit - b'0'),
+            _ => return 0,
+        }
+    }
+    i16::try_from(number).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elo;
+
+    #[test]
+    fn ratings() {
+        for (text, number) in [("2500", 2500), (" 1500? ", 1500), ("0", 0), ("32767", 32767)] {
+            assert_eq!(elo(text.as_bytes()), number, "{text}");
+        }
+        for text in ["", "?", "-", "-5", "2500.5", "99999", "123456789012", "x"] {
+            assert_eq!(elo(text.as_bytes()), 0, "{text}");
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! Reading PGN into columns, on several threads, with the same result for any number of them.
+//!
+//! A batch of text is cut into pieces where a game seems to begin. Each piece is parsed as if one
+//! did. Then the pieces are joined in order: one is believed only if the parsing of the text before
+//! it ended exactly where it began; else (a tag inside a comment, say) it is parsed again from where
+//! the last game ended. So what comes out is what one thread would have read from the start.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::errors::{GameError, MAX_FAULTS};
+use super::feed::{Feed, Part};
+use super::headers::Headers;
+use super::source::Source;
+use super::store::Games;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::pgn::{
+    DEFAULT_MAX_GAME_BYTES, LinePlace, PgnError, PgnErrorKind as Kind, Step, Text, TextReader,
+    skip_blanks,
+};
+use crate::pool::{self, Run};
+
+/// Text for one thread at a time: a few milliseconds of work.
+const PIECE: usize = 512 << 10;
+
+/// How games are read.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions<'a> {
+    /// Threads, and whether to stop; asked every few milliseconds on the calling thread.
+    pub run: Run<'a>,
+    /// A game whose text is longer than this is broken.
+    pub max_game_bytes: usize,
+    /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: four
+    /// megabytes, or one for each thread.
+    pub batch_bytes: Option<usize>,
+}
+
+impl Default for ReadOptions<'_> {
+    /// All threads, no stopping, games of at most [`DEFAULT_MAX_GAME_BYTES`].
+    fn default() -> Self {
+        ReadOptions {
+            run: Run::default(),
+            max_game_bytes: DEFAULT_MAX_GAME_BYTES,
+            batch_bytes: None,
+        }
+    }
+}
+
+/// How far reading has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Bytes read, before decompression.
+    pub bytes: u64,
+    /// Bytes of all sources together; `None` if one of them is a stream.
+    pub total: Option<u64>,
+    /// Games read.
+    pub games: u64,
+}
+
+/// Nothing could be read, or the caller wanted to stop.
+#[derive(Debug)]
+pub enum ReadError {
+    /// A file is not there or cannot be read; nothing was.
+    Open {
+        /// Its name.
+        source: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// The caller's stop said so.
+    Interrupted,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Open { source, error } => write!(f, "{source}: {error}"),
+            ReadError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Games {
+    /// Reads all games of all sources, in order. A game that breaks keeps its legal moves, a source
+    /// that breaks off keeps its games; both are told by [`Games::errors`].
+    ///
+    /// `progress` is called on the calling thread after every batch of text.
+    ///
+    /// # Errors
+    /// When a file is not there (before anything is read), or `options.run.stop` says so.
+    pub fn from_pgn(
+        sources: Vec<Source>,
+        options: ReadOptions<'_>,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Games, ReadError> {
+        let mut total = Some(0);
+        for source in &sources {
+            match source.byte_len() {
+                Ok(bytes) => total = total.zip(bytes).map(|(sum, bytes)| sum + bytes),
+                Err(error) => return Err(ReadError::Open { source: source.name(), error }),
+            }
+        }
+        let read = Arc::new(AtomicU64::new(0));
+        let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
+        let batch_bytes = options.batch_bytes.unwrap_or((threads << 20).max(4 << 20));
+        let mut feed = Feed::new(sources, batch_bytes, read.clone());
+        let mut joiner = Joiner::new(options.max_game_bytes);
+        let mut batch = feed.next_batch();
+        while !batch.is_empty() {
+            let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
+            for part in batch {
+                feed.recycle(part.into_buffer());
+            }
+            batch = next;
+            progress(Progress {
+                bytes: read.load(Ordering::Relaxed),
+                total,
+                games: joiner.games.len() as u64,
+            });
+        }
+        joiner.games.shrink_to_fit();
+        Ok(joiner.games)
+    }
+
+    /// Reads all games of a text in memory, plain or compressed, on one thread. `name` is for
+    /// messages.
+    pub fn from_pgn_text(name: &str, text: &[u8]) -> Games {
+        let stream = io::Cursor::new(text.to_vec());
+        let source = Source::Stream(name.to_owned(), Box::new(stream));
+        let run = Run { threads: std::num::NonZeroUsize::new(1), ..Run::default() };
+        let options = ReadOptions { run, ..ReadOptions::default() };
+        Games::from_pgn(vec![source], options, |_| {}).unwrap_or_default()
+    }
+}
+
+/// A piece of a part: its text, and where its first game begins and its last one may begin.
+struct Piece<'a> {
+    text: Text<'a>,
+    range: Range<usize>,
+    is_skipping: bool,
+    headers: &'a Headers,
+}
+
+/// What came of a piece.
+struct Parsed {
+    games: Games,
+    /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
+    /// one, the fault.
+    faults: Vec<(u64, Option<usize>, PgnError)>,
+    /// Faults that were not kept: errors and warnings.
+    more_faults: (u64, u64),
+    /// Where the game after the last one begins.
+    end: usize,
+    was_skipping: bool,
+    is_skipping: bool,
+    /// The text was not enough for the game at `end`.
+    needs_more: bool,
+}
+
+/// Work for a thread.
+enum Job<'a> {
+    Read(&'a mut Feed),
+    Parse(Piece<'a>),
+}
+
+enum Done {
+    Read(Vec<Part>),
+    Parsed(Box<Parsed>),
+}
+
+/// Puts the pieces together.
+struct Joiner {
+    games: Games,
+    max_game_bytes: usize,
+    /// What the last part left over, with the byte before it, if any.
+    left: Vec<u8>,
+    /// Where in it the next game begins: 1 after such a byte, else 0.
+    left_from: usize,
+    /// The place of the first byte of what is left.
+    place: LinePlace,
+    is_skipping: bool,
+    /// Games of the current source so far.
+    source_games: u64,
+}
+
+impl Joiner {
+    fn new(max_game_bytes: usize) -> Joiner {
+        Joiner {
+            games: Games::new(),
+            max_game_bytes,
+            left: Vec::new(),
+            left_from: 0,
+            place: LinePlace::START,
+            is_skipping: false,
+            source_games: 0,
+        }
+    }
+
+    /// Parses a batch while the next one is read.
+    fn read_batch(
+        &mut self,
+        batch: &mut [Part],
+        feed: &mut Feed,
+        run: Run<'_>,
+    ) -> Result<Vec<Part>, ReadError> {
+        // only the first part of a batch can continue another
+        for part in batch.iter_mut().filter(|part| part.continues) {
+            part.prepend(&self.left, self.left_from);
+        }
+        let mut jobs = vec![Job::Read(feed)];
+        let mut counts = Vec::new();
+        for part in batch.iter() {
+            let text = text_of(part);
+            let before = jobs.len();
+            for range in cut(text.bytes, part.from) {
+                let is_first = part.continues && range.start == part.from;
+                let is_skipping = is_first && self.is_skipping;
+                let headers = &self.games.headers;
+                jobs.push(Job::Parse(Piece { text, range, is_skipping, headers }));
+            }
+            counts.push(jobs.len() - before);
+        }
+        let max_game_bytes = self.max_game_bytes;
+        let state = || TextReader::new(max_game_bytes);
+        let done = pool::map(run, jobs.into_iter(), state, |reader, job| match job {
+            Job::Read(feed) => Done::Read(feed.next_batch()),
+            Job::Parse(piece) => Done::Parsed(Box::new(dispatch(Parse { reader, piece }))),
+        });
+        let mut done = done.map_err(|_| ReadError::Interrupted)?.into_iter();
+        let Some(Done::Read(next)) = done.next() else { return Ok(Vec::new()) };
+        for (part, count) in batch.iter().zip(counts) {
+            let parsed = done.by_ref().take(count).filter_map(|done| match done {
+                Done::Parsed(parsed) => Some(*parsed),
+                Done::Read(_) => None,
+            });
+            self.join(part, parsed.collect(), run)?;
+        }
+        Ok(next)
+    }
+
+    /// Joins the pieces of a part.
+    fn join(&mut self, part: &Part, parsed: Vec<Parsed>, run: Run<'_>) -> Result<(), ReadError> {
+        let text = text_of(part);
+        if !part.continues {
+            (self.place, self.is_skipping, self.source_games) = (LinePlace::START, false, 0);
+        }
+        let base = self.place;
+        let mut last_fault = base;
+        let mut at = part.from;
+        for (range, mut parsed) in cut(text.bytes, at).into_iter().zip(parsed) {
+            if at < range.start {
+                at = skip_blanks(text.bytes, at).min(range.start);
+            }
+            if at != range.start || parsed.was_skipping != self.is_skipping {
+                if at >= range.end {
+                    continue;
+                }
+                if (run.stop)() {
+                    return Err(ReadError::Interrupted);
+                }
+                let mut reader = TextReader::new(self.max_game_bytes);
+                let (is_skipping, headers) = (self.is_skipping, &self.games.headers);
+                let piece = Piece { text, range: at..range.end, is_skipping, headers };
+                parsed = dispatch(Parse { reader: &mut reader, piece });
+            }
+            at = parsed.end;
+            self.is_skipping = parsed.is_skipping;
+            let needs_more = parsed.needs_more;
+            self.add(&part.source, parsed, &mut last_fault, base, text.bytes);
+            if needs_more {
+                break;
+            }
+        }
+        if let Some(error) = &part.failure {
+            let games = self.source_games;
+            let reason = error.to_string();
+            self.games.push_error(|| GameError::of_source(&part.source, games, &reason));
+        }
+        // one byte before the next game tells whether a line begins there
+        let keep = at.saturating_sub(1);
+        self.left_from = at - keep;
+        self.place = base;
+        self.place.advance(text.bytes.get(..keep).unwrap_or_default());
+        self.left.clear();
+        self.left.extend_from_slice(text.bytes.get(keep..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Adds a piece's games and faults.
+    fn add(
+        &mut self,
+        source: &Arc<str>,
+        parsed: Parsed,
+        last_fault: &mut LinePlace,
+        base: LinePlace,
+        text: &[u8],
+    ) {
+        let before = self.games.len();
+        self.games.copy_rows(&parsed.games, 0..parsed.games.len());
+        for (game, index, mut fault) in parsed.faults {
+            last_fault.locate(&mut fault, base, text);
+            let faults = if fault.kind.is_error() {
+                &mut self.games.errors
+            } else {
+                &mut self.games.warnings
+            };
+            let (game, index) = (self.source_games + game, index.map(|index| index + before));
+            faults.push(|| GameError::of_game(source, game, index, &fault));
+        }
+        self.games.errors.count += parsed.more_faults.0;
+        self.games.warnings.count += parsed.more_faults.1;
+        self.source_games += parsed.games.len() as u64;
+    }
+}
+
+fn text_of(part: &Part) -> Text<'_> {
+    Text { bytes: part.text(), is_end: part.is_end, is_failed: part.failure.is_some() }
+}
+
+/// Cuts a text into ranges that begin where a game seems to begin. The first begins at `from`, the
+/// last ends at the end.
+fn cut(text: &[u8], from: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = from.min(text.len());
+    while text.len() - start > 2 * PIECE {
+        let look_from = start + PIECE;
+        let rest = text.get(look_from..).unwrap_or_default();
+        let Some(offset) = memchr::memmem::find(rest, b"\n[Event ") else { break };
+        let end = look_from + offset + 1;
+        ranges.push(start..end);
+        start = end;
+    }
+    ranges.push(start..text.len());
+    ranges
+}
+
+impl Parsed {
+    /// Takes down what was wrong with what the reader has just read: a game, or text before none.
+    fn keep_faults(&mut self, reader: &TextReader, is_game: bool) {
+        let record = reader.record();
+        if record.error.is_none() && record.warning_count == 0 {
+            return;
+        }
+        // a game's number is known once it has been pushed
+        let (game, index) = match (self.games.len(), is_game) {
+            (count, true) => (count as u64, Some(count - 1)),
+            (count, false) => (count as u64, None),
+        };
+        let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
+        faults.sort_by_key(|fault| fault.offset);
+        let errors = u64::from(record.error.is_some()) + record.stray_count;
+        let warnings = record.warning_count - record.stray_count;
+        let (mut kept_errors, mut kept_warnings) = (0, 0);
+        for fault in faults {
+            if self.faults.len() < MAX_FAULTS {
+                let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
+                let index = index.filter(|_| !is_outside);
+                self.faults.push((game, index, fault.clone()));
+                match fault.kind.is_error() {
+                    true => kept_errors += 1,
+                    false => kept_warnings += 1,
+                }
+            }
+        }
+        self.more_faults.0 += errors - kept_errors;
+        self.more_faults.1 += warnings - kept_warnings;
+    }
+}
+
+/// Parses a piece, compiled for the processor's instruction set.
+struct Parse<'a, 't> {
+    reader: &'a mut TextReader,
+    piece: Piece<'t>,
+}
+
+impl Task for Parse<'_, '_> {
+    type Output = Parsed;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Parsed {
+        let Parse { reader, piece: Piece { text, range, is_skipping, headers } } = self;
+        reader.is_skipping = is_skipping;
+        let mut parsed = Parsed {
+            games: Games::new_like(headers),
+            faults: Vec::new(),
+            more_faults: (0, 0),
+            end: range.start,
+            was_skipping: is_skipping,
+            is_skipping: false,
+            needs_more: false,
+        };
+        loop {
+            // blanks before the next piece are nobody's
+            parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
+            if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
+                break;
+            }
+            match reader.step(backend, text, parsed.end) {
+                Step::Game(end) => {
+                    parsed.games.push_pgn(&reader.game(text.bytes));
+                    parsed.keep_faults(reader, true);
+                    parsed.end = end;
+                }
+                Step::Junk(end) => {
+                    parsed.keep_faults(reader, false);
+                    parsed.end = end;
+                }
+                Step::End(end) => {
+                    parsed.keep_faults(reader, false);
+                    parsed.end = end;
+                    break;
+                }
+                Step::More(from) => {
+                    parsed.end = from;
+                    parsed.needs_more = true;
+                    break;
+                }
+            }
+        }
+        parsed.is_skipping = reader.is_skipping;
+        parsed
+    }
+}

@@ -1,0 +1,197 @@
+//! Parts of a list of games, and lists joined.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::errors::Faults;
+use super::start::FIRST_OTHER_CODE;
+use super::store::{Games, push_column};
+use crate::pgn::{NO_CLOCK, NO_EVAL};
+
+/// The index is no game's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameIndexError {
+    /// The index.
+    pub index: usize,
+    /// How many games there are.
+    pub len: usize,
+}
+
+impl std::fmt::Display for GameIndexError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no game {} among {} games", self.index, self.len)
+    }
+}
+
+impl std::error::Error for GameIndexError {}
+
+impl Games {
+    /// The games with these indices, in this order; one may come several times. Faults of these
+    /// games come along, those of sources do not.
+    ///
+    /// # Errors
+    /// When an index is no game's.
+    ///
+    /// ```
+    /// use enroque::games::Games;
+    /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 d5 * 1. c4 *");
+    /// let some = games.select([1, 1, 0]).unwrap();
+    /// assert_eq!(some.offsets(), [0, 2, 4, 5]);
+    /// assert!(games.select([3]).is_err());
+    /// ```
+    pub fn select(
+        &self,
+        indices: impl IntoIterator<Item = usize>,
+    ) -> Result<Games, GameIndexError> {
+        let mut games = Games::new();
+        let mut with_faults: HashMap<usize, Vec<usize>> = HashMap::new();
+        for fault in self.errors.list.iter().chain(&self.warnings.list) {
+            if let Some(index) = fault.index {
+                with_faults.insert(index, Vec::new());
+            }
+        }
+        // neighbours are copied together
+        let mut run = 0..0;
+        for index in indices {
+            if index >= self.len() {
+                return Err(GameIndexError { index, len: self.len() });
+            }
+            if let Some(places) = with_faults.get_mut(&index) {
+                places.push(games.len() + run.len());
+            }
+            if index == run.end && !run.is_empty() {
+                run.end += 1;
+            } else {
+                games.copy_rows(self, run);
+                run = index..index + 1;
+            }
+        }
+        games.copy_rows(self, run);
+        games.errors = self.errors.of_games(&with_faults);
+        games.warnings = self.warnings.of_games(&with_faults);
+        // not all errors may have been kept, but each broken game has one
+        games.errors.count = games.broken.iter().map(|&broken| u64::from(broken)).sum();
+        Ok(games)
+    }
+
+    /// The games whose flag is set; as many flags as games.
+    ///
+    /// # Errors
+    /// When there are more or fewer flags than games.
+    pub fn filter(&self, flags: &[bool]) -> Result<Games, GameIndexError> {
+        if flags.len() != self.len() {
+            return Err(GameIndexError { index: flags.len(), len: self.len() });
+        }
+        self.select(flags.iter().enumerate().filter_map(|(index, &flag)| flag.then_some(index)))
+    }
+
+    /// Adds all games of another list, and what went wrong with them.
+    pub fn append(&mut self, other: &Games) {
+        let before = self.len();
+        self.copy_rows(other, 0..other.len());
+        self.errors.extend(&other.errors, before);
+        self.warnings.extend(&other.warnings, before);
+    }
+
+    /// Adds the columns of some of another list's games, which are there.
+    pub(super) fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
+        if rows.is_empty() {
+            return;
+        }
+        self.start.reserve(rows.len());
+        for &code in &other.start[rows.clone()] {
+            let code = match code {
+                FIRST_OTHER_CODE.. => {
+                    self.starts.code(&other.starts.position(code).unwrap_or_default())
+                }
+                code => code,
+            };
+            self.start.push(code);
+        }
+        self.chess960.extend_from_slice(&other.chess960[rows.clone()]);
+        self.results.extend_from_slice(&other.results[rows.clone()]);
+        self.white_elo.extend_from_slice(&other.white_elo[rows.clone()]);
+        self.black_elo.extend_from_slice(&other.black_elo[rows.clone()]);
+        self.broken.extend_from_slice(&other.broken[rows.clone()]);
+        let (first, last) = (other.offsets[rows.start], other.offsets[rows.end]);
+        let moves = first as usize..last as usize;
+        let before = self.moves.len();
+        self.moves.extend_from_slice(&other.moves[moves.clone()]);
+        let after = self.moves.len();
+        let ends = &other.offsets[rows.start + 1..=rows.end];
+        self.offsets.extend(ends.iter().map(|offset| offset - first + before as u64));
+        for (column, values, missing) in
+            [(&mut self.evals, &other.evals, NO_EVAL), (&mut self.clocks, &other.clocks, NO_CLOCK)]
+        {
+            let values = values.as_ref().map_or(&[][..], |values| &values[moves.clone()]);
+            push_column(column, values, before, after, missing);
+        }
+        self.headers.extend(&other.headers, rows);
+    }
+}
+
+impl Faults {
+    /// The faults of the games that have new places.
+    fn of_games(&self, places: &HashMap<usize, Vec<usize>>) -> Faults {
+        let mut kept = Faults::default();
+        for fault in &self.list {
+            for &place in fault.index.and_then(|index| places.get(&index)).into_iter().flatten() {
+                kept.push(|| {
+                    let mut fault = fault.clone();
+                    fault.index = Some(place);
+                    fault
+                });
+            }
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &[u8] = b"[White \"A\"]\n1. e4 {[%clk 0:01:00]} e5 *\n[White \"B\"]\n1. d5 *\n\
+        [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n1. O-O Kd8 *\n\
+        [White \"D\"]\n[Foo \"x\"]\n1. c4 {[%eval 0.1]} ! c5 *\n";
+
+    #[test]
+    fn selects_all_columns() {
+        let games = Games::from_pgn_text("t", TEXT);
+        assert_eq!((games.len(), games.error_count()), (4, 1));
+        let some = games.select([3, 1, 2, 1]).unwrap();
+        let names: Vec<_> = some.headers().column("White").flatten().collect();
+        assert_eq!(names, ["D", "B", "C", "B"]);
+        assert_eq!(some.broken(), [false, true, false, true]);
+        assert_eq!(some.game(0).unwrap().evals(), Some(&[10, NO_EVAL][..]));
+        assert_eq!(
+            some.game(2).unwrap().start().to_setup(),
+            games.game(2).unwrap().start().to_setup()
+        );
+        assert_eq!(some.errors().iter().map(|e| e.index).collect::<Vec<_>>(), [Some(1), Some(3)]);
+        assert_eq!(some.error_count(), 2);
+        assert!(games.select([4]).is_err());
+        let flags = games.filter(&[true, false, false, true]).unwrap();
+        assert_eq!(flags.len(), 2);
+        assert!(games.filter(&[true]).is_err());
+    }
+
+    #[test]
+    fn parts_make_the_whole() {
+        let games = Games::from_pgn_text("t", TEXT);
+        for cut in 0..=4 {
+            let mut joined = games.select(0..cut).unwrap();
+            joined.append(&games.select(cut..4).unwrap());
+            assert_eq!(joined.moves(), games.moves());
+            assert_eq!(joined.offsets(), games.offsets());
+            assert_eq!(joined.evals(), games.evals());
+            assert_eq!(joined.clocks(), games.clocks());
+            assert_eq!(joined.broken(), games.broken());
+            assert_eq!(joined.errors(), games.errors());
+            for (a, b) in joined.iter().zip(games.iter()) {
+                assert!(a.headers().eq(b.headers()));
+                assert_eq!(a.start(), b.start());
+            }
+        }
+    }
+}

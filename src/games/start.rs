@@ -1,0 +1,115 @@
+//! Start positions as numbers.
+
+use std::collections::HashMap;
+
+use crate::chess960;
+use crate::position::{Position, Setup};
+
+/// The code of standard chess: its Chess960 number.
+pub const STANDARD_CODE: u32 = chess960::STANDARD as u32;
+
+/// From here on a code is `FIRST_DOUBLE_CODE + 960 * white + black` of double Chess960.
+pub const FIRST_DOUBLE_CODE: u32 = 960;
+
+/// From here on a code is an index into a table of other positions.
+pub const FIRST_OTHER_CODE: u32 = FIRST_DOUBLE_CODE + 960 * 960;
+
+/// The start positions of a list of games that are no start array of Chess960, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Starts {
+    others: Vec<Position>,
+    codes: HashMap<Setup, u32>,
+}
+
+impl Starts {
+    /// The code of a position; one that is new gets the next number of the table.
+    pub(super) fn code(&mut self, position: &Position) -> u32 {
+        if let Some(code) = array_code(position) {
+            return code;
+        }
+        let next = FIRST_OTHER_CODE + self.others.len() as u32;
+        let code = *self.codes.entry(position.to_setup()).or_insert(next);
+        if code == next {
+            self.others.push(*position);
+        }
+        code
+    }
+
+    /// The position of a code.
+    pub(super) fn position(&self, code: u32) -> Option<Position> {
+        match code.checked_sub(FIRST_OTHER_CODE) {
+            Some(index) => self.others.get(index as usize).copied(),
+            None => array_position(code),
+        }
+    }
+
+    /// The table.
+    pub(super) fn others(&self) -> &[Position] {
+        &self.others
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.others.capacity() * size_of::<Position>()
+            + self.codes.capacity() * (size_of::<Setup>() + 8)
+    }
+}
+
+/// The code of a start array of Chess960 or double Chess960 at move 1.
+fn array_code(position: &Position) -> Option<u32> {
+    let (white, black) = chess960::position_numbers(position)?;
+    let array = chess960::double_position(white, black)?;
+    // equal positions may have other clocks, or an en-passant square that does not count
+    if array.to_setup() != position.to_setup() {
+        return None;
+    }
+    let (white, black) = (u32::from(white), u32::from(black));
+    Some(if white == black { white } else { FIRST_DOUBLE_CODE + 960 * white + black })
+}
+
+/// The position of such a code.
+fn array_position(code: u32) -> Option<Position> {
+    match code.checked_sub(FIRST_DOUBLE_CODE) {
+        None => chess960::position(code as u16),
+        // the second name of a Chess960 start
+        Some(pair) if pair / 960 == pair % 960 => None,
+        Some(pair) => chess960::double_position((pair / 960) as u16, (pair % 960) as u16),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn codes_round_trip() {
+        let mut starts = Starts::default();
+        assert_eq!(starts.code(&Position::standard()), STANDARD_CODE);
+        for number in [0, 518, 959] {
+            let position = chess960::position(number).unwrap();
+            assert_eq!(starts.code(&position), u32::from(number));
+        }
+        let double = chess960::double_position(3, 959).unwrap();
+        assert_eq!(starts.code(&double), 960 + 960 * 3 + 959);
+        let others = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ];
+        for (n, text) in others.iter().enumerate() {
+            let position = fen::read(text).unwrap();
+            let code = FIRST_OTHER_CODE + n as u32;
+            assert_eq!((starts.code(&position), starts.code(&position)), (code, code));
+            assert_eq!(starts.position(code).unwrap().to_setup(), position.to_setup());
+        }
+        assert_eq!(starts.others().len(), 4);
+        for code in [0, 959, 961, FIRST_OTHER_CODE - 2] {
+            let position = starts.position(code).unwrap();
+            assert_eq!(starts.code(&position), code);
+        }
+        for wrong in [960, FIRST_OTHER_CODE - 1, FIRST_OTHER_CODE + 4, u32::MAX] {
+            assert_eq!(starts.position(wrong), None);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Many games as columns.
+
+use super::errors::{Faults, GameError};
+use super::game::GameRef;
+use super::headers::Headers;
+use super::start::Starts;
+use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
+
+/// A result that nobody knows, in the results' column.
+pub const UNKNOWN_RESULT: i8 = i8::MIN;
+
+/// Many games as columns: about two bytes for each move, and the tags.
+///
+/// Every move in here is legal, and every start position playable: there is no other way in.
+///
+/// ```
+/// use enroque::games::Games;
+/// let text = "[White \"A\"]\n[WhiteElo \"2500\"]\n\n1. e4 e5 2. Nf3 1-0";
+/// let games = Games::from_pgn_text("text", text.as_bytes());
+/// assert_eq!(games.len(), 1);
+/// assert_eq!(games.white_elo(), [2500]);
+/// assert_eq!(games.results(), [1]);
+/// let game = games.game(0).unwrap();
+/// assert_eq!(game.moves().len(), 3);
+/// assert_eq!(game.header("White"), Some("A"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Games {
+    pub(super) start: Vec<u32>,
+    pub(super) starts: Starts,
+    pub(super) chess960: Vec<bool>,
+    pub(super) moves: Vec<Move>,
+    /// Where each game's moves begin, and where the last one's end.
+    pub(super) offsets: Vec<u64>,
+    pub(super) results: Vec<i8>,
+    pub(super) white_elo: Vec<i16>,
+    pub(super) black_elo: Vec<i16>,
+    /// As long as the moves, if some game has evaluations.
+    pub(super) evals: Option<Vec<i32>>,
+    /// As long as the moves, if some game has clocks.
+    pub(super) clocks: Option<Vec<i32>>,
+    pub(super) broken: Vec<bool>,
+    pub(super) headers: Headers,
+    pub(super) errors: Faults,
+    pub(super) warnings: Faults,
+}
+
+impl Games {
+    /// No games.
+    pub fn new() -> Games {
+        Games {
+            start: Vec::new(),
+            starts: Starts::default(),
+            chess960: Vec::new(),
+            moves: Vec::new(),
+            offsets: vec![0],
+            results: Vec::new(),
+            white_elo: Vec::new(),
+            black_elo: Vec::new(),
+            evals: None,
+            clocks: None,
+            broken: Vec::new(),
+            headers: Headers::new(),
+            errors: Faults::default(),
+            warnings: Faults::default(),
+        }
+    }
+
+    /// No games, for more like those with these headers: tag names keep their numbers.
+    pub(super) fn new_like(headers: &Headers) -> Games {
+        Games { headers: headers.new_like(), ..Games::new() }
+    }
+
+    /// Gives memory back that was kept for more games.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.start.shrink_to_fit();
+        self.chess960.shrink_to_fit();
+        self.moves.shrink_to_fit();
+        self.offsets.shrink_to_fit();
+        self.results.shrink_to_fit();
+        self.white_elo.shrink_to_fit();
+        self.black_elo.shrink_to_fit();
+        self.broken.shrink_to_fit();
+        for column in [&mut self.evals, &mut self.clocks].into_iter().flatten() {
+            column.shrink_to_fit();
+        }
+        self.headers.shrink_to_fit();
+    }
+
+    /// How many games.
+    pub fn len(&self) -> usize {
+        self.start.len()
+    }
+
+    /// Whether there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.start.is_empty()
+    }
+
+    /// One game; `None` if there are not so many.
+    pub fn game(&self, index: usize) -> Option<GameRef<'_>> {
+        GameRef::new(self, index)
+    }
+
+    /// All games in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = GameRef<'_>> + DoubleEndedIterator {
+        (0..self.len()).map(|index| GameRef::of(self, index))
+    }
+
+    /// The codes of the start positions: up to 959 the Chess960 number (518 is standard chess), then
+    /// `960 + 960 * white + black` of double Chess960, and from 922,560
+    /// ([`FIRST_OTHER_CODE`](super::FIRST_OTHER_CODE)) on an index into [`Games::other_starts`].
+    pub fn start_codes(&self) -> &[u32] {
+        &self.start
+    }
+
+    /// The start positions that are no array of Chess960, by their codes.
+    pub fn other_starts(&self) -> &[Position] {
+        self.starts.others()
+    }
+
+    /// Whether each game is one of Chess960: whether it is written in the castling dialect of UCI
+    /// and FEN that goes with it.
+    pub fn chess960(&self) -> &[bool] {
+        &self.chess960
+    }
+
+    /// The moves of all games, one after the other.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The bits of [`Games::moves`]; see [`Move::bits`].
+    pub fn move_bits(&self) -> &[u16] {
+        let moves = self.moves.as_slice();
+        // SAFETY: `Move` is a transparent `NonZeroU16`, which has the layout of a `u16`, each bit
+        // pattern of which is valid; the lifetime is that of `self`. Worth it: a file of a million
+        // games has 150 MB of moves that NumPy then need not copy.
+        unsafe { std::slice::from_raw_parts(moves.as_ptr().cast::<u16>(), moves.len()) }
+    }
+
+    /// Where each game's moves begin, and where the last one's end: one more than there are games.
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// How each game ended: 1 White won, 0 draw, -1 Black won, -128
+    /// ([`UNKNOWN_RESULT`]) unknown.
+    pub fn results(&self) -> &[i8] {
+        &self.results
+    }
+
+    /// White's rating by the tag `WhiteElo`; 0 unknown.
+    pub fn white_elo(&self) -> &[i16] {
+        &self.white_elo
+    }
+
+    /// Black's rating by the tag `BlackElo`; 0 unknown.
+    pub fn black_elo(&self) -> &[i16] {
+        &self.black_elo
+    }
+
+    /// The evaluation after each move, aligned with [`Games::moves`]: centipawns from White's view,
+    /// mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no game has any.
+    pub fn evals(&self) -> Option<&[i32]> {
+        self.evals.as_deref()
+    }
+
+    /// What the mover's clock showed after each move, in milliseconds, aligned with
+    /// [`Games::moves`]; [`NO_CLOCK`] where it is not known. `None` if no game has any.
+    pub fn clocks(&self) -> Option<&[i32]> {
+        self.clocks.as_deref()
+    }
+
+    /// Which games ended early because something in their text was wrong.
+    pub fn broken(&self) -> &[bool] {
+        &self.broken
+    }
+
+    /// All tags of all games.
+    pub fn headers(&self) -> &Headers {
+        &self.headers
+    }
+
+    /// The faults that broke games or sources, the first
+    /// [`MAX_FAULTS`](super::MAX_FAULTS) of them.
+    pub fn errors(&self) -> &[GameError] {
+        &self.errors.list
+    }
+
+    /// How many faults broke games or sources.
+    pub fn error_count(&self) -> u64 {
+        self.errors.count
+    }
+
+    /// What was forgiven, the first [`MAX_FAULTS`](super::MAX_FAULTS) of it.
+    pub fn warnings(&self) -> &[GameError] {
+        &self.warnings.list
+    }
+
+    /// How much was forgiven.
+    pub fn warning_count(&self) -> u64 {
+        self.warnings.count
+    }
+
+    /// Bytes on the heap, about.
+    pub fn heap_bytes(&self) -> usize {
+        let column = |column: &Option<Vec<i32>>| column.as_ref().map_or(0, |c| 4 * c.capacity());
+        2 * self.moves.capacity()
+            + 8 * self.offsets.capacity()
+            + column(&self.evals)
+            + column(&self.clocks)
+            + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1)
+            + self.headers.heap_bytes()
+            + self.starts.heap_bytes()
+    }
+
+    /// The moves' range of a game.
+    #[inline]
+    pub(super) fn range(&self, index: usize) -> std::ops::Range<usize> {
+        let place = |index: usize| self.offsets.get(index).map_or(0, |&offset| offset as usize);
+        place(index)..place(index + 1)
+    }
+
+    /// Adds a game's moves with its columns; all of them legal, the columns empty or as long as they.
+    pub(super) fn push_moves(&mut self, moves: &[Move], evals: &[i32], clocks: &[i32]) {
+        let before = self.moves.len();
+        self.moves.extend_from_slice(moves);
+        let after = self.moves.len();
+        self.offsets.push(after as u64);
+        push_column(&mut self.evals, evals, before, after, NO_EVAL);
+        push_column(&mut self.clocks, clocks, before, after, NO_CLOCK);
+    }
+}
+
+/// Adds `values`, or `missing` if there are none, to a column that comes to be with its first value.
+pub(super) fn push_column(
+    column: &mut Option<Vec<i32>>,
+    values: &[i32],
+    before: usize,
+    after: usize,
+    missing: i32,
+) {
+    if values.is_empty() {
+        if let Some(column) = column {
+            column.resize(after, missing);
+        }
+        return;
+    }
+    let column = column.get_or_insert_with(|| vec![missing; before]);
+    column.extend_from_slice(values);
+    column.resize(after, missing);
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        Games::new()
+    }
+}
+
+/// 1, 0, -1 or [`UNKNOWN_RESULT`].
+pub(super) fn result_number(result: GameResult) -> i8 {
+    match result {
+        GameResult::WhiteWins => 1,
+        GameResult::Draw => 0,
+        GameResult::BlackWins => -1,
+        GameResult::Unknown => UNKNOWN_RESULT,
+    }
+}
+
+/// The result of such a number.
+pub(super) fn result_of_number(number: i8) -> Option<GameResult> {
+    Some(match number {
+        1 => GameResult::WhiteWins,
+        0 => GameResult::Draw,
+        -1 => GameResult::BlackWins,
+        UNKNOWN_RESULT => GameResult::Unknown,
+        _ => return None,
+    })
+}

@@ -1,0 +1,412 @@
+//! The columnar store: what it reads from the shared files, how, and that nothing else gets in.
+
+use std::cell::Cell;
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use enroque::games::{
+    Columns, ColumnsError, FIRST_OTHER_CODE, GameErrorKind, Games, Headers, ReadError, ReadOptions,
+    Source,
+};
+use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
+use enroque::pool::Run;
+use enroque::rules::GameResult;
+
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn").join(name);
+    if !path.exists() {
+        eprintln!("skipped: {} is absent", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+fn options(threads: usize) -> ReadOptions<'static> {
+    let run = Run { threads: NonZeroUsize::new(threads), ..Run::default() };
+    ReadOptions { run, ..ReadOptions::default() }
+}
+
+fn read(paths: &[PathBuf], options: ReadOptions<'_>) -> Games {
+    let sources = paths.iter().cloned().map(Source::Path).collect();
+    Games::from_pgn(sources, options, |_| {}).unwrap()
+}
+
+/// All that can be seen of games, to compare two lists.
+fn assert_same(a: &Games, b: &Games) {
+    assert_eq!(a.len(), b.len());
+    assert_eq!(a.start_codes(), b.start_codes());
+    assert_eq!(a.chess960(), b.chess960());
+    assert!(a.moves() == b.moves(), "moves differ");
+    assert_eq!(a.offsets(), b.offsets());
+    assert_eq!(a.results(), b.results());
+    assert_eq!(a.white_elo(), b.white_elo());
+    assert_eq!(a.black_elo(), b.black_elo());
+    assert!(a.evals() == b.evals(), "evaluations differ");
+    assert!(a.clocks() == b.clocks(), "clocks differ");
+    assert_eq!(a.broken(), b.broken());
+    assert_eq!(a.errors(), b.errors());
+    assert_eq!(a.error_count(), b.error_count());
+    assert_eq!(a.warnings(), b.warnings());
+    assert_eq!(a.warning_count(), b.warning_count());
+    for (a, b) in a.iter().zip(b.iter()) {
+        assert!(a.headers().eq(b.headers()));
+        assert_eq!(a.start().to_setup(), b.start().to_setup());
+    }
+}
+
+/// Games, plies, broken games, evaluations, clocks, games of Chess960.
+type Figures = (usize, usize, usize, usize, usize, usize);
+
+/// What python-chess 1.11.2 finds in the shared files, with `read_game` on the text as UTF-8, and
+/// with two differences that are meant:
+///
+/// * `masters_30000`: it finds 31 games more, all empty, at byte order marks in the middle and at
+///   doubled empty lines with text between them; the 30,000 `Event` tags are all that there are.
+/// * `lichess_bullet_clk`: it plays 133 games of other variants (Three-check, King of the Hill and
+///   so on: 4,933 plies), which are broken without moves here.
+const FIGURES: [(&str, Figures); 13] = [
+    ("chess960_mainz2009.pgn", (20, 1692, 0, 0, 0, 20)),
+    ("dortmund_annotated.pgn", (347, 27742, 0, 0, 0, 0)),
+    ("lc0_selfplay_352.pgn", (800, 105_064, 0, 0, 0, 0)),
+    ("lichess_999.pgn", (999, 66292, 0, 5796, 66292, 0)),
+    ("lichess_bullet_clk.pgn.zst", (37221, 2_809_874 - 4_933, 133, 0, 2_809_852 - 4_933, 370)),
+    ("lichess_chess960_150.pgn", (150, 10746, 0, 0, 10746, 150)),
+    ("lichess_evals_2000.pgn.zst", (2000, 172_631, 0, 172_343, 172_631, 0)),
+    ("lichess_from_position_100.pgn", (100, 7928, 0, 0, 7928, 0)),
+    ("masters_30000.pgn.zst", (30031 - 31, 2_445_420, 0, 0, 0, 0)),
+    ("tcec_frc.pgn.zst", (5228, 689_982, 0, 0, 0, 5228)),
+    ("tcec_frc_comments_60.pgn.zst", (60, 7202, 0, 0, 0, 60)),
+    ("twic_head.pgn", (1110, 101_487, 0, 0, 0, 0)),
+    ("world_matches_annotated.pgn", (580, 49364, 0, 0, 0, 0)),
+];
+
+#[test]
+fn shared_files_read_as_python_chess_does() {
+    for (name, figures) in FIGURES {
+        let Some(path) = shared(name) else { continue };
+        let games = read(&[path], options(2));
+        let count = |flags: &[bool]| flags.iter().filter(|&&flag| flag).count();
+        let known = |column: Option<&[i32]>, missing| {
+            column.map_or(0, |column| column.iter().filter(|&&value| value != missing).count())
+        };
+        let got = (
+            games.len(),
+            games.moves().len(),
+            count(games.broken()),
+            known(games.evals(), NO_EVAL),
+            known(games.clocks(), NO_CLOCK),
+            count(games.chess960()),
+        );
+        assert_eq!(got, figures, "{name}");
+        let broken = count(games.broken());
+        let all_variants = games.errors().iter().all(|error| {
+            error.kind == GameErrorKind::Pgn(PgnErrorKind::UnsupportedVariant) && error.ply == 0
+        });
+        assert!(all_variants && games.error_count() == broken as u64, "{name}");
+        // about two bytes a ply, eight more with evaluations and clocks, and the tags
+        let columns = 2
+            + 4 * usize::from(games.evals().is_some())
+            + 4 * usize::from(games.clocks().is_some());
+        let headers = games.headers().raw().0.len();
+        let bytes = games.moves().len() * columns + headers + 64 * games.len() + 100_000;
+        assert!(games.heap_bytes() < bytes + bytes / 10, "{name}: {}", games.heap_bytes());
+    }
+}
+
+#[test]
+fn any_number_of_threads_and_any_batches_read_the_same() {
+    let names = [
+        "lichess_999.pgn",
+        "twic_head.pgn",
+        "tcec_frc_comments_60.pgn.zst",
+        "lichess_chess960_150.pgn",
+    ];
+    let Some(paths) = names.into_iter().map(shared).collect::<Option<Vec<_>>>() else { return };
+    let one = read(&paths, options(1));
+    assert_eq!(one.len(), 999 + 1110 + 60 + 150);
+    for threads in [2, 5] {
+        assert_same(&read(&paths, options(threads)), &one);
+    }
+    for batch_bytes in [5_000, 100_000, 3_000_000] {
+        let batches = ReadOptions { batch_bytes: Some(batch_bytes), ..options(2) };
+        assert_same(&read(&paths, batches), &one);
+    }
+}
+
+const REPEATS: usize = 160;
+
+/// Games in which pieces of a file are likely to be cut at the wrong place, and faulty ones.
+fn tricky_text() -> String {
+    let filler = "[Event \"f\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n".repeat(40);
+    let comment = "[Event \"c\"]\n\n1. d4 {look:\n[Event \"x\"]\n[Site \"y\"]\n} d5 2. c4 1-0\n\n";
+    let unclosed = "[Event \"u\"]\n\n1. d4 {never\n\n[Event \"v\"]\n\n1. e4 {a} e5 ± *\n\n";
+    let broken =
+        "[Event \"b\"]\r\n[Foo \"1\"]\r\n\r\n1. e4 Nd4 2. e5 } 1-0 stray\r\n1. d4 d6 *\r\n";
+    let empty = "[Event \"1\"]\n[White \"A\"]\n\n[Event \"2\"]\n[Event \"3\"]\n* 4. Nf3 d5 *\n";
+    [&filler, comment, unclosed, &filler, broken, comment, empty, &filler].concat().repeat(REPEATS)
+}
+
+#[test]
+fn wrong_cuts_are_found_out() {
+    let text = tricky_text();
+    assert!(text.len() > 1 << 20);
+    let whole = Games::from_pgn_text("tricky", text.as_bytes());
+    assert_eq!(whole.len(), REPEATS * (3 * 40 + 1 + 2 + 2 + 1 + 3));
+    assert_eq!(whole.error_count(), REPEATS as u64 * (1 + 1 + 1));
+    // the lines are those of the text
+    for error in whole.errors() {
+        let line = text.lines().nth(error.line as usize - 1).unwrap();
+        assert!(line[error.column as usize - 1..].starts_with(&*error.token), "{error}");
+    }
+    let dir = std::env::temp_dir().join(format!("enroque-games-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let path = dir.join("tricky");
+    std::fs::write(&path, &text).unwrap();
+    for (threads, batch) in [(1, 1 << 20), (2, 1 << 16), (3, 4096), (2, 4 << 20)] {
+        let options = ReadOptions { batch_bytes: Some(batch), ..options(threads) };
+        let stream =
+            Source::Stream("tricky".to_owned(), Box::new(std::fs::File::open(&path).unwrap()));
+        assert_same(&Games::from_pgn(vec![stream], options, |_| {}).unwrap(), &whole);
+    }
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+fn stream(bytes: Vec<u8>) -> Source {
+    Source::Stream("stream".to_owned(), Box::new(io::Cursor::new(bytes)))
+}
+
+fn read_stream(bytes: Vec<u8>) -> Games {
+    Games::from_pgn(vec![stream(bytes)], options(2), |_| {}).unwrap()
+}
+
+fn some_games(count: usize) -> String {
+    let game = |n: usize| format!("[Event \"g\"]\n[Round \"{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n");
+    (0..count).map(game).collect()
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn compressed_sources() {
+    let text = some_games(3000);
+    let plain = read_stream(text.clone().into_bytes());
+    assert_eq!((plain.len(), plain.moves().len()), (3000, 12_000));
+    let (first, second) = text.as_bytes().split_at(50_000);
+    for compress in [gzip, zstd, bzip2] {
+        assert_same(&read_stream(compress(text.as_bytes())), &plain);
+        // several frames or members, cut in the middle of a game
+        assert_same(&read_stream([compress(first), compress(second)].concat()), &plain);
+    }
+    // a frame that is passed over, as parallel compressors write them
+    let skippable = [b"\x50\x2A\x4D\x18\x04\0\0\0abcd".to_vec(), zstd(text.as_bytes())].concat();
+    assert_same(&read_stream(skippable), &plain);
+    // a window beyond what decoders allow unless told so
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.long_distance_matching(true).unwrap();
+    encoder.window_log(29).unwrap();
+    encoder.write_all(text.as_bytes()).unwrap();
+    assert_same(&read_stream(encoder.finish().unwrap()), &plain);
+}
+
+#[test]
+fn a_cut_source_keeps_its_games_and_says_so() {
+    let mut rng = 1u32;
+    let mut noise = || {
+        rng = rng.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        rng >> 8
+    };
+    // comments that do not compress, so that the cut is in the middle of the games
+    let game =
+        |n: usize, x: u32| format!("[Event \"g\"]\n[Round \"{n}\"]\n\n1. e4 {{{x}}} e5 1-0\n\n");
+    let text: String = (0..20_000).map(|n| game(n, noise())).collect();
+    for (compress, name) in
+        [(gzip as fn(&[u8]) -> Vec<u8>, "gzip"), (zstd, "zstd"), (bzip2, "bzip2")]
+    {
+        let whole = compress(text.as_bytes());
+        let cut = whole[..whole.len() / 2].to_vec();
+        let good = Games::from_pgn_text("good", b"1. e4 *");
+        let sources = vec![stream(cut), Source::Stream("next".into(), Box::new(&b"1. d4 *"[..]))];
+        let games = Games::from_pgn(sources, options(2), |_| {}).unwrap();
+        assert!(games.len() > 1000, "{name}: {}", games.len());
+        let error = games.errors().last().unwrap();
+        assert_eq!(error.kind, GameErrorKind::Source, "{name}");
+        assert_eq!((&*error.source, error.game), ("stream", games.len() as u64 - 1), "{name}");
+        assert!(error.reason.contains(name), "{error}");
+        // all but the last game of the cut source are whole
+        let broken = games.broken().iter().filter(|&&broken| broken).count();
+        assert!(broken <= 1, "{name}");
+        assert_eq!(games.game(games.len() - 1).unwrap().moves().len(), 1);
+        assert_eq!(good.error_count(), 0);
+        // damaged in the middle
+        let mut damaged = whole.clone();
+        let middle = damaged.len() / 2;
+        for byte in &mut damaged[middle..middle + 64] {
+            *byte = byte.wrapping_mul(7) ^ 0x55;
+        }
+        let games = read_stream(damaged);
+        assert!(games.error_count() >= 1, "{name}");
+    }
+}
+
+#[test]
+fn sources_that_are_no_pgn() {
+    let missing = Source::Path("/nowhere/at all.pgn".into());
+    match Games::from_pgn(vec![missing], options(1), |_| {}) {
+        Err(ReadError::Open { source, error }) => {
+            assert_eq!(source, "/nowhere/at all.pgn");
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(Games::from_pgn(vec![Source::Path("/".into())], options(1), |_| {}).is_err());
+    let binary: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(n) >> 3) as u8).collect();
+    let utf16: Vec<u8> =
+        "\u{FEFF}[Event \"t\"]\n1. e4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [binary, utf16] {
+        let games = read_stream(bytes);
+        assert_eq!((games.len(), games.error_count()), (0, 1));
+        assert_eq!(games.errors()[0].kind, GameErrorKind::Source);
+    }
+    for empty in ["", "\n \t\r\n"] {
+        let games = read_stream(empty.into());
+        assert_eq!((games.len(), games.error_count(), games.warning_count()), (0, 0, 0));
+    }
+}
+
+#[test]
+fn a_stop_is_heard_and_progress_is_told() {
+    let text = some_games(50_000).into_bytes();
+    let bytes = text.len() as u64;
+    let calls = Cell::new(0);
+    let stop = || {
+        calls.set(calls.get() + 1);
+        calls.get() > 2
+    };
+    let run = Run { stop: &stop, threads: NonZeroUsize::new(1) };
+    let stopping = ReadOptions { run, batch_bytes: Some(1 << 14), ..ReadOptions::default() };
+    // slower than the pool's patience
+    struct Slow(io::Cursor<Vec<u8>>);
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            std::thread::sleep(std::time::Duration::from_millis(25));
+            self.0.read(buffer)
+        }
+    }
+    let slow = Source::Stream("slow".into(), Box::new(Slow(io::Cursor::new(text.clone()))));
+    let stopped = Games::from_pgn(vec![slow], stopping, |_| {});
+    assert!(matches!(stopped, Err(ReadError::Interrupted)));
+    let mut told = Vec::new();
+    let small = ReadOptions { batch_bytes: Some(1 << 18), ..options(2) };
+    Games::from_pgn(vec![stream(text)], small, |progress| told.push(progress)).unwrap();
+    assert!(told.len() > 5 && told.windows(2).all(|two| two[0].bytes <= two[1].bytes));
+    let last = told.last().unwrap();
+    assert_eq!((last.bytes, last.games, last.total), (bytes, 50_000, None));
+}
+
+#[test]
+fn tags_and_results() {
+    let text = b"[Event \"a\"]\n[WhiteElo \"2500\"]\n[BlackElo \"?\"]\n[Result \"1-0\"]\n\n1. e4 0-1\n\n\
+        [White \"M\xFCller\"]\n[Black \"\\\"x\\\"\"]\n[Result \"*\"]\n\n1. d4 1/2-1/2\n\n[Event \"c\"]\n1. c4";
+    let games = read_stream(text.to_vec());
+    assert_eq!(games.results(), [1, 0, -128]);
+    assert_eq!(games.white_elo(), [2500, 0, 0]);
+    let second = games.game(1).unwrap();
+    assert_eq!((second.header("White"), second.header("Black")), (Some("Müller"), Some("\"x\"")));
+    assert_eq!(second.result(), GameResult::Draw);
+    assert_eq!(games.warnings().len(), 1);
+    assert_eq!(games.warnings()[0].kind, GameErrorKind::Pgn(PgnErrorKind::ResultMismatch));
+    assert_eq!(games.warnings()[0].index, Some(0));
+}
+
+fn columns_of(games: &Games) -> Columns {
+    let names: Vec<&str> = games.headers().names().collect();
+    let (bytes, offsets) = games.headers().raw();
+    Columns {
+        start: games.start_codes().to_vec(),
+        other_starts: games.other_starts().to_vec(),
+        chess960: games.chess960().to_vec(),
+        moves: games.move_bits().to_vec(),
+        offsets: games.offsets().to_vec(),
+        results: games.results().to_vec(),
+        white_elo: games.white_elo().to_vec(),
+        black_elo: games.black_elo().to_vec(),
+        evals: games.evals().map(<[i32]>::to_vec),
+        clocks: games.clocks().map(<[i32]>::to_vec),
+        broken: games.broken().to_vec(),
+        headers: Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap(),
+    }
+}
+
+#[test]
+fn columns_are_believed_only_if_every_move_is_legal() {
+    let text = b"[White \"A\"]\n1. e4 {[%eval 0.2] [%clk 0:01:00]} e5 2. Nf3 1-0\n\n\
+        [FEN \"4k3/8/8/8/8/8/8/RR1K1R1R w BF - 0 1\"]\n1. O-O-O Ke7 *\n\n\
+        [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 9\"]\n1. O-O *\n";
+    let games = read_stream(text.to_vec());
+    let good = columns_of(&games);
+    let again = Games::from_columns(good.clone(), Run::default()).unwrap();
+    assert_same(&again, &games);
+    assert_eq!(games.start_codes(), [518, FIRST_OTHER_CODE, FIRST_OTHER_CODE + 1]);
+
+    let fails = |change: &dyn Fn(&mut Columns)| {
+        let mut columns = good.clone();
+        change(&mut columns);
+        Games::from_columns(columns, Run::default()).unwrap_err()
+    };
+    assert_eq!(
+        fails(&|columns| columns.moves[1] = columns.moves[0]),
+        ColumnsError::Move { game: 0, ply: 1, bits: good.moves[0] }
+    );
+    for bits in [0, 0xFFFF, 0x5041] {
+        let error = fails(&|columns| columns.moves[3] = bits);
+        assert_eq!(error, ColumnsError::Move { game: 1, ply: 0, bits });
+    }
+    assert_eq!(fails(&|columns| columns.offsets[1] = 9), ColumnsError::Offsets);
+    assert_eq!(fails(&|columns| columns.offsets[0] = 1), ColumnsError::Offsets);
+    assert_eq!(fails(&|columns| columns.offsets[3] = u64::MAX), ColumnsError::Offsets);
+    for code in [960, FIRST_OTHER_CODE - 1, FIRST_OTHER_CODE + 2, u32::MAX] {
+        let wrong = ColumnsError::Value { column: "start", game: 2, value: i64::from(code) };
+        assert_eq!(fails(&|columns| columns.start[2] = code), wrong);
+    }
+    // the first game's moves from another start
+    assert!(matches!(
+        fails(&|columns| columns.start[0] = FIRST_OTHER_CODE + 1),
+        ColumnsError::Move { game: 0, .. }
+    ));
+    assert!(matches!(fails(&|c| c.chess960[1] = false), ColumnsError::Value { game: 1, .. }));
+    assert!(matches!(fails(&|c| c.results[0] = 2), ColumnsError::Value { value: 2, .. }));
+    assert!(matches!(fails(&|c| c.black_elo[0] = -1), ColumnsError::Value { .. }));
+    assert_eq!(fails(&|c| c.other_starts[1] = c.other_starts[0]), ColumnsError::Start(1));
+    assert_eq!(fails(&|c| c.other_starts[1] = Default::default()), ColumnsError::Start(1));
+    let lengths: [&dyn Fn(&mut Columns); 8] = [
+        &|c| c.chess960.truncate(1),
+        &|c| c.results.truncate(1),
+        &|c| c.offsets.truncate(1),
+        &|c| c.white_elo.truncate(1),
+        &|c| c.evals.as_mut().unwrap().truncate(1),
+        &|c| c.clocks.as_mut().unwrap().truncate(1),
+        &|c| c.broken.truncate(1),
+        &|c| c.headers = Headers::new(),
+    ];
+    for change in lengths {
+        assert!(matches!(fails(change), ColumnsError::Length { .. }));
+    }
+}
