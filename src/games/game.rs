@@ -90,7 +90,7 @@ impl<'a> GameRef<'a> {
 
 /// Pairs of a game and a ply are picked from games in place.
 impl GameList for Games {
-    fn len(&self) -> usize {
+    fn game_count(&self) -> usize {
         self.len()
     }
 
