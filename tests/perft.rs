@@ -135,7 +135,7 @@ fn dfrc_starts_as_cozy_chess_counts() {
 }
 
 #[test]
-#[ignore = "slow: the whole table, 400 million nodes"]
+#[ignore = "slow: the whole table, 265 million nodes"]
 fn own_to_full_depth() {
     check(&own_table(), u64::MAX);
 }

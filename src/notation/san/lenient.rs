@@ -1,6 +1,7 @@
 //! The spellings of moves that PGN does not export but people write.
 
-use super::{Pattern, Refusal, line, syntax};
+use super::error::{Refusal, syntax};
+use super::plain::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
 /// Longer than any spelling of a move with its marks.

@@ -1,6 +1,8 @@
 use super::*;
 use crate::movegen::legal_moves;
 use crate::notation::fen;
+use crate::position::Position;
+use crate::types::{Move, PieceType, Square};
 
 fn verdict(fen: &str, text: &str) -> Result<String, SanErrorKind> {
     let position = fen::read(fen).unwrap();

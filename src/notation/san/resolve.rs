@@ -1,0 +1,165 @@
+//! From what a text says to the one legal move that it means.
+
+use super::error::{Refusal, SanErrorKind, illegal};
+use super::plain::Pattern;
+use crate::attacks::{self, Backend};
+use crate::movegen::{is_legal_by, is_legal_with};
+use crate::notation::uci;
+use crate::position::Position;
+use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
+
+/// The one legal move that fits.
+#[inline(always)]
+pub(super) fn resolve<B: Backend>(
+    backend: B,
+    position: &Position,
+    pattern: &Pattern,
+) -> Result<Move, Refusal> {
+    let &Pattern { piece, origins, to, promotion } = pattern;
+    // a whole origin square names the man by itself: coordinates, long forms, castling as e1g1
+    if !origins.more_than_one() {
+        return resolve_coordinates(backend, position, pattern);
+    }
+    let Some(piece) = piece.filter(|&piece| piece != PieceType::Pawn) else {
+        return resolve_pawn(backend, position, pattern);
+    };
+    if promotion.is_some() {
+        return Err(illegal("only a pawn is promoted"));
+    }
+    let placement = position.placement();
+    let own = placement.by_color(position.turn());
+    if own.has(to) {
+        return Err(illegal("an own man stands on the target square"));
+    }
+    let men = own & placement.by_type(piece) & origins;
+    let reaching = men & attacks::piece(backend, piece, to, placement.occupied());
+    let mut found = None;
+    for from in reaching {
+        if is_legal_by(backend, position, from, to) {
+            if found.is_some() {
+                return Err(AMBIGUOUS);
+            }
+            found = Some(Move::build(from, to, 0));
+        }
+    }
+    found.ok_or(if reaching.is_empty() {
+        illegal("no such piece can go there")
+    } else {
+        illegal("the king would be left in check")
+    })
+}
+
+const AMBIGUOUS: Refusal =
+    Refusal { kind: SanErrorKind::Ambiguous, reason: "several pieces can make it" };
+
+/// A pawn's move; its file is written when it captures (FIDE C.9.2).
+#[inline(always)]
+fn resolve_pawn<B: Backend>(
+    backend: B,
+    position: &Position,
+    pattern: &Pattern,
+) -> Result<Move, Refusal> {
+    let &Pattern { origins, to, promotion, .. } = pattern;
+    let own = position.turn();
+    let placement = position.placement();
+    let pawns = placement.pieces(own, PieceType::Pawn);
+    let occupied = placement.occupied();
+    let promotion = promotion_index(position, to, promotion)?;
+
+    // `e4` and `ee4` push; any other file captures
+    let file = Bitboard::from(to.file());
+    let from = if origins.meets(file) {
+        if occupied.has(to) {
+            return Err(illegal("the pawn's target square is occupied"));
+        }
+        let back: u8 = if own == Color::White { 8u8.wrapping_neg() } else { 8 };
+        let one = Square::from_low_bits((to as u8).wrapping_add(back));
+        let two = Square::from_low_bits((one as u8).wrapping_add(back));
+        let double = to.rank().relative_to(own) == Rank::Fourth && !occupied.has(one);
+        if (pawns & origins).has(one) {
+            one
+        } else if double && (pawns & origins).has(two) {
+            two
+        } else {
+            return Err(illegal("no pawn can go there"));
+        }
+    } else {
+        if !placement.by_color(!own).has(to) && position.ep_square() != Some(to) {
+            return Err(illegal("there is nothing to capture"));
+        }
+        // one file, so one pawn at most
+        match (pawns & origins & attacks::pawn(!own, to)).first() {
+            Some(from) => from,
+            None => return Err(illegal("no pawn can capture there")),
+        }
+    };
+    if !is_legal_by(backend, position, from, to) {
+        return Err(illegal("the king would be left in check"));
+    }
+    Ok(Move::build(from, to, promotion))
+}
+
+/// The promotion's index in a move, 0 for none; refused if it does not go with the target square.
+#[inline(always)]
+fn promotion_index(
+    position: &Position,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Result<u16, Refusal> {
+    let is_last = to.rank().relative_to(position.turn()) == Rank::Eighth;
+    match promotion {
+        None if is_last => Err(illegal("the piece of the promotion is missing")),
+        None => Ok(0),
+        Some(PieceType::King | PieceType::Pawn) => {
+            Err(illegal("a pawn becomes a queen, rook, bishop or knight"))
+        }
+        Some(_) if !is_last => Err(illegal("a pawn is promoted on the last rank only")),
+        Some(piece) => Ok(piece as u16),
+    }
+}
+
+/// A move with a whole origin square.
+#[cold]
+#[inline(never)]
+fn resolve_coordinates<B: Backend>(
+    backend: B,
+    position: &Position,
+    pattern: &Pattern,
+) -> Result<Move, Refusal> {
+    let &Pattern { piece, origins, to, promotion } = pattern;
+    let from = origins.first_unchecked();
+    match (position.piece_at(from), piece) {
+        (None, _) => return Err(illegal("the origin square is empty")),
+        (Some(man), _) if man.color != position.turn() => {
+            return Err(illegal("the man on the origin square is the opponent's"));
+        }
+        (Some(man), Some(piece)) if man.piece_type != piece => {
+            return Err(illegal("another kind of man stands on the origin square"));
+        }
+        (Some(man), _) if man.piece_type == PieceType::Pawn => {
+            promotion_index(position, to, promotion)?;
+        }
+        _ => {}
+    }
+    uci::find_with(backend, position, from, to, promotion)
+        .ok_or(illegal("the man on the origin square cannot make it"))
+}
+
+/// The legal castling on one side.
+#[inline(always)]
+pub(super) fn castle<B: Backend>(
+    backend: B,
+    position: &Position,
+    side: CastlingSide,
+) -> Result<Move, Refusal> {
+    let own = position.turn();
+    let Some(rook) = position.castling_rook(own, side) else {
+        return Err(illegal("the right to castle on this side is lost"));
+    };
+    let m = Move::build(position.king(own), rook, 0);
+    if is_legal_with(backend, position, m) {
+        Ok(m)
+    } else {
+        Err(illegal("castling on this side is prevented now"))
+    }
+}
