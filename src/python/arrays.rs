@@ -1,7 +1,7 @@
 //! NumPy arrays in and out: which element type, whose memory.
 
 use numpy::{
-    PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
+    PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
     PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
@@ -149,4 +149,26 @@ pub(super) fn named<T: Copy>(
             Err(error(format!("unknown {what} {word:?}; known: {names}")))
         }
     }
+}
+
+/// Whole numbers in one dimension, of any array-like that NumPy reads as such; `what` is for errors.
+pub(super) fn integers(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<i64>> {
+    let py = object.py();
+    let array = py.import("numpy")?.call_method1("asarray", (object,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    if untyped.ndim() != 1 {
+        return Err(ArrayError::new_err(format!(
+            "{what} is an array of one dimension, not {}",
+            untyped.ndim()
+        )));
+    }
+    if untyped.len() == 0 {
+        return Ok(Vec::new()); // an empty list is one of floats to NumPy
+    }
+    let dtype = untyped.dtype();
+    if !matches!(dtype.kind(), b'i' | b'u') {
+        return Err(ArrayError::new_err(format!("{what} is an array of integers, not {dtype}")));
+    }
+    let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
+    Ok(wide.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
 }

@@ -1,7 +1,10 @@
 //! How the core's errors become Python's: the one place.
 
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::{PyErr, import_exception};
 
+use crate::games::batch::BatchError;
+use crate::games::{ColumnsError, GameIndexError, ReadError};
 use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
 use crate::tensor::{PlanesError, PolicyError};
@@ -46,6 +49,55 @@ impl From<PlanesError> for PyErr {
 impl From<PolicyError> for PyErr {
     fn from(error: PolicyError) -> PyErr {
         EncodingError::new_err(error.to_string())
+    }
+}
+
+impl From<BatchError> for PyErr {
+    fn from(error: BatchError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
+            BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
+            BatchError::Planes(_) | BatchError::Policy { .. } => EncodingError::new_err(message),
+            BatchError::Interrupted => PyKeyboardInterrupt::new_err(()),
+        }
+    }
+}
+
+impl From<GameIndexError> for PyErr {
+    fn from(error: GameIndexError) -> PyErr {
+        OutOfRangeError::new_err(error.to_string())
+    }
+}
+
+impl From<ReadError> for PyErr {
+    fn from(error: ReadError) -> PyErr {
+        match error {
+            // OSError with the number that Python picks FileNotFoundError and its like by
+            ReadError::Open { source, error } => match error.raw_os_error() {
+                Some(number) => {
+                    let text = std::io::Error::from_raw_os_error(number).to_string();
+                    let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+                    PyOSError::new_err((number, text, source))
+                }
+                None => io_error(error, source),
+            },
+            ReadError::Interrupted => PyKeyboardInterrupt::new_err(()),
+        }
+    }
+}
+
+/// An error of the standard library without the system's number: the exception of its kind.
+fn io_error(error: std::io::Error, source: String) -> PyErr {
+    std::io::Error::new(error.kind(), format!("{source}: {error}")).into()
+}
+
+impl From<ColumnsError> for PyErr {
+    fn from(error: ColumnsError) -> PyErr {
+        match error {
+            ColumnsError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            _ => FileFormatError::new_err(error.to_string()),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use numpy::PyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
 
@@ -31,6 +32,14 @@ macro_rules! hinted_argument {
 hinted_argument! {
     /// `NDArray[Any]`.
     AnyArrayArgument = ANY_ARRAY;
+    /// `ArrayLike`.
+    ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
+    /// `FilePath` of `enroque.games`.
+    FilePath = type_hint_identifier!("enroque.games", "FilePath");
+    /// `PgnSource` of `enroque.games`.
+    PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
+    /// `Progress` of `enroque.games`.
+    ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
@@ -85,9 +94,66 @@ hinted! {
     );
     /// An object of the same class, subclasses included.
     SameClass(PyAny) = type_hint_identifier!("typing", "Self");
+    /// `Games`.
+    LoadedGames(PyAny) = super::games::Games::TYPE_HINT;
+    /// `list[GameError]`.
+    FaultList(PyList) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "list"),
+        type_hint_identifier!("enroque.games", "GameError")
+    );
+    /// `dict[str, str]`.
+    Tags(PyDict) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "dict"),
+        type_hint_identifier!("builtins", "str"),
+        type_hint_identifier!("builtins", "str")
+    );
     /// `list[Move]`.
     MoveList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
         super::moves::Move::TYPE_HINT
     );
+}
+
+/// An array whose element type the stub names.
+pub(super) struct Array<'py, A>(pub(super) Bound<'py, A>);
+
+impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
+    type Target = PyArray<T, D>;
+    type Output = Bound<'py, PyArray<T, D>>;
+    type Error = Infallible;
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(type_hint_identifier!("numpy.typing", "NDArray"), T::HINT);
+
+    fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(self.0)
+    }
+}
+
+/// NumPy's name of an element type.
+pub(super) trait ElementName {
+    #[cfg(feature = "stubs")]
+    const HINT: PyStaticExpr;
+}
+
+macro_rules! element_names {
+    ($($element:ty => $name:literal;)*) => {$(
+        impl ElementName for $element {
+            #[cfg(feature = "stubs")]
+            const HINT: PyStaticExpr = type_hint_identifier!("numpy", $name);
+        }
+    )*};
+}
+
+element_names! {
+    bool => "bool_";
+    f32 => "float32";
+    i8 => "int8";
+    i16 => "int16";
+    i32 => "int32";
+    i64 => "int64";
+    u8 => "uint8";
+    u16 => "uint16";
+    u32 => "uint32";
+    u64 => "uint64";
 }

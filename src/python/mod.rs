@@ -3,8 +3,10 @@
 mod arguments;
 mod arrays;
 mod board;
+mod calls;
 mod chess960;
 mod errors;
+mod games;
 mod hints;
 mod legal_moves;
 mod moves;
@@ -23,6 +25,8 @@ mod _core {
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
+    #[pymodule_export]
+    use super::games::{GameIterator, GameView, Games, games_from_columns};
     #[pymodule_export]
     use super::legal_moves::LegalMoveGenerator;
     #[pymodule_export]

@@ -1,0 +1,103 @@
+"""Games in NumPy's `.npz`: one array a column, no pickles inside."""
+
+import contextlib
+import json
+import os
+import secrets
+import zipfile
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ._core import Games, games_from_columns
+from .errors import FileFormatError
+
+__all__ = ["from_columns", "load", "save"]
+
+FORMAT: Final = "enroque games 1"
+"""What the array `format` of a file says; the number grows when the columns change."""
+
+COLUMNS: Final = (
+    "start",
+    "other_starts",
+    "chess960",
+    "moves",
+    "offsets",
+    "result",
+    "white_elo",
+    "black_elo",
+    "broken",
+    "evals",
+    "clocks",
+    "tag_names",
+    "tags",
+    "tag_offsets",
+)
+
+TEXTS: Final = ("other_starts", "tag_names")
+"""The columns that are lists of text: in a file, the bytes of a JSON list."""
+
+OPTIONAL: Final = ("evals", "clocks")
+"""The columns that may be absent."""
+
+
+def save(games: Games, path: str | os.PathLike[str]) -> None:
+    """Writes games to a file; one that was there is replaced when the new one is whole."""
+    columns = {name: column for name, column in games._columns().items() if column is not None}
+    for name in TEXTS:
+        columns[name] = np.frombuffer(json.dumps(columns[name]).encode(), dtype=np.uint8)
+    target = Path(path)
+    unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        with unfinished.open("xb") as file:
+            np.savez(file, format=np.array(FORMAT), **columns)
+        unfinished.replace(target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            unfinished.unlink()
+
+
+def load(path: str | os.PathLike[str]) -> Games:
+    """Reads a file of `save`, playing every move.
+
+    Raises:
+        FileFormatError: a `ValueError`, if the file is damaged or of another kind.
+        OSError: if it cannot be read at all.
+    """
+    columns: dict[str, Any] = {}
+    with Path(path).open("rb") as file:
+        try:
+            archive = np.load(file, allow_pickle=False)
+            if not isinstance(archive, np.lib.npyio.NpzFile) or "format" not in archive.files:
+                raise FileFormatError("no file of Games.save")
+            if str(archive["format"][()]) != FORMAT:
+                raise FileFormatError("it says that it is of another format or version")
+            for name in COLUMNS:
+                columns[name] = archive[name] if name in archive.files else None
+            for name in TEXTS:
+                if columns[name] is not None:
+                    columns[name] = json.loads(columns[name].tobytes())
+            return from_columns(columns)
+        except FileFormatError as error:
+            raise FileFormatError(f"{os.fspath(path)}: {error}") from None
+        except (ValueError, TypeError, EOFError) as error:
+            raise FileFormatError(f"{os.fspath(path)}: no file of Games.save: {error}") from error
+        except (zipfile.BadZipFile, NotImplementedError) as error:
+            raise FileFormatError(f"{os.fspath(path)}: damaged: {error}") from error
+
+
+def from_columns(columns: dict[str, Any]) -> Games:
+    """Games from the columns of a file or of `Games._columns`.
+
+    Raises:
+        FileFormatError: a `ValueError`, if they are no games.
+    """
+    columns = {name: columns.get(name) for name in COLUMNS}
+    for name, column in columns.items():
+        if column is None and name not in OPTIONAL:
+            raise FileFormatError(f"column {name} is missing")
+    try:
+        return games_from_columns(**columns)
+    except TypeError as error:
+        raise FileFormatError(f"a column has another type than it should: {error}") from None

@@ -1,0 +1,77 @@
+//! Long calls: without the interpreter's lock, on several threads, ended by Ctrl-C.
+
+use std::cell::RefCell;
+use std::num::NonZeroUsize;
+
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::arrays::borrowed;
+use crate::pool::Run;
+
+/// Hands the elements of an array, which [`output`] gave, to a call that fills them without the
+/// interpreter's lock, on several threads; Ctrl-C stops it.
+pub(super) fn fill<T, E>(
+    array: &Bound<'_, PyArrayDyn<T>>,
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce(&mut [T], Run<'_>) -> Result<(), E> + Send,
+) -> PyResult<()>
+where
+    T: numpy::Element,
+    E: Send,
+    PyErr: From<E>,
+{
+    let mut guard = borrowed(array)?;
+    let elements = guard.as_slice_mut()?;
+    interruptible(array.py(), threads, |run| work(elements, run))
+}
+
+/// Runs a long call without the interpreter's lock. Ctrl-C stops it, and comes out of here.
+pub(super) fn interruptible<R, E>(
+    py: Python<'_>,
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce(Run<'_>) -> Result<R, E> + Send,
+) -> PyResult<R>
+where
+    R: Send,
+    E: Send,
+    PyErr: From<E>,
+{
+    let (result, signal) = py.detach(|| {
+        let signal = RefCell::new(None);
+        let stop = || match Python::attach(|py| py.check_signals()) {
+            Ok(()) => false,
+            Err(error) => {
+                *signal.borrow_mut() = Some(error);
+                true
+            }
+        };
+        let result = work(Run { threads, stop: &stop });
+        (result, signal.into_inner())
+    });
+    match signal {
+        Some(error) => Err(error),
+        None => result.map_err(PyErr::from),
+    }
+}
+
+/// How many threads a call may use; `None` for all cores.
+pub(super) struct Threads(pub(super) Option<NonZeroUsize>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        <Option<i64> as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
+        let Some(count) = object.extract::<Option<i64>>()? else { return Ok(Threads(None)) };
+        match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
+            Some(count) => Ok(Threads(Some(count))),
+            None => Err(PyValueError::new_err(format!(
+                "threads is 1 or more, or None for all cores, not {count}"
+            ))),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! `GameView`: one game of a [`Games`], in place.
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use super::{Games, column};
+use crate::games::GameRef;
+use crate::notation::uci::CastlingDialect;
+use crate::notation::{san, uci};
+use crate::position::Position;
+use crate::python::board::{Board, State, shown};
+use crate::python::errors::OutOfRangeError;
+use crate::python::hints::{Array, MoveList, Tags};
+use crate::python::moves::Move;
+use crate::rules::Game;
+use crate::types::Move as CoreMove;
+
+/// One game of a `Games`. `len(game)` is its number of half-moves.
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct GameView {
+    games: Py<Games>,
+    index: usize,
+}
+
+impl GameView {
+    pub(super) fn new(games: Py<Games>, index: usize) -> GameView {
+        GameView { games, index }
+    }
+
+    fn game(&self) -> PyResult<GameRef<'_>> {
+        let game = self.games.get().games.game(self.index);
+        game.ok_or_else(|| OutOfRangeError::new_err(format!("there is no game {}", self.index)))
+    }
+
+    /// The moves, each with the position in which it was played, as `write` puts them.
+    fn written<T>(
+        &self,
+        write: impl Fn(&Position, CoreMove, CastlingDialect) -> T,
+    ) -> PyResult<Vec<T>> {
+        let game = self.game()?;
+        let mut position = game.start();
+        let dialect = dialect(&game);
+        let each = |&m: &CoreMove| {
+            let written = write(&position, m, dialect);
+            position.play_unchecked(m);
+            written
+        };
+        Ok(game.moves().iter().map(each).collect())
+    }
+
+    /// This game's part of a column of all games.
+    fn part<'py>(
+        &self,
+        py: Python<'py>,
+        values: Option<&[i32]>,
+    ) -> Option<Array<'py, PyArray1<i32>>> {
+        values.map(|values| column(self.games.bind(py), values))
+    }
+}
+
+fn dialect(game: &GameRef<'_>) -> CastlingDialect {
+    if game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+}
+
+#[pymethods]
+impl GameView {
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.game()?.moves().len())
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let game = self.game()?;
+        let tag = |name| game.header(name).unwrap_or("?");
+        Ok(format!(
+            "<GameView {}: {} - {}, {}, {} plies>",
+            self.index,
+            tag("White"),
+            tag("Black"),
+            game.result(),
+            game.moves().len()
+        ))
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// Its place among the games, from 0.
+    #[getter]
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The board after so many half-moves, with the moves that led there; after all of them unless
+    /// said. A negative number counts from the end: -1 is the board after the last move.
+    #[pyo3(signature = (ply = None))]
+    fn board(&self, ply: Option<isize>) -> PyResult<Board> {
+        let game = self.game()?;
+        let plies = game.moves().len();
+        let wanted = match ply {
+            None => Some(plies),
+            Some(ply) if ply < 0 => (plies + 1).checked_add_signed(ply),
+            Some(ply) => usize::try_from(ply).ok(),
+        };
+        let moves = wanted.and_then(|ply| game.moves().get(..ply)).ok_or_else(|| {
+            let ply = ply.unwrap_or_default();
+            OutOfRangeError::new_err(format!("the game has {plies} plies: no board after {ply}"))
+        })?;
+        let mut played = Game::new(game.start());
+        for &m in moves {
+            played.push_unchecked(m);
+        }
+        Ok(Board::from_state(State { game: played, chess960: game.is_chess960() }))
+    }
+
+    /// The moves of the main line.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
+        let moves = self.written(|position, m, dialect| shown(position, m, dialect))?;
+        let objects = moves.into_iter().map(|m| Move::object(py, m));
+        Ok(MoveList(PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    /// The moves in UCI, castling as the game's variant writes it.
+    fn uci(&self) -> PyResult<Vec<String>> {
+        self.written(|position, m, dialect| uci::write(position, m, dialect).to_string())
+    }
+
+    /// The moves in SAN.
+    fn san(&self) -> PyResult<Vec<String>> {
+        self.written(|position, m, _| san::write(position, m).to_string())
+    }
+
+    /// The PGN tags in their order; of a tag that is there twice, the last value.
+    #[getter]
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
+        let tags = PyDict::new(py);
+        for (name, value) in self.game()?.headers() {
+            tags.set_item(name, value)?;
+        }
+        Ok(Tags(tags))
+    }
+
+    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is not known.
+    #[getter]
+    fn result(&self) -> PyResult<String> {
+        Ok(self.game()?.result().to_string())
+    }
+
+    /// Whether this is a game of Chess960.
+    #[getter]
+    fn chess960(&self) -> PyResult<bool> {
+        Ok(self.game()?.is_chess960())
+    }
+
+    /// Whether the game ended early because something in its text was wrong.
+    #[getter]
+    fn broken(&self) -> PyResult<bool> {
+        Ok(self.game()?.is_broken())
+    }
+
+    /// The evaluation after each move, as in `Games.evals`; `None` if no game of the list has any.
+    #[getter]
+    fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        Ok(self.part(py, self.game()?.evals()))
+    }
+
+    /// The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
+    /// any.
+    #[getter]
+    fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        Ok(self.part(py, self.game()?.clocks()))
+    }
+}
+
+/// The games of a `Games`, one after the other.
+#[pyclass(module = "enroque._core")]
+pub(in crate::python) struct GameIterator {
+    games: Py<Games>,
+    next: usize,
+}
+
+impl GameIterator {
+    pub(super) fn new(games: Py<Games>) -> GameIterator {
+        GameIterator { games, next: 0 }
+    }
+}
+
+#[pymethods]
+impl GameIterator {
+    fn __iter__(slf: Py<GameIterator>) -> Py<GameIterator> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> Option<GameView> {
+        let index = self.next;
+        if index >= self.games.get().games.len() {
+            return None;
+        }
+        self.next += 1;
+        Some(GameView::new(self.games.clone_ref(py), index))
+    }
+}
