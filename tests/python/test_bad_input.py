@@ -1,0 +1,279 @@
+"""What is wrong raises the right exception, names the fault, and changes nothing."""
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board, Move
+
+START = enroque.STARTING_FEN
+
+
+def refused(board: Board, call: Callable[[Board], Any], error: type[Exception], text: str) -> None:
+    """The call raises this error with this text, and the board is as it was."""
+    before = (board.fen(en_passant="fen"), board.chess960, board.move_stack)
+    with pytest.raises(error, match=text) as caught:
+        call(board)
+    assert type(caught.value) is error
+    assert (board.fen(en_passant="fen"), board.chess960, board.move_stack) == before
+
+
+FENS = [
+    ("", "empty FEN", None),
+    (" ", "empty FEN", None),
+    ("x", "invalid character 'x'", 0),
+    ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty", None),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "rank 1 of a FEN", 42),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "8 ranks, not 7", 0),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "'w' or 'b'", 44),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KX - 0 1", "invalid character 'X'", 47),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - e9 0 1", "en passant", 48),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - -1 1", "half-move clock", 50),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9999999999", "move number", 52),
+    ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king", None),
+    ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "several kings", None),
+    ("3kK3/8/8/8/8/8/8/8 w - - 0 1", "in check", None),
+    ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on", None),
+    ("\x00", "invalid character", 0),
+    ("♔" * 100_000, "invalid character", 0),
+    ("k" * 1_000_000, "rank 8", 8),
+]
+
+
+@pytest.mark.parametrize(("fen", "text", "column"), FENS, ids=range(len(FENS)))
+def test_fens(fen: str, text: str, column: int | None) -> None:
+    for make in (Board, Board().set_fen, lambda fen: Board(fen, chess960=None)):
+        with pytest.raises(enroque.FenError, match=text) as caught:
+            make(fen)
+        assert caught.value.column == column
+        assert len(str(caught.value)) < 300
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (str(again), again.column) == (str(caught.value), column)
+    board = Board()
+    board.push_san("e4")
+    refused(board, lambda board: board.set_fen(fen), enroque.FenError, text)
+
+
+def test_all_faults_of_a_position_are_named() -> None:
+    with pytest.raises(enroque.FenError, match=r"White has no king; .*a pawn stands") as caught:
+        Board("P3k3/8/8/8/8/8/8/8 w - - 0 1")
+    assert caught.value.status == 1 | 32
+
+
+CHESS960_ONLY = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
+
+
+def test_chess960_rights_are_never_dropped_in_silence() -> None:
+    with pytest.raises(enroque.FenError, match="pass chess960=True"):
+        Board(CHESS960_ONLY)
+    refused(Board(), lambda board: board.set_fen(CHESS960_ONLY), enroque.FenError, "chess960=True")
+    assert Board(CHESS960_ONLY, chess960=True).fen() == CHESS960_ONLY
+    assert Board(CHESS960_ONLY, chess960=None).chess960 is True
+    assert Board(chess960=None).chess960 is False
+    refused(
+        Board(CHESS960_ONLY, chess960=True),
+        lambda board: setattr(board, "chess960", False),
+        enroque.FenError,
+        "castling rights of this board",
+    )
+
+
+MATE = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
+CHECK = "4k3/8/8/8/8/8/8/4RK2 b - - 0 1"
+E2E4 = Move.from_uci("e2e4")
+
+CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
+    (START, lambda b: b.push(Move.from_uci("e2e5")), enroque.IllegalMoveError, "illegal move e2e5"),
+    (START, lambda b: b.push(Move.from_uci("e7e5")), enroque.IllegalMoveError, "illegal move e7e5"),
+    (START, lambda b: b.push(Move.from_uci("e2e4q")), enroque.IllegalMoveError, "e2e4q"),
+    (START, lambda b: b.push(Move.from_uci("e2e4k")), enroque.IllegalMoveError, "e2e4k"),
+    (START, lambda b: b.push(Move.from_uci("e1g1")), enroque.IllegalMoveError, "e1g1"),
+    (CHECK, lambda b: b.push(Move.null()), enroque.IllegalMoveError, "in check cannot pass"),
+    (CHECK, lambda b: b.push_uci("0000"), enroque.IllegalMoveError, "in check cannot pass"),
+    (CHECK, lambda b: b.push_san("--"), enroque.IllegalMoveError, "in check cannot pass"),
+    (START, lambda b: b.push("e2e4"), TypeError, "a Move is expected, not str"),
+    (START, lambda b: b.push(None), TypeError, "a Move is expected, not NoneType"),
+    (START, lambda b: b.push(), TypeError, "missing 1 required"),
+    (START, lambda b: b.pop(), enroque.OutOfRangeError, "no move has been pushed"),
+    (START, lambda b: b.peek(), enroque.OutOfRangeError, "no move has been pushed"),
+    (START, lambda b: b.push_uci("e2e5"), enroque.IllegalMoveError, "e2e5"),
+    (START, lambda b: b.push_uci("e2"), enroque.InvalidMoveError, "4 or 5 letters"),
+    (START, lambda b: b.push_uci(""), enroque.InvalidMoveError, "4 or 5 letters"),
+    (START, lambda b: b.push_uci("i9e4"), enroque.InvalidMoveError, "two squares"),
+    (START, lambda b: b.push_uci("E2E4"), enroque.InvalidMoveError, "two squares"),
+    (START, lambda b: b.push_uci("e2e2"), enroque.InvalidMoveError, "goes nowhere"),
+    (START, lambda b: b.push_uci("e7e8x"), enroque.InvalidMoveError, "promotion"),
+    (START, lambda b: b.push_uci("é2e4"), enroque.InvalidMoveError, "invalid uci"),
+    (START, lambda b: b.push_uci("e" * 10**7), enroque.InvalidMoveError, "invalid uci"),
+    (START, lambda b: b.push_uci(b"e2e4"), TypeError, "str"),
+    (START, lambda b: b.push_uci(5), TypeError, "str"),
+    (START, lambda b: b.parse_uci("e2e5"), enroque.IllegalMoveError, "illegal uci"),
+    (START, lambda b: b.parse_uci("\ud800"), UnicodeEncodeError, "surrogates"),
+    (START, lambda b: b.push_san("e5"), enroque.IllegalMoveError, "e5"),
+    (START, lambda b: b.push_san("Nd2"), enroque.IllegalMoveError, "Nd2"),
+    (START, lambda b: b.push_san("O-O"), enroque.IllegalMoveError, "O-O"),
+    (START, lambda b: b.push_san("Zf3"), enroque.InvalidMoveError, "Zf3"),
+    (START, lambda b: b.push_san(""), enroque.InvalidMoveError, "invalid"),
+    (START, lambda b: b.push_san("N" * 10**7), enroque.InvalidMoveError, "invalid"),
+    (START, lambda b: b.push_san(None), TypeError, "str"),
+    (START, lambda b: b.parse_san("e9"), enroque.InvalidMoveError, "e9"),
+    ("k7/8/8/8/8/8/8/K1N3N1 w - - 0 1", lambda b: b.push_san("Ne2"), enroque.AmbiguousMoveError, "Ne2"),
+    (START, lambda b: b.san(Move.from_uci("e2e5")), enroque.IllegalMoveError, "e2e5"),
+    (START, lambda b: b.san_and_push(Move.from_uci("e2e5")), enroque.IllegalMoveError, "e2e5"),
+    (MATE, lambda b: b.push_san("Kh8"), enroque.IllegalMoveError, "Kh8"),
+    (START, lambda b: b.find_move(12, 44), enroque.IllegalMoveError, "e2e6"),
+    (START, lambda b: b.find_move(12, 64), enroque.OutOfRangeError, "not 64"),
+    (START, lambda b: b.find_move(12, 28, 7), ValueError, "1 \\(pawn\\) to 6 \\(king\\), not 7"),
+    (START, lambda b: b.piece_at(64), enroque.OutOfRangeError, "0 \\(a1\\) to 63 \\(h8\\), not 64"),
+    (START, lambda b: b.piece_at(-1), enroque.OutOfRangeError, "not -1"),
+    (START, lambda b: b.piece_at(10**5000), enroque.OutOfRangeError, "a square is a number"),
+    (START, lambda b: b.piece_at("e4"), TypeError, "str"),
+    (START, lambda b: b.piece_at(1.5), TypeError, "float"),
+    (START, lambda b: b.piece_at(None), TypeError, "NoneType"),
+    (START, lambda b: b.king("white"), TypeError, "WHITE \\(True\\) or BLACK \\(False\\), not 'white'"),
+    (START, lambda b: b.king(1), TypeError, "not 1"),
+    (START, lambda b: b.pieces_mask(0, True), ValueError, "not 0"),
+    (START, lambda b: b.pieces_mask(7, True), ValueError, "not 7"),
+    (START, lambda b: b.attackers_mask(True, 99), enroque.OutOfRangeError, "not 99"),
+    (START, lambda b: b.piece_map(mask=-1), OverflowError, ""),
+    (START, lambda b: b.generate_legal_moves(2**64), OverflowError, ""),
+    (START, lambda b: b.is_repetition(-1), OverflowError, ""),
+    (START, lambda b: b.copy(stack="yes"), TypeError, "stack is True, False or a number"),
+    (START, lambda b: b.copy(stack=-1), ValueError, "not -1"),
+    (START, lambda b: b.fen(en_passant="never"), ValueError, "'legal', 'xfen' or 'fen'"),
+    (START, lambda b: b.unicode(empty_square=""), ValueError, "one character"),
+    (START, lambda b: b.set_fen(None), TypeError, "str"),
+    (START, lambda b: b.set_chess960_pos(960), enroque.Chess960Error, "not 960"),
+    (START, lambda b: b.set_chess960_pos(-1), enroque.Chess960Error, "not -1"),
+    (START, lambda b: b.legal_moves[20], enroque.OutOfRangeError, "there are 20 legal moves"),
+    (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "no number -21"),
+    (START, lambda b: b.legal_moves["e4"], TypeError, ""),
+    (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a Move is expected, not str"),
+    (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "lc0", "pieces"'),
+    (START, lambda b: b.planes("lc0", format=6), enroque.EncodingError, "known: 1, 2, 3"),
+    (START, lambda b: b.planes("lc0", fill="all"), enroque.EncodingError, 'known: "no", "fen_only"'),
+    (START, lambda b: b.planes("lc0", view="white"), enroque.EncodingError, "has no option view"),
+    (START, lambda b: b.planes("pieces", format=1), enroque.EncodingError, "no option format"),
+    (START, lambda b: b.planes("pieces", view="x"), enroque.EncodingError, '"mover", "white"'),
+    (START, lambda b: b.planes("lc0", dtype="int8"), enroque.ArrayError, "not int8"),
+    (START, lambda b: b.planes("lc0", dtype="nonsense"), TypeError, "nonsense"),
+    (START, lambda b: b.planes("lc0", format=4, dtype=bool), enroque.EncodingError, "fractions"),
+    (START, lambda b: b.legal_mask("az"), enroque.EncodingError, 'known: "lc0"'),
+    (START, lambda b: b.policy_index("lc0", Move.null()), enroque.IllegalMoveError, "0000"),
+    (START, lambda b: b.policy_index("lc0", Move.from_uci("e2e5")), enroque.IllegalMoveError, ""),
+    (START, lambda b: b.policy_move("lc0", 0), enroque.EncodingError, "no legal move has index 0"),
+    (START, lambda b: b.policy_move("lc0", 1858), enroque.EncodingError, "index 1858"),
+    (START, lambda b: b.policy_move("lc0", -1), enroque.EncodingError, "index -1"),
+    (START, lambda b: setattr(b, "turn", False), AttributeError, ""),
+    (START, lambda b: setattr(b, "chess960", "yes"), TypeError, ""),
+    (START, lambda b: enroque.perft(b, -1), OverflowError, ""),
+    (START, lambda b: enroque.perft("x", 1), TypeError, ""),
+]
+
+
+@pytest.mark.parametrize(("fen", "call", "error", "text"), CALLS, ids=range(len(CALLS)))
+def test_calls(
+    fen: str, call: Callable[[Board], Any], error: type[Exception], text: str
+) -> None:
+    refused(Board(fen), call, error, text)
+
+
+def test_errors_are_what_users_catch() -> None:
+    for error in (
+        enroque.FenError,
+        enroque.InvalidMoveError,
+        enroque.IllegalMoveError,
+        enroque.AmbiguousMoveError,
+        enroque.Chess960Error,
+        enroque.EncodingError,
+        enroque.ArrayError,
+        enroque.PgnError,
+        enroque.FileFormatError,
+    ):
+        assert issubclass(error, (enroque.EnroqueError, ValueError))
+        assert issubclass(error, ValueError)
+    assert issubclass(enroque.OutOfRangeError, IndexError)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ((64, 0), enroque.OutOfRangeError),
+        ((0, -1), enroque.OutOfRangeError),
+        ((0, 1, 9), ValueError),
+        ((0, 1, None, 1), enroque.InvalidMoveError),
+        (("e2", "e4"), TypeError),
+        ((), TypeError),
+    ],
+)
+def test_moves(arguments: tuple[Any, ...], error: type[Exception]) -> None:
+    with pytest.raises(error) as caught:
+        Move(*arguments)
+    assert type(caught.value) is error
+
+
+@pytest.mark.parametrize("symbol", ["", "x", "kk", "♔", "1" * 10**6])
+def test_pieces(symbol: str) -> None:
+    with pytest.raises(ValueError, match="a piece symbol is"):
+        enroque.Piece.from_symbol(symbol)
+
+
+def test_chess960_numbers() -> None:
+    chess960 = enroque.chess960
+    for call in (chess960.back_rank, chess960.position, lambda n: chess960.double(0, n)):
+        for number in (-1, 960, 2**40):
+            with pytest.raises(enroque.Chess960Error, match=f"not {number}"):
+                call(number)
+    for text in ("", "RNBQKBN", "RNBQKBNRR", "RRBQKBNR", "KKKKKKKK", "RNBQKBNX", "BRNBQKNR" * 9):
+        with pytest.raises(enroque.Chess960Error, match="no back rank"):
+            chess960.number(text)
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="2\\*\\*64"):
+            chess960.random(seed=seed)
+    for seed in ("1", 1.0, [1]):
+        with pytest.raises(TypeError, match="a seed is an int or a numpy"):
+            chess960.random(seed=seed)  # type: ignore[arg-type]
+
+
+def outs() -> list[tuple[Any, type[Exception], str]]:
+    whole = np.zeros((4, 112, 8, 8), np.float32)
+    unaligned = np.zeros(112 * 64 * 4 + 1, np.uint8)[1:].view(np.float32).reshape(112, 8, 8)
+    read_only = np.zeros((112, 8, 8), np.float32)
+    read_only.flags.writeable = False
+    return [
+        (np.zeros((112, 8, 7), np.float32), enroque.ArrayError, r"\[112, 8, 8\] is needed"),
+        (np.zeros((1, 112, 8, 8), np.float32), enroque.ArrayError, "shape"),
+        (np.zeros((0,), np.float32), enroque.ArrayError, "shape"),
+        (np.zeros((112, 8, 8), np.float64), enroque.ArrayError, "float64"),
+        (np.zeros((112, 8, 8), ">f4"), enroque.ArrayError, ">f4"),
+        (np.zeros((112, 8, 8), object), enroque.ArrayError, "object"),
+        (np.zeros((112, 8, 8), np.float32, order="F"), enroque.ArrayError, "C-contiguous"),
+        (np.zeros((112, 8, 16), np.float32)[:, :, ::2], enroque.ArrayError, "C-contiguous"),
+        (unaligned, enroque.ArrayError, "aligned"),
+        (read_only, enroque.ArrayError, "read-only"),
+        (whole.tolist()[0], TypeError, "out is a numpy.ndarray, not list"),
+        ("out", TypeError, "not str"),
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(outs())))
+def test_out_is_checked_before_it_is_written(number: int) -> None:
+    out, error, text = outs()[number]
+    before = np.array(out).copy()
+    with pytest.raises(error, match=text) as caught:
+        Board().planes("lc0", out=out)
+    assert type(caught.value) is error
+    assert np.array_equal(before, np.array(out))
+
+
+def test_out_and_dtype_must_agree() -> None:
+    out = np.zeros((112, 8, 8), np.uint8)
+    with pytest.raises(enroque.ArrayError, match="out has dtype uint8, float32 is needed"):
+        Board().planes("lc0", out=out, dtype="float32")
+    assert not out.any()
+    assert Board().planes("lc0", out=out) is out
+    assert out.any()

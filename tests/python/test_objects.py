@@ -1,0 +1,196 @@
+"""Boards, moves and pieces as good Python objects."""
+
+import copy
+import gc
+import pickle
+import weakref
+
+import pytest
+
+import enroque
+from enroque import BLACK, KNIGHT, QUEEN, WHITE, Board, Move, Piece
+
+PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
+
+
+def played(*sans: str) -> Board:
+    board = Board()
+    for san in sans:
+        board.push_san(san)
+    return board
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_pickle(protocol: int) -> None:
+    def again(value: object) -> object:
+        return pickle.loads(pickle.dumps(value, protocol))
+
+    board = played("e4", "e5", "Nf3", "Nc6", "--", "Nf6", "Bb5", "a6", "O-O")
+    twin = again(board)
+    assert isinstance(twin, Board)
+    assert twin == board
+    assert twin.move_stack == board.move_stack
+    assert twin.root() == board.root()
+    assert twin.fen(en_passant="fen") == board.fen(en_passant="fen")
+    double = enroque.chess960.double(3, 900)
+    assert again(double) == double
+    assert again(double).chess960
+    for value in (Move.from_uci("e7e8q"), Move.null(), Piece(KNIGHT, BLACK)):
+        assert again(value) == value
+        assert hash(again(value)) == hash(value)
+
+
+class Marked(Board):
+    """A board with an attribute of its own."""
+
+    mark = "class"
+
+
+def test_subclasses() -> None:
+    board = Marked()
+    board.mark = "own"
+    board.push_san("d4")
+    for twin in (
+        copy.copy(board),
+        copy.deepcopy(board),
+        board.copy(),
+        board.copy(stack=False),
+        pickle.loads(pickle.dumps(board)),
+        board.root(),
+    ):
+        assert type(twin) is Marked
+        assert twin.mark == "own"
+    assert board.copy().move_stack == board.move_stack
+    assert type(Marked.from_chess960_pos(0)) is Marked
+    assert repr(board).startswith("Marked('")
+
+
+def test_a_copy_lives_its_own_life() -> None:
+    board = played("e4")
+    for twin in (board.copy(), copy.copy(board), copy.deepcopy(board)):
+        twin.push_san("e5")
+        assert len(twin.move_stack) == 2
+        assert len(board.move_stack) == 1
+    assert copy.copy(move := Move.from_uci("e2e4")) is move
+    assert copy.deepcopy([move])[0] is move
+    assert copy.deepcopy(piece := Piece(QUEEN, WHITE)) is piece
+
+
+def test_equality_is_of_positions_and_clocks() -> None:
+    there = played("Nf3", "Nf6", "Ng1", "Ng8")
+    assert there != Board()  # the clocks differ
+    assert there.hash() == Board().hash()
+    assert Board() == Board(chess960=True)
+    assert Board() != "board"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Board())
+
+
+def test_repr_reads_back() -> None:
+    names = vars(enroque)
+    for value in (
+        played("e4", "c5"),
+        enroque.chess960.position(0),
+        Move.from_uci("a7a8n"),
+        Move.null(),
+        Piece(KNIGHT, WHITE),
+    ):
+        assert eval(repr(value), dict(names)) == value
+
+
+def test_moves() -> None:
+    move = Move(enroque.E7, enroque.E8, enroque.QUEEN)
+    assert move == Move.from_uci("e7e8q")
+    assert str(move) == move.uci() == move.xboard() == "e7e8q"
+    assert (move.from_square, move.to_square, move.promotion, move.drop) == (52, 60, 5, None)
+    assert move
+    assert not Move.null()
+    assert (Move.null().uci(), Move.null().xboard()) == ("0000", "@@@@")
+    assert Move.null() == Move.from_uci("0000") == Move(0, 0)
+    assert {move: 1}[Move.from_uci("e7e8q")] == 1
+    assert sorted([Move(9, 1), Move(1, 9), Move(1, 8)]) == [Move(1, 8), Move(1, 9), Move(9, 1)]
+    assert Move.from_uci("e2e4") is Move.from_uci("e2e4")
+    assert list(Board().legal_moves)[0] is list(Board().legal_moves)[0]
+    match move:
+        case Move(from_square, to_square, promotion):
+            assert (from_square, to_square, promotion) == (52, 60, 5)
+    with pytest.raises(AttributeError):
+        move.promotion = 2  # type: ignore[misc]
+
+
+def test_pieces() -> None:
+    for letter in "PNBRQKpnbrqk":
+        piece = Piece.from_symbol(letter)
+        assert piece.symbol() == str(piece) == letter
+        assert piece.color == letter.isupper()
+        assert enroque.piece_symbol(piece.piece_type) == letter.lower()
+        assert piece == Piece(piece.piece_type, piece.color)
+        assert piece.unicode_symbol() == enroque.UNICODE_PIECE_SYMBOLS[letter]
+        assert (
+            piece.unicode_symbol(invert_color=True)
+            == enroque.UNICODE_PIECE_SYMBOLS[letter.swapcase()]
+        )
+
+
+def test_legal_moves() -> None:
+    board = Board()
+    moves = board.legal_moves
+    assert len(moves) == moves.count() == 20
+    assert moves[0] == list(moves)[0]
+    assert moves[-1] == list(moves)[-1]
+    assert moves[2:5] == list(moves)[2:5]
+    assert moves[::-1] == list(moves)[::-1]
+    assert "Nf3" in repr(moves)
+    assert moves
+    # a loop goes over the moves that were legal when it began
+    for move in moves:
+        board.push(move)
+        assert len(moves) == 20  # of the position now
+        board.pop()
+    # asked twice, it answers twice
+    assert list(moves) == list(moves)
+    board.set_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
+    assert not moves
+    assert list(moves) == []
+
+
+def test_castling_moves_are_accepted_in_both_forms() -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    king_steps, takes_rook = Move.from_uci("e1g1"), Move.from_uci("e1h1")
+    for chess960, own in ((False, king_steps), (True, takes_rook)):
+        board = Board(fen, chess960=chess960)
+        for move in (king_steps, takes_rook):
+            assert move in board.legal_moves
+            assert board.is_legal(move)
+            assert board.san(move) == "O-O"
+            assert board.uci(move) == own.uci()
+            assert board.is_kingside_castling(move)
+            assert board.parse_uci(move.uci()) == own
+            board.push(move)
+            assert board.peek() == own
+            assert board.pop() == own
+        assert own in list(board.legal_moves)
+
+
+def test_a_null_move_passes_the_turn() -> None:
+    board = played("e4")
+    assert board.push_uci("0000") == Move.null()
+    assert board.turn is WHITE
+    assert board.san(Move.null()) == "--"
+    assert not board.is_legal(Move.null())
+    assert board.pop() == Move.null()
+    assert board.turn is BLACK
+
+
+def test_boards_are_freed() -> None:
+    class Watched(Board):
+        pass
+
+    board = Watched()
+    gone = weakref.ref(board)
+    moves = board.legal_moves
+    del board
+    assert gone() is not None
+    del moves
+    gc.collect()
+    assert gone() is None
