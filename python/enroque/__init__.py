@@ -9,10 +9,14 @@ from typing import Final
 from . import chess960
 from ._core import (
     Board,
+    GameIterator,
+    Games,
+    GameView,
     LegalMoveGenerator,
     Move,
     Piece,
     __version__,
+    games_from_columns,
     perft,
 )
 from .errors import (
@@ -232,6 +236,9 @@ __all__ = [
     "EnroqueError",
     "FenError",
     "FileFormatError",
+    "GameIterator",
+    "GameView",
+    "Games",
     "IllegalMoveError",
     "InvalidMoveError",
     "LegalMoveGenerator",
@@ -245,6 +252,7 @@ __all__ = [
     "Termination",
     "__version__",
     "chess960",
+    "games_from_columns",
     "parse_square",
     "perft",
     "piece_name",

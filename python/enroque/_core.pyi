@@ -2,14 +2,16 @@
 The compiled part of enroque; its public face is the package `enroque`.
 """
 
-from _typeshed import SupportsGetItem
+from _typeshed import Incomplete, SupportsGetItem
 from collections.abc import Iterator
+from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.outcome import Outcome
-from numpy.typing import DTypeLike, NDArray
+from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "perft"]
+__all__ = ["__version__", "Board", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "games_from_columns", "perft"]
 
 __version__: Final[str]
 
@@ -438,6 +440,244 @@ class Board:
         """
 
 @final
+class GameIterator:
+    """
+    The games of a `Games`, one after the other.
+    """
+    def __iter__(self, /) -> GameIterator: ...
+    def __next__(self, /) -> GameView: ...
+
+@final
+class GameView:
+    """
+    One game of a `Games`. `len(game)` is its number of half-moves.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def board(self, /, ply: SupportsIndex | None = None) -> Board:
+        """
+        The board after so many half-moves, with the moves that led there; after all of them unless
+        said. A negative number counts from the end: -1 is the board after the last move.
+        """
+    @property
+    def broken(self, /) -> bool:
+        """
+        Whether the game ended early because something in its text was wrong.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether this is a game of Chess960.
+        """
+    @property
+    def clocks(self, /) -> NDArray[int32] | None:
+        """
+        The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
+        any.
+        """
+    @property
+    def evals(self, /) -> NDArray[int32] | None:
+        """
+        The evaluation after each move, as in `Games.evals`; `None` if no game of the list has any.
+        """
+    @property
+    def headers(self, /) -> dict[str, str]:
+        """
+        The PGN tags in their order; of a tag that is there twice, the last value.
+        """
+    @property
+    def index(self, /) -> int:
+        """
+        Its place among the games, from 0.
+        """
+    @property
+    def moves(self, /) -> list[Move]:
+        """
+        The moves of the main line.
+        """
+    @property
+    def result(self, /) -> str:
+        """
+        The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is not known.
+        """
+    def san(self, /) -> list[str]:
+        """
+        The moves in SAN.
+        """
+    def uci(self, /) -> list[str]:
+        """
+        The moves in UCI, castling as the game's variant writes it.
+        """
+
+@final
+class Games:
+    """
+    Many games as columns: about two bytes for each move, and the tags.
+
+    `Games.from_pgn(...)` reads PGN, `Games.load(path)` a file of `save`. `games[i]` is one game, a
+    `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are Games of the chosen ones. The
+    columns (`start`, `moves`, `offsets`, `result`, ...) are read-only NumPy arrays without a copy.
+    Games never change.
+    """
+    def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
+    def __iter__(self, /) -> GameIterator: ...
+    def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
+    def __repr__(self, /) -> str: ...
+    def _columns(self, /) -> dict[str, Any]:
+        """
+        Everything but errors and warnings, by name; `games_from_columns` takes it.
+        """
+    @property
+    def black_elo(self, /) -> NDArray[int16]:
+        """
+        Black's rating in each game; 0 unknown.
+        """
+    @property
+    def broken(self, /) -> NDArray[bool_]:
+        """
+        Which games ended early because something in their text was wrong.
+        """
+    @property
+    def chess960(self, /) -> NDArray[bool_]:
+        """
+        Whether each game is one of Chess960.
+        """
+    @property
+    def clocks(self, /) -> NDArray[int32] | None:
+        """
+        What the mover's clock showed after each move, in milliseconds, aligned with `moves`; -1
+        where it is not known. `None` if no game has any.
+        """
+    def column(self, /, name: str, *, default: str | None = None) -> list[str | None]:
+        """
+        The values of one PGN tag, a text for each game, `default` where a game has no such tag.
+        """
+    @property
+    def error_count(self, /) -> int:
+        """
+        How much was wrong.
+        """
+    @property
+    def errors(self, /) -> list[GameError]:
+        """
+        What was wrong with games or files, the first 10,000 of it.
+        """
+    @property
+    def evals(self, /) -> NDArray[int32] | None:
+        """
+        The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
+        n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
+        """
+    @staticmethod
+    def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
+        """
+        Reads all games of PGN files: a path, a file object (binary or text), or a list of them.
+
+        Compressed files (zstd, gzip, bzip2) are recognised by their first bytes. A game that breaks
+        keeps its legal moves and is told of in `errors`; it never stops the rest. A file that is not
+        there raises `FileNotFoundError` before anything is read.
+
+        `threads` limits the cores used. `progress(done, total)` is called now and then with the
+        bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
+        """
+    def legal_mask(self, /, policy: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[Any]:
+        """
+        1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.
+        `dtype` is bool unless said; `format` as in `Board.legal_mask`.
+        """
+    @staticmethod
+    def load(path: FilePath) -> Games:
+        """
+        Reads a file of `save`. Every move is played: `FileFormatError` if one is not legal, or if
+        the file is damaged or of another kind.
+        """
+    @property
+    def moves(self, /) -> NDArray[uint16]:
+        """
+        The moves of all games, one after the other, 16 bits each: the origin in the low 6, the
+        target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight,
+        2 bishop, 3 rook, 4 queen).
+        """
+    @property
+    def offsets(self, /) -> NDArray[uint64]:
+        """
+        Where each game's moves begin, and where the last one's end: one more than there are games.
+        """
+    @property
+    def other_starts(self, /) -> list[str]:
+        """
+        The FENs of the start positions that are no array of Chess960, by their codes: the first is
+        that of code 922,560.
+        """
+    def pairs(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+        """
+        Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
+        is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
+        """
+    def planes(self, /, encoding: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, fill: str | None = None, view: str | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[Any]:
+        """
+        Planes of many positions, `(pairs, channels, 8, 8)`, with the games' history.
+
+        `game` and `ply` say which, in any order; ply n is the position after n moves. Encodings and
+        options are those of `Board.planes`. `threads` limits the cores used; the result does not
+        depend on it. Ctrl-C stops the call and leaves `out` half written.
+        """
+    def policy(self, /, policy: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int64]:
+        """
+        The policy index of the move that was played in each position, `(pairs,)` int64. The last
+        position of a game has none. `format` as in `Board.legal_mask`.
+        """
+    @property
+    def result(self, /) -> NDArray[int8]:
+        """
+        How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
+        """
+    def save(self, /, path: FilePath) -> None:
+        """
+        Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads. What was wrong with
+        their text (`errors`, `warnings`) is not in it, which games broke is. A file that was there
+        is replaced when the new one is whole.
+        """
+    @property
+    def start(self, /) -> NDArray[uint32]:
+        """
+        The code of each game's start: up to 959 the Chess960 number (518 is standard chess), then
+        `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
+        """
+    @property
+    def tags(self, /) -> list[str]:
+        """
+        The names of all PGN tags that some game has.
+        """
+    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+        """
+        How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
+        unknown, for the mover or, with `view="white"`, for White.
+        """
+    @property
+    def warning_count(self, /) -> int:
+        """
+        How much was forgiven.
+        """
+    @property
+    def warnings(self, /) -> list[GameError]:
+        """
+        What was forgiven, the first 10,000 of it.
+        """
+    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+        """
+        How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
+        or all NaN if the result is unknown; views as of `value`.
+        """
+    @property
+    def white_elo(self, /) -> NDArray[int16]:
+        """
+        White's rating in each game; 0 unknown.
+        """
+
+@final
 class LegalMoveGenerator:
     """
     The legal moves of a board: of the position in which it is when they are asked for.
@@ -587,6 +827,11 @@ def chess960_numbers(board: Board) -> tuple[int, int] | None:
 def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     """
     Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
+    """
+
+def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete) -> Games:
+    """
+    Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
 def perft(board: Board, depth: SupportsIndex) -> int:

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import IO, Any, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import IO, Any, TypeAlias
 
 __all__ = ["FilePath", "GameError", "PgnFile", "PgnSource", "Progress"]
 
@@ -19,7 +20,8 @@ Progress: TypeAlias = Callable[[int, int | None], Any]
 """Called with the bytes read so far and those of all files (`None` if one is a stream)."""
 
 
-class GameError(NamedTuple):
+@dataclass(frozen=True)
+class GameError:
     """What was wrong with a game or a file, and where. It is a report, not an exception.
 
     Attributes:

@@ -94,6 +94,9 @@ hinted! {
     );
     /// An object of the same class, subclasses included.
     SameClass(PyAny) = type_hint_identifier!("typing", "Self");
+    /// A `GameView` of a number, else `Games`. The stub cannot say which of what, and a union would
+    /// make every use of `games[0]` an error.
+    GameOrGames(PyAny) = type_hint_identifier!("typing", "Any");
     /// `Games`.
     LoadedGames(PyAny) = super::games::Games::TYPE_HINT;
     /// `list[GameError]`.

@@ -1,6 +1,6 @@
 //! All columns out and in: for files and for pickling.
 
-use numpy::{Element, PyArray1, PyReadonlyArray1};
+use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -10,7 +10,7 @@ use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::Position;
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
-use crate::python::hints::{Array, Attributes, FilePath};
+use crate::python::hints::{Attributes, FilePath, LoadedGames};
 
 /// The FEN from which just this start position is read again.
 pub(super) fn start_fen(position: &Position) -> String {

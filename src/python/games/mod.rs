@@ -11,14 +11,14 @@ mod view;
 use std::sync::Arc;
 
 use numpy::ndarray::ArrayView1;
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
 use super::arrays::integers;
 use super::errors::{ArrayError, OutOfRangeError};
-use super::hints::{Array, FaultList};
+use super::hints::{Array, FaultList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
@@ -67,13 +67,17 @@ impl Games {
         format!("<Games: {games} games, {plies} plies, {broken} broken>")
     }
 
-    fn __getitem__<'py>(slf: &Bound<'py, Games>, index: GamesIndex<'py>) -> PyResult<Item> {
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Games>,
+        index: GamesIndex<'py>,
+    ) -> PyResult<GameOrGames<'py>> {
         let py = slf.py();
         let games = &slf.get().games;
         let indices: Vec<usize> = match index {
             GamesIndex::Number(number) => {
                 let index = checked_index(number, games.len())?;
-                return Ok(Item::Game(Py::new(py, GameView::new(slf.clone().unbind(), index))?));
+                let game = GameView::new(slf.clone().unbind(), index);
+                return Ok(GameOrGames(Bound::new(py, game)?.into_any()));
             }
             GamesIndex::Slice(slice) => {
                 let range = slice.indices(games.len() as isize)?;
@@ -83,7 +87,7 @@ impl Games {
             GamesIndex::Many(many) => chosen(&many, games.len())?,
         };
         let selected = py.detach(|| games.select(indices))?;
-        Ok(Item::Games(Py::new(py, Games::new(selected))?))
+        Ok(GameOrGames(Bound::new(py, Games::new(selected))?.into_any()))
     }
 
     fn __iter__(slf: Py<Games>) -> GameIterator {
@@ -202,13 +206,6 @@ impl Games {
     }
 }
 
-/// A game or several.
-#[derive(IntoPyObject)]
-pub(super) enum Item {
-    Game(Py<GameView>),
-    Games(Py<Games>),
-}
-
 /// What stands between the brackets of `games[...]`.
 #[derive(FromPyObject)]
 pub(super) enum GamesIndex<'py> {
@@ -238,10 +235,10 @@ fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
             ArrayError::new_err(format!("a mask has one dimension, not {}", untyped.ndim()))
         })?;
         let mask = mask.readonly();
-        if mask.len()? != count {
+        if mask.len() != count {
             return Err(ArrayError::new_err(format!(
                 "the mask has {} entries, there are {count} games",
-                mask.len()?
+                mask.len()
             )));
         }
         let flags = mask.as_array();

@@ -43,7 +43,9 @@ impl PythonFile {
                 return Ok(text.to_str()?.as_bytes().to_vec());
             }
             let kind = text.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!("read() of a PGN source gave {kind}, not bytes or str")))
+            Err(PyTypeError::new_err(format!(
+                "read() of a PGN source gave {kind}, not bytes or str"
+            )))
         })
     }
 }

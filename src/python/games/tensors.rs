@@ -22,7 +22,8 @@ impl OwnPairs {
         let game = integers(&game.0, "game")?;
         let ply = integers(&ply.0, "ply")?;
         // a ply beyond 32 bits is beyond every game, and stays so
-        let narrow = |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
+        let narrow =
+            |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
         Ok(OwnPairs { game, ply: ply.into_iter().map(narrow).collect() })
     }
 

@@ -117,7 +117,7 @@ impl GameView {
     /// The moves of the main line.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
-        let moves = self.written(|position, m, dialect| shown(position, m, dialect))?;
+        let moves = self.written(shown)?;
         let objects = moves.into_iter().map(|m| Move::object(py, m));
         Ok(MoveList(PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
     }
