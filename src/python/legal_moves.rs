@@ -1,5 +1,6 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
@@ -88,8 +89,29 @@ impl LegalMoveGenerator {
 }
 
 /// What stands between the brackets.
-#[derive(FromPyObject)]
 enum IndexOrSlice<'py> {
     Index(isize),
     Slice(Bound<'py, PySlice>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+        <isize as FromPyObject<'_, '_>>::INPUT_TYPE,
+        <PySlice as pyo3::PyTypeInfo>::TYPE_HINT
+    );
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<IndexOrSlice<'py>> {
+        if let Ok(slice) = object.cast::<PySlice>() {
+            return Ok(IndexOrSlice::Slice(slice.to_owned()));
+        }
+        object.extract().map(IndexOrSlice::Index).map_err(|_| {
+            let kind =
+                object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
+            PyTypeError::new_err(format!(
+                "legal moves are indexed by numbers and slices, not {kind}"
+            ))
+        })
+    }
 }

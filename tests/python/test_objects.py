@@ -110,7 +110,7 @@ def test_moves() -> None:
     assert {move: 1}[Move.from_uci("e7e8q")] == 1
     assert sorted([Move(9, 1), Move(1, 9), Move(1, 8)]) == [Move(1, 8), Move(1, 9), Move(9, 1)]
     assert Move.from_uci("e2e4") is Move.from_uci("e2e4")
-    assert list(Board().legal_moves)[0] is list(Board().legal_moves)[0]
+    assert next(iter(Board().legal_moves)) is next(iter(Board().legal_moves))
     match move:
         case Move(from_square, to_square, promotion):
             assert (from_square, to_square, promotion) == (52, 60, 5)
@@ -136,7 +136,7 @@ def test_legal_moves() -> None:
     board = Board()
     moves = board.legal_moves
     assert len(moves) == moves.count() == 20
-    assert moves[0] == list(moves)[0]
+    assert moves[0] == next(iter(moves))
     assert moves[-1] == list(moves)[-1]
     assert moves[2:5] == list(moves)[2:5]
     assert moves[::-1] == list(moves)[::-1]
