@@ -128,7 +128,7 @@ fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
         let attackers = placement.attackers(backend, king, setup.turn, occupied);
         fault(attackers.any(), Status::OPPOSITE_CHECK);
     }
-    if kings(setup.turn) == 1 && !status.contains(Status::OPPOSITE_CHECK) {
+    if kings(setup.turn) == 1 {
         let king = placement.king_unchecked(setup.turn);
         let checkers = placement.attackers(backend, king, !setup.turn, occupied);
         status.set(Status::TOO_MANY_CHECKERS, checkers.len() > 2);
@@ -138,7 +138,7 @@ fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
 }
 
 /// Whether no last move can have given these checks. Two checkers arise only by discovery, so one
-/// of them is a slider, and two sliders never stand on one line through the king; after a double
+/// of them is a slider, and they never stand on both sides of the king on one line; after a double
 /// push the check is the pawn's or one that its leaving its square discovered.
 fn is_impossible<B: Backend>(
     backend: B,
@@ -168,10 +168,8 @@ fn is_impossible<B: Backend>(
     let second = checkers.without(first).first_unchecked();
     let sliders =
         placement.orthogonal_sliders(!setup.turn) | placement.diagonal_sliders(!setup.turn);
-    let aligned = attacks::between(first, second).has(king)
-        || attacks::between(king, first).has(second)
-        || attacks::between(king, second).has(first);
-    !checkers.meets(sliders) || aligned && (checkers - sliders).is_empty()
+    // with the king between them, neither can have stood in the other's way
+    !checkers.meets(sliders) || attacks::between(first, second).has(king)
 }
 
 #[cfg(test)]

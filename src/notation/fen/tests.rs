@@ -1,5 +1,6 @@
 use super::*;
 use crate::notation::uci::CastlingDialect;
+use crate::position::Status;
 
 /// What the lenient reader says, with the place.
 #[test]
@@ -110,5 +111,22 @@ fn mangled_text_is_refused_or_read() {
             }
             let _ = read(&signs[..n].iter().collect::<String>());
         }
+    }
+}
+
+#[test]
+fn tells_possible_double_checks_from_impossible_ones() {
+    for (fen, is_possible) in [
+        ("4k3/8/8/1B6/8/8/8/4R1K1 b - - 0 1", true), // the bishop came from e2
+        ("4k3/8/5N2/8/8/8/8/4R1K1 b - - 0 1", true), // the knight came from e4
+        ("3R1k1R/8/8/8/8/8/8/6K1 b - - 0 1", false), // both sides of a rank
+        ("8/8/8/7Q/6k1/5P2/8/6K1 b - - 0 1", false), // both sides of a diagonal, one a pawn
+        ("8/8/8/8/6k1/5P2/8/6RK b - - 0 1", true),   // the pawn came from g2
+        ("4k3/3P4/3N4/8/8/8/8/6K1 b - - 0 1", false), // no slider
+        ("4k3/8/3N1N2/8/8/8/8/6K1 b - - 0 1", false),
+    ] {
+        let status = parse(fen).unwrap().status();
+        let expected = if is_possible { Status::empty() } else { Status::IMPOSSIBLE_CHECK };
+        assert_eq!(status, expected, "{fen}");
     }
 }

@@ -116,10 +116,8 @@ fn pattern(text: &str) -> Result<Pattern, Refusal> {
     if sign_at.is_some_and(|at| at != origin.len()) {
         return Err(syntax("the sign of capture is out of place"));
     }
-    let is_pawn = matches!(piece, None | Some(PieceType::Pawn));
     let origins = match *origin {
         [] => Bitboard::FULL,
-        [b'1'..=b'8'] if is_pawn => return Err(syntax("a pawn's rank does not tell it")),
         [one] => line(one),
         [file, rank, ..] => match Square::from_ascii(file, rank) {
             Some(square) => square.into(),
