@@ -8,7 +8,8 @@
 //! `--task perft|leaves|list|count` runs one kind of work.
 
 use std::hint::black_box;
-use std::time::Instant;
+
+use cpu_time::ThreadTime;
 
 use enroque::attacks::{Backend, Task, backend_name, dispatch};
 use enroque::movegen::{
@@ -204,11 +205,12 @@ impl Engine for Cozy {
     }
 }
 
-/// Millions of operations a second; the best of three, since other work can only slow it down.
+/// Millions of operations a second; CPU time, the best of five, since
+/// other work on the machine can only slow it down.
 fn rate(operations: u64, mut work: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
-    for _ in 0..3 {
-        let start = Instant::now();
+    for _ in 0..5 {
+        let start = ThreadTime::now();
         work();
         best = best.min(start.elapsed().as_secs_f64());
     }

@@ -10,7 +10,8 @@
 use std::sync::OnceLock;
 
 use super::sliders::{self, Table, magic_index, slot};
-use crate::types::{Bitboard, Square};
+use super::{leapers, rays};
+use crate::types::{Bitboard, Move, Square};
 
 /// A way to compute slider attacks, with the instruction set that goes with it.
 pub trait Backend: Copy + Send + Sync + 'static {
@@ -29,8 +30,141 @@ pub trait Backend: Copy + Send + Sync + 'static {
         self.bishop(square, occupied) | self.rook(square, occupied)
     }
 
+    /// The squares that any of these knights and sliders attack.
+    #[inline(always)]
+    fn attacked(self, men: Pieces, occupied: Bitboard) -> Bitboard {
+        let mut attacked = leapers::knights(men.knights);
+        for square in men.diagonal {
+            attacked |= self.bishop(square, occupied);
+        }
+        for square in men.orthogonal {
+            attacked |= self.rook(square, occupied);
+        }
+        attacked
+    }
+
+    /// How many moves these knights and sliders of one player have to these squares.
+    #[inline(always)]
+    fn count_moves(self, men: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
+        let mut count = 0;
+        for square in men.knights {
+            count += (leapers::knight(square) & targets).len();
+        }
+        for square in men.diagonal {
+            count += (self.bishop(square, occupied) & targets).len();
+        }
+        for square in men.orthogonal {
+            count += (self.rook(square, occupied) & targets).len();
+        }
+        count
+    }
+
+    /// What the enemy's sliders do to a king.
+    #[inline(always)]
+    fn king_lines(self, king: Square, own: Bitboard, enemy: Bitboard, men: Pieces) -> KingLines {
+        let mut lines = KingLines::default();
+        // Look through own men: what stands between is nothing (check) or one own man (pin).
+        for sniper in self.rook(king, enemy) & men.orthogonal {
+            lines.add(king, own, sniper, |lines| &mut lines.orthogonal_pins);
+        }
+        for sniper in self.bishop(king, enemy) & men.diagonal {
+            lines.add(king, own, sniper, |lines| &mut lines.diagonal_pins);
+        }
+        lines
+    }
+
+    /// Writes a move from one square to each of the targets, in ascending order.
+    ///
+    /// # Safety
+    /// There is room for 32 moves from `place` on, and there are at most 32 targets. What the room
+    /// behind the moves holds afterwards is undefined.
+    #[inline(always)]
+    unsafe fn write_moves(self, place: *mut Move, from: Square, targets: Bitboard) {
+        // SAFETY: the caller's contract is the same.
+        unsafe { write_each(place, targets, |to| Move::build(from, to, 0)) };
+    }
+
+    /// Writes a move to each of the targets, each from `step` squares before it, in ascending order.
+    ///
+    /// # Safety
+    /// The same as of [`Backend::write_moves`].
+    #[inline(always)]
+    unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
+        let origin = |to: Square| Square::from_low_bits((to as i8).wrapping_sub(step) as u8);
+        // SAFETY: the caller's contract is the same.
+        unsafe { write_each(place, targets, |to| Move::build(origin(to), to, 0)) };
+    }
+
+    /// The backend that answers set-wise questions one man at a time. It is the faster one where
+    /// the processor can foresee how many men there are, as it does in a perft, whose positions
+    /// are all alike.
+    fn one_by_one(self) -> impl Backend;
+
     /// Runs a task compiled for this instruction set. Recursion goes through here too.
     fn enter<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Writes four moves at a time, wanted or not: the loop's end, which nobody can foresee, comes
+/// less often.
+///
+/// # Safety
+/// There is room for 32 moves from `place` on, and there are at most 32 targets.
+#[inline(always)]
+unsafe fn write_each(place: *mut Move, targets: Bitboard, to_move: impl Fn(Square) -> Move) {
+    let (mut left, mut place) = (targets.0, place);
+    while left != 0 {
+        for n in 0..4 {
+            let to = Square::from_low_bits(left.trailing_zeros() as u8);
+            left &= left.wrapping_sub(1);
+            // SAFETY: this runs for at most 32 targets rounded up to a multiple of four.
+            unsafe { place.add(n).write(to_move(to)) };
+        }
+        // SAFETY: as above.
+        place = unsafe { place.add(4) };
+    }
+}
+
+/// Men of one player, by how they move. A queen is in both sets of sliders.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Pieces {
+    /// The knights.
+    pub knights: Bitboard,
+    /// Bishops and queens.
+    pub diagonal: Bitboard,
+    /// Rooks and queens.
+    pub orthogonal: Bitboard,
+}
+
+/// What the enemy's sliders do to a king: who gives check, and which lines are pins.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct KingLines {
+    /// The sliders that give check.
+    pub checkers: Bitboard,
+    /// The squares from the king (without it) to the pinning man (with it), of pins along ranks
+    /// and files.
+    pub orthogonal_pins: Bitboard,
+    /// The same of pins along diagonals.
+    pub diagonal_pins: Bitboard,
+}
+
+impl KingLines {
+    /// Adds what one slider does that would give check if own men were air.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        king: Square,
+        own: Bitboard,
+        sniper: Square,
+        pins: impl Fn(&mut KingLines) -> &mut Bitboard,
+    ) {
+        let between = rays::between(king, sniper);
+        let blockers = between & own;
+        if blockers.is_empty() {
+            self.checkers = self.checkers.with(sniper);
+        } else if !blockers.more_than_one() {
+            *pins(self) |= between.with(sniper);
+        }
+    }
 }
 
 /// A piece of work that is compiled once per backend.
@@ -81,13 +215,18 @@ impl Backend for Portable {
     }
 
     #[inline(always)]
+    fn one_by_one(self) -> impl Backend {
+        self
+    }
+
+    #[inline(always)]
     fn enter<T: Task>(self, task: T) -> T::Output {
         task.run(self)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::Bmi2;
+pub use {super::avx512::Avx512, x86::Bmi2};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -152,6 +291,11 @@ mod x86 {
         }
 
         #[inline(always)]
+        fn one_by_one(self) -> impl Backend {
+            self
+        }
+
+        #[inline(always)]
         fn enter<T: Task>(self, task: T) -> T::Output {
             #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
             fn with_features<T: Task>(backend: Bmi2, task: T) -> T::Output {
@@ -167,6 +311,8 @@ mod x86 {
 #[derive(Clone, Copy)]
 enum Best {
     #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
     Bmi2(Bmi2),
     Portable(Portable),
 }
@@ -179,8 +325,13 @@ fn best() -> Best {
             return Best::Portable(Portable::new());
         }
         #[cfg(target_arch = "x86_64")]
-        if let Some(backend) = Bmi2::detect() {
-            return Best::Bmi2(backend);
+        {
+            if let Some(backend) = Avx512::detect().filter(|_| wanted != Bmi2::NAME) {
+                return Best::Avx512(backend);
+            }
+            if let Some(backend) = Bmi2::detect() {
+                return Best::Bmi2(backend);
+            }
         }
         Best::Portable(Portable::new())
     })
@@ -188,11 +339,13 @@ fn best() -> Best {
 
 /// Runs a task with the best instruction set of this processor.
 ///
-/// The environment variable `ENROQUE_BACKEND=portable`, read once, forces the portable one: a
-/// switch for tests.
+/// The environment variable `ENROQUE_BACKEND`, read once, asks for less: `bmi2` or `portable`. It
+/// is a switch for tests; what the processor has not is never used.
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     match best() {
+        #[cfg(target_arch = "x86_64")]
+        Best::Avx512(backend) => backend.enter(task),
         #[cfg(target_arch = "x86_64")]
         Best::Bmi2(backend) => backend.enter(task),
         Best::Portable(backend) => backend.enter(task),

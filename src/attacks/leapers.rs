@@ -58,3 +58,12 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     };
     ahead.east() | ahead.west()
 }
+
+/// The squares that all knights in the set attack.
+#[inline(always)]
+pub fn knights(knights: Bitboard) -> Bitboard {
+    let (east, west) = (knights.east(), knights.west());
+    let near = east | west;
+    let far = east.east() | west.west();
+    near.north().north() | near.south().south() | far.north() | far.south()
+}

@@ -2,6 +2,8 @@
 //!
 //! Attacking is what FIDE 3.1.2 says: a man attacks even where it may not move, being pinned.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod backend;
 mod leapers;
 mod magics;
@@ -9,9 +11,9 @@ mod rays;
 mod sliders;
 
 #[cfg(target_arch = "x86_64")]
-pub use backend::Bmi2;
-pub use backend::{Backend, Portable, Task, backend_name, dispatch};
-pub use leapers::{king, knight, pawn, pawns};
+pub use backend::{Avx512, Bmi2};
+pub use backend::{Backend, KingLines, Pieces, Portable, Task, backend_name, dispatch};
+pub use leapers::{king, knight, knights, pawn, pawns};
 pub use rays::{between, diagonals, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};

@@ -1,22 +1,14 @@
 //! The generator: one pass over the men, legal moves only.
 //!
-//! Order of the moves: king, castling, en passant, pawns (promotions, captures, pushes), knights,
-//! bishops and queens along diagonals, rooks and queens along ranks and files; within a group by
-//! square from a1 to h8.
+//! Order of the moves: king, castling, en passant, pawns (promotions, captures towards the h-file,
+//! towards the a-file, pushes), knights, bishops and queens along diagonals, rooks and queens along
+//! ranks and files, pinned sliders; within a group by square from a1 to h8. It is the same on every
+//! processor.
 
 use super::sink::Sink;
-use crate::attacks::{self, Backend};
+use crate::attacks::{self, Backend, KingLines, Pieces};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Side, Square};
-
-/// What the enemy's sliders do to the king: who gives check, and who may only move along a line.
-struct Lines {
-    checkers: Bitboard,
-    /// The squares of rank and file pins, the pinning men's included.
-    orthogonal_pins: Bitboard,
-    /// The squares of diagonal pins, the pinning men's included.
-    diagonal_pins: Bitboard,
-}
 
 /// Everything that the rules below look at, worked out once.
 struct Generator<'a, B, S> {
@@ -52,7 +44,11 @@ pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sin
 impl<B: Backend, S: Side> Generator<'_, B, S> {
     #[inline(always)]
     fn run(&self, sink: &mut impl Sink) {
-        let lines = self.lines();
+        let placement = self.position.placement();
+        let enemy = S::Other::COLOR;
+        let men = placement.knights_and_sliders(enemy);
+        let mut lines = self.backend.king_lines(self.king, self.own, self.enemy, men);
+        lines.checkers |= placement.leaping_attackers(self.king, enemy);
         self.king_moves(lines.checkers, sink);
         if lines.checkers.more_than_one() {
             return;
@@ -64,43 +60,7 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
             targets = attacks::between(self.king, checker) | lines.checkers;
         }
         self.pawns(&lines, targets, sink);
-        self.knights(&lines, targets, sink);
-        self.sliders(&lines, targets, sink);
-    }
-
-    /// Checks and pins: look from the king through the enemy's men only; what stands between
-    /// is nothing (check) or a single own man (pin).
-    #[inline(always)]
-    fn lines(&self) -> Lines {
-        let placement = self.position.placement();
-        let mut lines = Lines {
-            checkers: placement.leaping_attackers(self.king, S::Other::COLOR),
-            orthogonal_pins: Bitboard::EMPTY,
-            diagonal_pins: Bitboard::EMPTY,
-        };
-        let snipers = self.backend.rook(self.king, self.enemy)
-            & placement.orthogonal_sliders(S::Other::COLOR);
-        for sniper in snipers {
-            let between = attacks::between(self.king, sniper);
-            let blockers = between & self.own;
-            if blockers.is_empty() {
-                lines.checkers = lines.checkers.with(sniper);
-            } else if !blockers.more_than_one() {
-                lines.orthogonal_pins |= between.with(sniper);
-            }
-        }
-        let snipers = self.backend.bishop(self.king, self.enemy)
-            & placement.diagonal_sliders(S::Other::COLOR);
-        for sniper in snipers {
-            let between = attacks::between(self.king, sniper);
-            let blockers = between & self.own;
-            if blockers.is_empty() {
-                lines.checkers = lines.checkers.with(sniper);
-            } else if !blockers.more_than_one() {
-                lines.diagonal_pins |= between.with(sniper);
-            }
-        }
-        lines
+        self.pieces(&lines, targets, sink);
     }
 
     /// Every square that the enemy attacks, seen through the king, who cannot hide behind himself.
@@ -109,18 +69,9 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
         let placement = self.position.placement();
         let enemy = S::Other::COLOR;
         let occupied = self.occupied.without(self.king);
-        let mut danger = attacks::pawns(enemy, placement.pieces(enemy, PieceType::Pawn));
-        danger |= attacks::king(self.position.king(enemy));
-        for square in placement.pieces(enemy, PieceType::Knight) {
-            danger |= attacks::knight(square);
-        }
-        for square in placement.diagonal_sliders(enemy) {
-            danger |= self.backend.bishop(square, occupied);
-        }
-        for square in placement.orthogonal_sliders(enemy) {
-            danger |= self.backend.rook(square, occupied);
-        }
-        danger
+        attacks::pawns(enemy, placement.pieces(enemy, PieceType::Pawn))
+            | attacks::king(self.position.king(enemy))
+            | self.backend.attacked(placement.knights_and_sliders(enemy), occupied)
     }
 
     /// Steps to squares that are not attacked, and castling.
@@ -174,7 +125,7 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
 
     /// All pawns at once: sets of targets, shifted.
     #[inline(always)]
-    fn pawns(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
+    fn pawns(&self, lines: &KingLines, targets: Bitboard, sink: &mut impl Sink) {
         let pawns = self.position.placement().pieces(S::COLOR, PieceType::Pawn);
         let empty = !self.occupied;
         let white = matches!(S::COLOR, Color::White);
@@ -211,41 +162,25 @@ impl<B: Backend, S: Side> Generator<'_, B, S> {
         sink.pawns(double, 2 * push);
     }
 
-    /// A pinned knight never moves.
+    /// Knights and sliders. A pinned knight never moves; a pinned slider moves along its pin, if
+    /// that is its kind of line. Two pins of one kind never meet but at the king, so one set for
+    /// all of them is enough.
     #[inline(always)]
-    fn knights(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
-        let knights = self.position.placement().pieces(S::COLOR, PieceType::Knight);
-        for from in knights - (lines.orthogonal_pins | lines.diagonal_pins) {
-            sink.piece(PieceType::Knight, from, attacks::knight(from) & targets);
-        }
-    }
-
-    /// A pinned slider moves along its pin, if that is its kind of line. Two pins of one kind
-    /// never meet but at the king, so one set for all of them is enough.
-    #[inline(always)]
-    fn sliders(&self, lines: &Lines, targets: Bitboard, sink: &mut impl Sink) {
+    fn pieces(&self, lines: &KingLines, targets: Bitboard, sink: &mut impl Sink) {
         let placement = self.position.placement();
-        let diagonal = placement.diagonal_sliders(S::COLOR) - lines.orthogonal_pins;
-        for from in diagonal - lines.diagonal_pins {
-            sink.piece(
-                placement.type_at_unchecked(from),
-                from,
-                self.backend.bishop(from, self.occupied) & targets,
-            );
-        }
-        for from in diagonal & lines.diagonal_pins {
+        let all = placement.knights_and_sliders(S::COLOR);
+        let pins = lines.orthogonal_pins | lines.diagonal_pins;
+        let free = Pieces {
+            knights: all.knights - pins,
+            diagonal: all.diagonal - pins,
+            orthogonal: all.orthogonal - pins,
+        };
+        sink.pieces(self.backend, placement, free, self.occupied, targets);
+        for from in all.diagonal & lines.diagonal_pins {
             let along = self.backend.bishop(from, self.occupied) & lines.diagonal_pins;
             sink.piece(placement.type_at_unchecked(from), from, along & targets);
         }
-        let orthogonal = placement.orthogonal_sliders(S::COLOR) - lines.diagonal_pins;
-        for from in orthogonal - lines.orthogonal_pins {
-            sink.piece(
-                placement.type_at_unchecked(from),
-                from,
-                self.backend.rook(from, self.occupied) & targets,
-            );
-        }
-        for from in orthogonal & lines.orthogonal_pins {
+        for from in all.orthogonal & lines.orthogonal_pins {
             let along = self.backend.rook(from, self.occupied) & lines.orthogonal_pins;
             sink.piece(placement.type_at_unchecked(from), from, along & targets);
         }

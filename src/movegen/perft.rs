@@ -52,7 +52,8 @@ impl<const KEYED: bool> Task for Perft<'_, KEYED> {
             return 1;
         }
         let mut counter = Counter::<KEYED>(0);
-        Start { position: self.position, depth: self.depth, leaf: &mut counter }.run(backend);
+        let start = Start { position: self.position, depth: self.depth, leaf: &mut counter };
+        backend.one_by_one().enter(start);
         counter.0
     }
 }

@@ -1,6 +1,7 @@
 //! Where generated moves go: into a number, a list, a question, or the next ply of a walk.
 
-use crate::attacks::Backend;
+use crate::attacks::{self, Backend, Pieces};
+use crate::position::Placement;
 use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
 
 /// Takes moves as the generator finds them: whole sets of targets, never a move at a time.
@@ -8,6 +9,29 @@ pub(crate) trait Sink {
     /// One man that is no pawn goes to any of these squares. A queen comes twice, once along its
     /// ranks and files and once along its diagonals.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
+
+    /// Knights and sliders that are not pinned go to any of the targets that they attack.
+    #[inline(always)]
+    fn pieces<B: Backend>(
+        &mut self,
+        backend: B,
+        placement: &Placement,
+        men: Pieces,
+        occupied: Bitboard,
+        targets: Bitboard,
+    ) {
+        for from in men.knights {
+            self.piece(PieceType::Knight, from, attacks::knight(from) & targets);
+        }
+        for from in men.diagonal {
+            let piece_type = placement.type_at_unchecked(from);
+            self.piece(piece_type, from, backend.bishop(from, occupied) & targets);
+        }
+        for from in men.orthogonal {
+            let piece_type = placement.type_at_unchecked(from);
+            self.piece(piece_type, from, backend.rook(from, occupied) & targets);
+        }
+    }
 
     /// Pawns arrive on these squares, each from `target - step`; none on the last rank.
     fn pawns(&mut self, targets: Bitboard, step: i8);
@@ -33,6 +57,18 @@ pub(super) fn origin(to: Square, step: i8) -> Square {
 pub(crate) struct Count(pub(crate) u32);
 
 impl Sink for Count {
+    #[inline(always)]
+    fn pieces<B: Backend>(
+        &mut self,
+        backend: B,
+        _: &Placement,
+        men: Pieces,
+        occupied: Bitboard,
+        targets: Bitboard,
+    ) {
+        self.0 += backend.count_moves(men, occupied, targets);
+    }
+
     #[inline(always)]
     fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) {
         self.0 += targets.len();
@@ -128,16 +164,19 @@ impl<B> Drop for Lister<'_, B> {
 impl<B: Backend> Sink for Lister<'_, B> {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
-        let _ = self.backend;
-        for to in targets {
-            self.push(Move::build(from, to, 0));
-        }
+        // SAFETY: no man goes to more than 27 squares, and no playable position has so many moves
+        // that 32 more do not find room (see MAX_MOVES).
+        unsafe { self.backend.write_moves(self.list.as_mut_ptr().add(self.len), from, targets) };
+        self.len += targets.len() as usize;
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        for to in targets {
-            self.push(Move::build(origin(to, step), to, 0));
+        // more than 32 only if somebody set up as many pawns
+        for half in [targets & Bitboard(0xFFFF_FFFF), targets - Bitboard(0xFFFF_FFFF)] {
+            // SAFETY: half a board is 32 squares; for the room see `piece`.
+            unsafe { self.backend.write_steps(self.list.as_mut_ptr().add(self.len), half, step) };
+            self.len += half.len() as usize;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where the men stand.
 
-use crate::attacks::{self, Backend};
+use crate::attacks::{self, Backend, Pieces};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Index of the white men's set in [`Placement`]; the black men's is the next.
@@ -62,6 +62,16 @@ impl Placement {
     #[inline(always)]
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen))
+    }
+
+    /// Knights and sliders of one colour, as the generator takes them.
+    #[inline(always)]
+    pub fn knights_and_sliders(&self, color: Color) -> Pieces {
+        Pieces {
+            knights: self.pieces(color, PieceType::Knight),
+            diagonal: self.diagonal_sliders(color),
+            orthogonal: self.orthogonal_sliders(color),
+        }
     }
 
     /// The kind of man on a square that has one; `Pawn` on an empty square.

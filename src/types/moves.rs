@@ -51,7 +51,7 @@ impl Move {
     /// A move whose origin and target are known to differ, of the promotion with this index.
     #[inline(always)]
     pub(crate) const fn build(from: Square, to: Square, promotion: u16) -> Move {
-        debug_assert!(from as u8 != to as u8 && promotion < 5);
+        debug_assert!(promotion < 5);
         Move(from as u16 | (to as u16) << 6 | promotion << 12)
     }
 

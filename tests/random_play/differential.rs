@@ -82,7 +82,7 @@ fn walk(positions: u64, seeds: u64) {
                     let mut cozy = Cozy::new();
                     random_play(kind, seed, positions / seeds, &mut cozy);
                     assert_eq!(cozy.seen, positions / seeds);
-                    let enough = cozy.special.iter().all(|&count| count > cozy.seen / 1000);
+                    let enough = cozy.special.iter().all(|&count| count > cozy.seen / 4000);
                     assert!(enough, "{kind:?}: too few special moves: {:?}", cozy.special);
                 });
             }
