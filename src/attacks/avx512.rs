@@ -8,7 +8,7 @@
 
 use std::arch::x86_64::*;
 
-use super::backend::{Backend, Bmi2, KingLines, Pieces, Task};
+use super::backend::{Backend, Bmi2, Pieces, Task};
 use crate::types::{Bitboard, Move, Square};
 
 /// The AVX-512 backend: single look-ups as [`Bmi2`], everything set-wise in vectors.
@@ -31,16 +31,8 @@ const NOT_78: u64 = !(0xFFFF << 48);
 /// south-west, south-east.
 static STEP: Lanes = Lanes([8, 1, 56, 63, 9, 7, 55, 57]);
 /// Where a step may arrive: not over an edge.
-static LANDS: Lanes = Lanes([
-    NOT_1,
-    NOT_A,
-    NOT_8,
-    NOT_H,
-    NOT_1 & NOT_A,
-    NOT_1 & NOT_H,
-    NOT_8 & NOT_H,
-    NOT_8 & NOT_A,
-]);
+static LANDS: Lanes =
+    Lanes([NOT_1, NOT_A, NOT_8, NOT_H, NOT_1 & NOT_A, NOT_1 & NOT_H, NOT_8 & NOT_H, NOT_8 & NOT_A]);
 /// The same for a knight's eight jumps.
 static JUMP: Lanes = Lanes([17, 10, 54, 47, 15, 6, 49, 58]);
 static JUMP_LANDS: Lanes = Lanes([
@@ -129,23 +121,10 @@ with_features! {
 }
 
 with_features! {
-    /// The union of four lanes.
-    fn union(lanes: __m256i) -> u64 {
-        let two = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
-        let one = _mm_or_si128(two, _mm_unpackhi_epi64(two, two));
-        _mm_cvtsi128_si64(one) as u64
-    }
-}
-
-with_features! {
     fn attacked(men: Pieces, occupied: Bitboard) -> Bitboard {
         let slides = flood(in_lanes(men), splat(occupied));
-        let both = _mm512_or_si512(slides, jumps(men.knights));
-        let four = _mm256_or_si256(
-            _mm512_castsi512_si256(both),
-            _mm512_extracti64x4_epi64::<1>(both),
-        );
-        Bitboard(union(four))
+        let all = _mm512_or_si512(slides, jumps(men.knights));
+        Bitboard(_mm512_reduce_or_epi64(all) as u64)
     }
 }
 
@@ -156,30 +135,6 @@ with_features! {
         let slides = _mm512_popcnt_epi64(_mm512_and_si512(slides, targets));
         let jumps = _mm512_popcnt_epi64(_mm512_and_si512(jumps(men.knights), targets));
         _mm512_reduce_add_epi64(_mm512_add_epi64(slides, jumps)) as u32
-    }
-}
-
-with_features! {
-    fn king_lines(king: Square, own: Bitboard, enemy: Bitboard, men: Pieces) -> KingLines {
-        let (occupied, snipers) = (splat(own | enemy), in_lanes(men));
-        let king = splat(Bitboard::from_square(king));
-        let seen = flood(king, occupied);
-        let checkers = _mm512_and_si512(seen, snipers);
-        // lift the own man that each lane meets first, and look again
-        let blockers = _mm512_and_si512(seen, splat(own));
-        let beyond = flood(king, _mm512_andnot_si512(blockers, occupied));
-        let blocked = _mm512_test_epi64_mask(blockers, blockers);
-        let pinned = _mm512_mask_test_epi64_mask(blocked, beyond, snipers);
-        let pins = _mm512_maskz_mov_epi64(pinned, beyond);
-        let checkers = _mm256_or_si256(
-            _mm512_castsi512_si256(checkers),
-            _mm512_extracti64x4_epi64::<1>(checkers),
-        );
-        KingLines {
-            checkers: Bitboard(union(checkers)),
-            orthogonal_pins: Bitboard(union(_mm512_castsi512_si256(pins))),
-            diagonal_pins: Bitboard(union(_mm512_extracti64x4_epi64::<1>(pins))),
-        }
     }
 }
 
@@ -259,15 +214,6 @@ impl Backend for Avx512 {
         }
         // SAFETY: an `Avx512` exists only where `detect` found all of these features.
         unsafe { count_moves(men, occupied, targets) }
-    }
-
-    #[inline(always)]
-    fn king_lines(self, king: Square, own: Bitboard, enemy: Bitboard, men: Pieces) -> KingLines {
-        if men.are_few() {
-            return self.0.king_lines(king, own, enemy, men);
-        }
-        // SAFETY: an `Avx512` exists only where `detect` found all of these features.
-        unsafe { king_lines(king, own, enemy, men) }
     }
 
     #[inline(always)]

@@ -63,12 +63,11 @@ pub trait Backend: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn king_lines(self, king: Square, own: Bitboard, enemy: Bitboard, men: Pieces) -> KingLines {
         let mut lines = KingLines::default();
-        // Look through own men: what stands between is nothing (check) or one own man (pin).
-        for sniper in self.rook(king, enemy) & men.orthogonal {
-            lines.add(king, own, sniper, |lines| &mut lines.orthogonal_pins);
+        for slider in rays::orthogonals(king) & men.orthogonal {
+            lines.add(king, own, enemy, slider, |lines| &mut lines.orthogonal_pins);
         }
-        for sniper in self.bishop(king, enemy) & men.diagonal {
-            lines.add(king, own, sniper, |lines| &mut lines.diagonal_pins);
+        for slider in rays::diagonals(king) & men.diagonal {
+            lines.add(king, own, enemy, slider, |lines| &mut lines.diagonal_pins);
         }
         lines
     }
@@ -148,21 +147,26 @@ pub struct KingLines {
 }
 
 impl KingLines {
-    /// Adds what one slider does that would give check if own men were air.
+    /// Adds what one slider on a line with the king does: nothing if one of its own men or two of
+    /// the king's stand between.
     #[inline(always)]
     fn add(
         &mut self,
         king: Square,
         own: Bitboard,
-        sniper: Square,
+        enemy: Bitboard,
+        slider: Square,
         pins: impl Fn(&mut KingLines) -> &mut Bitboard,
     ) {
-        let between = rays::between(king, sniper);
+        let between = rays::between(king, slider);
         let blockers = between & own;
+        if between.meets(enemy) || blockers.more_than_one() {
+            return;
+        }
         if blockers.is_empty() {
-            self.checkers = self.checkers.with(sniper);
-        } else if !blockers.more_than_one() {
-            *pins(self) |= between.with(sniper);
+            self.checkers = self.checkers.with(slider);
+        } else {
+            *pins(self) |= between.with(slider);
         }
     }
 }
