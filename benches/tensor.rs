@@ -15,8 +15,9 @@ use enroque::pgn::Reader;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::GameResult;
+use enroque::tensor::alphazero::AlphaZero;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
-use enroque::tensor::{Element, Pieces, PlaneEncoding, View, f16};
+use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, View, f16};
 use enroque::types::{Color, Move};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -128,6 +129,7 @@ fn main() {
     let one = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let lc0 = Lc0 { format: InputFormat::CastlingPlane, fill: HistoryFill::FenOnly };
     let pieces = Pieces { view: View::Mover };
+    let alphazero = AlphaZero::default();
     for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {
         let batches = batches(&games, shuffle);
         for (run, threads) in [(one, "1 thread"), (Run::default(), "all threads")] {
@@ -142,6 +144,9 @@ fn main() {
             });
             time_planes::<_, u8>("pieces 12", &games, &pieces, &batches, run);
             time_planes::<_, f32>("pieces 12", &games, &pieces, &batches, run);
+            time_planes::<_, f32>("alphazero 119", &games, &alphazero, &batches, run);
+            let last = AlphaZero { layout: Layout::ChannelsLast };
+            time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &batches, run);
             let policy = Lc0Policy::default();
             let mut indices = vec![0; BATCH];
             time("lc0 policy index of the move", &batches, |pairs| {

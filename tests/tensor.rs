@@ -4,6 +4,7 @@ use enroque::chess960;
 use enroque::movegen::legal_moves;
 use enroque::notation::{fen, uci};
 use enroque::position::{Position, Setup};
+use enroque::tensor::alphazero::{AlphaZero, AlphaZeroPolicy, OpenSpielPolicy, PettingZooPolicy};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy, Transform};
 use enroque::tensor::{
     Element, EnPassantRule, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy,
@@ -238,6 +239,10 @@ fn exchanging_colours_changes_only_the_colour_plane() {
                 }
             }
         }
+        let (a, a_scales) = bits(&AlphaZero::default(), &game);
+        let (b, _) = bits(&AlphaZero::default(), &other);
+        assert_eq!((&a[..112], a[112]), (&b[..112], !b[112]));
+        assert_eq!((&a[113..], a_scales.len()), (&b[113..], 2));
         let policy = Lc0Policy::default();
         for m in legal_moves(game.position()) {
             let index = policy.index(game.position(), m);
@@ -290,35 +295,47 @@ fn canonical_formats_see_mirror_images_as_one() {
     }
 }
 
-/// ENCODINGS' table of indices, computed from lc0 itself.
+/// Indices of some moves in lc0, PettingZoo, OpenSpiel and pgx, recorded from those programs; -1
+/// where they have no Chess960.
 #[test]
-fn lc0_policy_by_hand() {
-    let white = "rn2k2r/P1P5/8/8/8/8/8/R3K2R w KQkq - 0 1";
+fn policies_by_hand() {
+    let white = "r3k2r/P1P5/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let promotions = "1n1nk3/P1P5/8/8/8/8/8/4K3 w - - 0 1";
     let black = "r3k2r/8/8/8/8/8/2p5/RN2K2R b KQkq - 0 1";
     let chess960 = "1r4kr/8/8/8/8/8/8/1R4KR w HBhb - 0 1";
     let start = fen::STARTING_FEN;
-    for (fen, text, index) in [
-        (start, "e2e4", 322),
-        (start, "g1f3", 159),
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5", 322),
-        (white, "e1h1", 103),
-        (white, "e1a1", 97),
-        (white, "e1g1", 103),
-        (black, "e8h8", 103),
-        (black, "e8a8", 97),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 1792),
-        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 1401),
-        (white, "c7b8b", 1809),
-        ("3nk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 1813),
-        (black, "c2b1r", 1808),
-        (chess960, "g1h1", 153),
-        (chess960, "g1b1", 148),
+    for (fen, text, indices) in [
+        (start, "e2e4", [322, 2421, 2426, 2426]),
+        (start, "g1f3", [159, 3563, 3572, 3572]),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "e7e5",
+            [322, 2421, 2426, 2426],
+        ),
+        (white, "e1h1", [103, 2350, 4673, 2367]),
+        (white, "e1g1", [103, 2350, 4673, 2367]),
+        (white, "e1a1", [97, 2345, 4672, 2364]),
+        (black, "e8h8", [103, 2350, 4673, 2367]),
+        (black, "e8a8", [97, 2345, 4672, 2364]),
+        (promotions, "a7a8q", [1792, 442, 454, 454]),
+        (promotions, "a7a8n", [1401, 505, 444, 444]),
+        (promotions, "c7b8b", [1809, 1671, 1611, 1611]),
+        (promotions, "c7d8q", [1813, 1613, 1650, 1650]),
+        (black, "c2b1r", [1808, 1672, 1608, 1608]),
+        (chess960, "g1h1", [153, -1, 4673, -1]),
+        (chess960, "g1b1", [148, -1, 4672, -1]),
     ] {
         let position = read(fen);
         let m = uci::read(&position, text).unwrap();
-        let policy = Lc0Policy::default();
-        assert_eq!(policy.index(&position, m), Some(index), "{text} in {fen}");
-        assert_eq!(policy.legal_move(&position, index), Some(m), "{text} in {fen}");
+        let check = |policy: &dyn Fn(Move) -> Option<usize>, index: i64| {
+            if index >= 0 {
+                assert_eq!(policy(m), Some(index as usize), "{text} in {fen}");
+            }
+        };
+        check(&|m| Lc0Policy::default().index(&position, m), indices[0]);
+        check(&|m| PettingZooPolicy.index(&position, m), indices[1]);
+        check(&|m| OpenSpielPolicy.index(&position, m), indices[2]);
+        check(&|m| AlphaZeroPolicy.index(&position, m), indices[3]);
     }
 }
 
@@ -331,6 +348,9 @@ fn policies_are_bijections() {
             for canonical in [false, true] {
                 check_policy(&Lc0Policy { canonical }, &position);
             }
+            check_policy(&AlphaZeroPolicy, &position);
+            check_policy(&OpenSpielPolicy, &position);
+            check_policy(&PettingZooPolicy, &position);
             position.play_unchecked(m);
         }
     }

@@ -2,6 +2,8 @@
 
 use half::f16;
 
+use super::bits::transpose;
+
 /// A type of array element.
 ///
 /// The work of making planes is writing them: a set of squares becomes 64 elements, rank by rank,
@@ -87,6 +89,29 @@ pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]
     let value = T::from_f32(value);
     for (square, element) in out.iter_mut().enumerate() {
         *element = if mask >> square & 1 != 0 { value } else { T::ZERO };
+    }
+}
+
+/// Writes sets of squares with the channels of a square side by side: the last axis is the channel,
+/// the first is the rank, the eighth rank first.
+#[inline(always)]
+pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], out: &mut [T]) {
+    let ranks = T::ranks();
+    for (row, squares) in out.chunks_exact_mut(8 * masks.len()).enumerate() {
+        let shift = 8 * (7 - row);
+        for (group, masks) in masks.chunks(8).enumerate() {
+            // one rank of eight channels is a matrix of 8 x 8 bits: turned, it has a file in a byte
+            let mut rows = [0; 8];
+            for (row, mask) in rows.iter_mut().zip(masks) {
+                *row = (mask >> shift) as u8;
+            }
+            let files = transpose(u64::from_le_bytes(rows)).to_le_bytes();
+            let squares = squares.chunks_exact_mut(squares.len() / 8);
+            for (square, file) in squares.zip(files) {
+                let channels = &mut square[8 * group..][..masks.len()];
+                channels.copy_from_slice(&ranks[file as usize][..masks.len()]);
+            }
+        }
     }
 }
 

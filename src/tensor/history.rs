@@ -144,24 +144,35 @@ impl History {
     /// since the last capture or pawn move can be the same, and only those of the same side to move.
     #[inline(always)]
     fn earlier_occurrences(&self, ep_square: Option<Square>) -> u8 {
-        let [earlier @ .., newest] = &self.positions[..] else { return 0 };
-        let window = earlier.len().min(newest.halfmove_clock() as usize);
+        let newest = self.positions.len() - 1;
+        let window = newest.min(self.position().halfmove_clock() as usize);
         // two plies ago it was another position: both players have moved since
         let mut back = 4;
         while back <= window {
-            let index = earlier.len() - back;
-            let position = &earlier[index];
-            if position.men_key() == newest.men_key()
-                && position.turn() == newest.turn()
-                && position.placement() == newest.placement()
-                && position.castling() == newest.castling()
-                && self.marks[index].ep_square == ep_square
-            {
-                return self.marks[index].repetitions.saturating_add(1);
+            let mark = self.marks[newest - back];
+            if mark.ep_square == ep_square && self.same_men_and_rights(newest - back, newest) {
+                return mark.repetitions.saturating_add(1);
             }
             back += 2;
         }
         0
+    }
+
+    /// Whether two positions are the same but for en passant and clocks.
+    #[inline(always)]
+    fn same_men_and_rights(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.positions[a], &self.positions[b]);
+        a.men_key() == b.men_key()
+            && a.turn() == b.turn()
+            && a.placement() == b.placement()
+            && a.castling() == b.castling()
+    }
+
+    /// Whether the positions after `a` and after `b` plies are the same, en passant counting by
+    /// [`History::rule`].
+    #[inline(always)]
+    pub(super) fn same(&self, a: usize, b: usize) -> bool {
+        self.marks[a].ep_square == self.marks[b].ep_square && self.same_men_and_rights(a, b)
     }
 
     /// The rule by which en passant counts here.

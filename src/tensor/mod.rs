@@ -13,6 +13,8 @@
 //!
 //! Nothing here knows where games come from; the room `games` has the calls for many positions.
 
+pub mod alphazero;
+mod bits;
 mod element;
 mod history;
 pub mod lc0;
@@ -25,7 +27,7 @@ pub use element::Element;
 pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
 pub use pieces::{Pieces, View};
-pub use planes::{PlaneEncoding, Planes, PlanesError, planes, planes_bits};
+pub use planes::{Layout, PlaneEncoding, Planes, PlanesError, planes, planes_bits};
 pub(crate) use planes::{check_element, write_dense};
 pub(crate) use policy::write_legal_mask;
 pub use policy::{Policy, PolicyError, legal_mask};

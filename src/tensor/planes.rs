@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::element::{Element, expand, expand_scaled};
+use super::element::{Element, expand, expand_channels_last, expand_scaled};
 use super::{EnPassantRule, History};
 use crate::attacks::{Backend, Task, dispatch};
 
@@ -22,10 +22,19 @@ pub struct Planes<'a> {
     pub scales: &'a mut [f32],
 }
 
+/// How the dense form of planes lies in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Layout {
+    /// `(channels, 8, 8)`: the first board axis is the rank, its first entry the viewer's own back
+    /// rank; the second is the file, a first.
+    #[default]
+    ChannelsFirst,
+    /// `(8, 8, channels)`, the way of some reinforcement learning packages: the first axis is the
+    /// rank, its first entry the viewer's *opponent's* back rank; the second is the file, a first.
+    ChannelsLast,
+}
+
 /// A way to write a position and its past as planes of 8 x 8.
-///
-/// The dense form has the shape `(channels, 8, 8)`, row-major; the first board axis is the rank and
-/// its first entry the viewer's own back rank, the second is the file, a first.
 pub trait PlaneEncoding: Send + Sync {
     /// The name by which the encoding is asked for.
     const NAME: &'static str;
@@ -40,6 +49,20 @@ pub trait PlaneEncoding: Send + Sync {
 
     /// Whether a channel may hold fractions, so that no integer type can take it.
     fn has_fractions(&self) -> bool;
+
+    /// How the dense form lies in memory.
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        Layout::ChannelsFirst
+    }
+
+    /// The shape of the dense form of one position.
+    fn shape(&self) -> [usize; 3] {
+        match self.layout() {
+            Layout::ChannelsFirst => [Self::CHANNELS, 8, 8],
+            Layout::ChannelsLast => [8, 8, Self::CHANNELS],
+        }
+    }
 
     /// Encodes the newest position of a history: writes every mask and every scale.
     fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>);
@@ -105,16 +128,32 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
     let (masks, scales) = (&mut masks[..E::CHANNELS], &mut scales[..encoding.scaled().len()]);
     encoding.encode(backend, history, Planes { masks, scales });
-    let (channels, _) = out.as_chunks_mut::<64>();
-    for (channel, &mask) in channels.iter_mut().zip(&*masks) {
-        expand(mask, channel);
-    }
-    for (&channel, &scale) in encoding.scaled().iter().zip(&*scales) {
-        expand_scaled(masks[channel], scale, &mut channels[channel]);
+    let scaled = encoding.scaled().iter().zip(&*scales);
+    match encoding.layout() {
+        Layout::ChannelsFirst => {
+            let (channels, _) = out.as_chunks_mut::<64>();
+            for (channel, &mask) in channels.iter_mut().zip(&*masks) {
+                expand(mask, channel);
+            }
+            for (&channel, &scale) in scaled {
+                expand_scaled(masks[channel], scale, &mut channels[channel]);
+            }
+        }
+        Layout::ChannelsLast => {
+            expand_channels_last(masks, out);
+            for (&channel, &scale) in scaled {
+                let value = T::from_f32(scale);
+                // the eighth rank comes first
+                let mask = masks[channel].swap_bytes();
+                for (square, channels) in out.chunks_exact_mut(E::CHANNELS).enumerate() {
+                    channels[channel] = if mask >> square & 1 != 0 { value } else { T::ZERO };
+                }
+            }
+        }
     }
 }
 
-/// Writes the planes of a history's newest position, `(CHANNELS, 8, 8)`.
+/// Writes the planes of a history's newest position, in the shape of [`PlaneEncoding::shape`].
 ///
 /// ```
 /// use enroque::position::Position;

@@ -1,6 +1,7 @@
 //! Encodings against recorded outputs of the programs that define them (`../shared/data/vectors`).
 //! Each test skips, by name, where its files are absent.
 
+mod alphazero;
 mod lc0;
 mod npz;
 

@@ -66,6 +66,25 @@ impl Npz {
 
     /// The elements of an array, row-major.
     pub(crate) fn array<T: Item>(&self, name: &str) -> Vec<T> {
+        let (header, data) = self.read(name);
+        let wanted = format!("'descr': '{}', 'fortran_order': False", T::DESCR);
+        assert!(header.contains(&wanted), "{name} is {header}");
+        data.chunks_exact(T::SIZE).map(T::read).collect()
+    }
+
+    /// The elements of an array of text, which NumPy keeps as UTF-32 of one length.
+    pub(crate) fn strings(&self, name: &str) -> Vec<String> {
+        let (header, data) = self.read(name);
+        let (_, length) = header.split_once("'<U").unwrap_or_else(|| panic!("{name}: {header}"));
+        let length: usize = length.split('\'').next().unwrap().parse().unwrap();
+        let letter = |code: &[u8]| char::from_u32(u32::from_le_bytes(code.try_into().unwrap()));
+        data.chunks_exact(4 * length)
+            .map(|text| text.chunks_exact(4).filter_map(letter).filter(|&c| c != '\0').collect())
+            .collect()
+    }
+
+    /// The header and the data of an array.
+    fn read(&self, name: &str) -> (String, Vec<u8>) {
         let (place, is_deflated) = self.arrays.get(name).unwrap_or_else(|| panic!("no {name}"));
         let stored = &self.bytes[place.clone()];
         let mut npy = Vec::new();
@@ -75,10 +94,7 @@ impl Npz {
             npy.extend_from_slice(stored);
         }
         assert_eq!(&npy[..7], b"\x93NUMPY\x01", "{name}");
-        let data = 10 + u16::from_le_bytes([npy[8], npy[9]]) as usize;
-        let header = std::str::from_utf8(&npy[10..data]).unwrap();
-        let wanted = format!("'descr': '{}', 'fortran_order': False", T::DESCR);
-        assert!(header.contains(&wanted), "{name} is {header}");
-        npy[data..].chunks_exact(T::SIZE).map(T::read).collect()
+        let data = npy.split_off(10 + u16::from_le_bytes([npy[8], npy[9]]) as usize);
+        (String::from_utf8_lossy(&npy[10..]).into_owned(), data)
     }
 }

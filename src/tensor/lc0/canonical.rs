@@ -1,6 +1,7 @@
 //! The turn of the board in lc0's canonical formats: of positions that mirror each other, one.
 
 use crate::position::Position;
+use crate::tensor::bits::{flip_files, reflect_in_h1_a8};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 const LEFT_HALF: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -47,7 +48,7 @@ impl Transform {
         let mut king = seen(placement.pieces(position.turn(), PieceType::King));
         if king & LEFT_HALF != 0 {
             transform.0 |= Transform::FLIP;
-            king = flip(king);
+            king = flip_files(king);
         }
         if placement.by_type(PieceType::Pawn).any() {
             return transform;
@@ -71,7 +72,7 @@ impl Transform {
             ];
             for set in sets {
                 let set = transform.apply(seen(set));
-                let image = transpose(set);
+                let image = reflect_in_h1_a8(set);
                 if image != set {
                     if image < set {
                         transform.0 |= Transform::TRANSPOSE;
@@ -92,13 +93,13 @@ impl Transform {
     #[inline(always)]
     pub const fn apply(self, mut set: u64) -> u64 {
         if self.0 & Transform::FLIP != 0 {
-            set = flip(set);
+            set = flip_files(set);
         }
         if self.0 & Transform::MIRROR != 0 {
             set = set.swap_bytes();
         }
         if self.0 & Transform::TRANSPOSE != 0 {
-            set = transpose(set);
+            set = reflect_in_h1_a8(set);
         }
         set
     }
@@ -118,25 +119,6 @@ impl Transform {
         }
         Square::from_low_bits(index)
     }
-}
-
-/// Files in reverse order: bits reversed within each byte.
-const fn flip(set: u64) -> u64 {
-    set.reverse_bits().swap_bytes()
-}
-
-/// The board reflected in the diagonal from h1 to a8: file f, rank r goes to file 7 - r, rank 7 - f.
-/// Quarters change places across the diagonal, then the quarters of each, then their squares.
-const fn transpose(set: u64) -> u64 {
-    let set = exchange(set, 36, 0x0000_0000_0F0F_0F0F);
-    let set = exchange(set, 18, 0x0000_3333_0000_3333);
-    exchange(set, 9, 0x0055_0055_0055_0055)
-}
-
-/// Exchanges each square of `lower` with the one that is `distance` higher.
-const fn exchange(set: u64, distance: u32, lower: u64) -> u64 {
-    let different = (set ^ set >> distance) & lower;
-    set ^ different ^ different << distance
 }
 
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! The 119 planes, in pgx's order.
+
+use crate::attacks::Backend;
+use crate::tensor::pieces::write_men;
+use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes};
+use crate::types::{CastlingSide, Color};
+
+/// How many positions the planes show, the newest first.
+const STEPS: usize = 8;
+/// Planes of one position: 12 of men, 2 of repetition.
+const STEP: usize = 14;
+/// The plane of the number of plies played.
+const PLY: usize = 113;
+/// The plane of the count of plies without capture or pawn move.
+const NO_PROGRESS: usize = 118;
+
+/// AlphaZero's 119 planes as pgx 2.6 has them, all from the mover's side: 8 positions of 14 planes,
+/// newest first (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
+/// position is new, ones if it occurred before), then
+///
+/// | plane | |
+/// |---|---|
+/// | 112 | ones if Black moves |
+/// | 113 | plies played since move 1, over 512 |
+/// | 114, 115 | own right to castle to the a-side, to the h-side |
+/// | 116, 117 | the opponent's |
+/// | 118 | plies without capture or pawn move, times 0.01 |
+///
+/// A place before the first position has no men and counts as new. A position in the history is not
+/// new either if it came again later, as pgx counts. En passant shows only in the history; to tell
+/// repetitions, the square counts after every double push.
+///
+/// pgx itself gives `(8, 8, 119)`: [`Layout::ChannelsLast`]. One thing is right here and wrong there:
+/// with jax 0.5 and later, pgx does not notice that the start position has come again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct AlphaZero {
+    /// How the planes lie in memory.
+    pub layout: Layout,
+}
+
+impl PlaneEncoding for AlphaZero {
+    const NAME: &'static str = "alphazero";
+    const CHANNELS: usize = 119;
+
+    fn en_passant(&self) -> EnPassantRule {
+        EnPassantRule::DoublePush
+    }
+
+    #[inline(always)]
+    fn scaled(&self) -> &'static [usize] {
+        &[PLY, NO_PROGRESS]
+    }
+
+    fn has_fractions(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    #[inline(always)]
+    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+        let Planes { masks, scales } = planes;
+        let position = history.position();
+        let us = position.turn();
+        let whole = |set: bool| if set { !0 } else { 0 };
+
+        let (steps, rest) = masks.split_at_mut(STEPS * STEP);
+        let (steps, _) = steps.as_chunks_mut::<STEP>();
+        let shown = STEPS.min(history.positions().len());
+        for (back, step) in steps[..shown].iter_mut().enumerate() {
+            let ply = history.plies() - back;
+            let [men @ .., new, repeated] = step;
+            write_men(history.positions()[ply].placement(), us, men);
+            let is_repeated = occurs_elsewhere(history, ply);
+            *new = whole(!is_repeated);
+            *repeated = whole(is_repeated);
+        }
+        for step in &mut steps[shown..] {
+            *step = [0; STEP];
+            step[12] = !0;
+        }
+
+        let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
+        let rights = [
+            may_castle(us, CastlingSide::Queen),
+            may_castle(us, CastlingSide::King),
+            may_castle(!us, CastlingSide::Queen),
+            may_castle(!us, CastlingSide::King),
+        ];
+        rest[0] = whole(us == Color::Black);
+        rest[1] = !0;
+        rest[2..6].copy_from_slice(&rights);
+        rest[6] = !0;
+        scales[0] = position.ply() as f32 / 512.0;
+        scales[1] = position.halfmove_clock() as f32 * 0.01;
+    }
+}
+
+/// Whether the position after so many plies, one of the last eight, occurred before or came again.
+#[inline(always)]
+fn occurs_elsewhere(history: &History, ply: usize) -> bool {
+    let marks = history.marks();
+    marks[ply].repetitions > 0
+        || (ply + 4..marks.len())
+            .step_by(2)
+            .any(|later| marks[later].repetitions > 0 && history.same(ply, later))
+}
