@@ -1,0 +1,54 @@
+"""The games that ship with the package: real ones, standard, Chess960 and double Chess960."""
+
+import csv
+from collections.abc import Iterator
+from importlib import resources
+from io import BytesIO
+
+from enroque import Games, chess960
+
+__all__ = ["example_games"]
+
+_TABLES = ("standard.tsv", "chess960.tsv", "double_chess960.tsv")
+_STANDARD_START = "518"
+
+
+def example_games() -> Games:
+    """Return the games that ship with the package: something real to try things on.
+
+    They are 118: world championship and other famous games from 1834 to 2025, the Chess960 rapid
+    world championship of Mainz 2009, and Chess960 and double Chess960 games of engines from the
+    finals of TCEC. They come in that order. Headers and moves only: no clocks, no evaluations.
+    """
+    text = "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table))
+    return Games.from_pgn(BytesIO(text.encode()))
+
+
+def _rows(table: str) -> Iterator[dict[str, str]]:
+    """The rows of one table: a heading line, then one game a line, fields parted by tabs."""
+    text = resources.files(__name__).joinpath(table).read_text(encoding="utf-8")
+    return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def _as_pgn(row: dict[str, str]) -> str:
+    """One row as PGN, so that it is read, and its moves are checked, like any other game."""
+    tags = {
+        "Event": row["event"],
+        "Site": row["site"] or "?",
+        "Date": row["date"] if "." in row["date"] else f"{row['date']}.??.??",
+        "Round": row["round"] or "?",
+        "White": row["white"],
+        "Black": row["black"],
+        "Result": row["result"],
+    }
+    if row["white_elo"]:
+        tags["WhiteElo"] = row["white_elo"]
+    if row["black_elo"]:
+        tags["BlackElo"] = row["black_elo"]
+    if row["start"] != _STANDARD_START:
+        white, _, black = row["start"].partition("/")
+        tags["Variant"] = "Chess960"
+        tags["SetUp"] = "1"
+        tags["FEN"] = chess960.double(int(white), int(black or white)).fen()
+    head = "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items())
+    return f"{head}\n{row['moves']} {row['result']}\n"
