@@ -9,21 +9,8 @@ import time
 import pytest
 
 import enroque
+from command_line import fails
 from enroque.cli import main
-
-
-def fails(capsys, *arguments):
-    """Run something that must fail with code 2 and one line; the line."""
-    try:
-        code = main([str(argument) for argument in arguments])
-    except SystemExit as stop:
-        code = stop.code
-    said = capsys.readouterr()
-    assert code == 2
-    lines = [line for line in said.err.splitlines() if not line.startswith("enroque: reading")]
-    assert len(lines) == 1, said.err
-    assert "Traceback" not in said.err
-    return lines[0]
 
 
 def enroque_process(*arguments, **settings):
@@ -114,6 +101,19 @@ def test_version(capsys):
     [
         ([], "COMMAND"),
         (["perf", "1"], "invalid choice: 'perf'"),
+        (["tensors", "absent.pgn"], "absent.pgn: No such file or directory"),
+        (["tensors", "."], ".: Is a directory"),
+        (["tensors", "--min-eloo", "3"], "unknown argument --min-eloo; did you mean --min-elo?"),
+        (["tensors", "--min", "3"], "unknown argument --min"),
+        (["tensors", "--min-elo", "high"], "'high'"),
+        (["tensors", "--limit", "0"], "0 is below 1"),
+        (["tensors", "--seed", "-1"], "-1 is below 0"),
+        (["tensors", "--planes", "lc1"], "'lc1'"),
+        (["tensors", "--planes", "pieces", "--format", "1"], "--planes lc0"),
+        (["tensors", "--dtype", "bool"], "bool"),
+        (["tensors", "--dtype", "uint8", "--format", "4"], "uint8"),
+        (["tensors", "--result", "2-0"], "'2-0'"),
+        (["tensors", "--min-elo", "9000"], "no position is left"),
         (["perft"], "DEPTH"),
         (["perft", "deep"], "'deep'"),
         (["perft", "-1"], "-1"),

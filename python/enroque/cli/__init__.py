@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from enroque import __version__
-from enroque.cli import chess960, perft, show
+from enroque.cli import chess960, perft, show, tensors
 from enroque.cli.parser import Parser
 from enroque.errors import EnroqueError
 
@@ -43,7 +43,7 @@ def command_line() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"enroque {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (perft, chess960, show):
+    for command in (tensors, perft, chess960, show):
         command.add(commands)
     return parser
 

@@ -1,0 +1,43 @@
+"""Progress: a bar on a terminal, one quiet line elsewhere. All of it goes to stderr."""
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["note", "progress"]
+
+
+def note(line: str) -> None:
+    """Say one line beside the output proper."""
+    print(f"enroque: {line}", file=sys.stderr)
+
+
+@contextmanager
+def progress(doing: str, total: int, unit: str) -> Iterator[Callable[[int], object]]:
+    """Show how far a loop has come. Gives a function to call with how many more are done.
+
+    The bar is tqdm's, if that is installed (the extra `cli`) and stderr is a terminal.
+    """
+    tqdm = _tqdm() if sys.stderr.isatty() else None
+    if tqdm is None:
+        size = f"{total / 1e6:.1f} MB" if unit == "B" else f"{total} {unit}"
+        note(f"{doing} ({size})")
+        yield lambda _: None
+        return
+    with tqdm(
+        desc=doing,
+        total=total,
+        unit=unit if unit == "B" else f" {unit}",
+        unit_scale=True,
+        leave=False,
+    ) as bar:
+        yield bar.update
+
+
+def _tqdm() -> Callable[..., Any] | None:
+    try:
+        return importlib.import_module("tqdm").tqdm  # type: ignore[no-any-return]
+    except ImportError:
+        return None

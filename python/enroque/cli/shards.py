@@ -1,0 +1,174 @@
+"""Writing positions as `.npz` shards: filled batch by batch, each whole on disk or not there."""
+
+import errno
+import os
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from enroque import Games
+from enroque.cli.selection import Selection
+
+__all__ = ["MANIFEST", "Encoding", "check_free", "clear", "replacing", "write_shards"]
+
+MANIFEST = "manifest.json"
+# Shards, the manifest, and what a killed run left of a file that it was writing.
+_OURS = re.compile(r"(shard-\d{5,}\.npz|manifest\.json)|\.(shard-\d{5,}\.npz|manifest\.json)\.part")
+# One call to the core: large enough to keep the cores busy, small enough for the progress bar.
+_BATCH = 2048
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What is written for a position. `format` and `fill` are lc0's, and None for others."""
+
+    planes: str
+    format: int | None
+    fill: str | None
+    dtype: str
+    policy: str | None
+    legal_mask: bool
+    threads: int | None = None
+
+    def fields(self, rows: int) -> dict[str, NDArray[Any]]:
+        """New arrays of `rows` rows, by the name that they have in a shard."""
+        channels = 112 if self.planes == "lc0" else 12
+        arrays: dict[str, NDArray[Any]] = {
+            "planes": np.empty((rows, channels, 8, 8), dtype=self.dtype)
+        }
+        if self.policy:
+            arrays["policy"] = np.empty(rows, dtype=np.int64)
+        if self.legal_mask:
+            arrays["legal_mask"] = np.empty((rows, 1858), dtype=np.bool_)
+        arrays["value"] = np.empty(rows, dtype=np.float32)
+        arrays["wdl"] = np.empty((rows, 3), dtype=np.float32)
+        arrays["game"] = np.empty(rows, dtype=np.int64)
+        arrays["ply"] = np.empty(rows, dtype=np.int32)
+        return arrays
+
+    def fill_in(
+        self,
+        arrays: dict[str, NDArray[Any]],
+        games: Games,
+        game: NDArray[np.int64],
+        ply: NDArray[np.int32],
+    ) -> None:
+        """Encode these positions into the arrays, which have one row for each."""
+        games.planes(
+            self.planes,
+            game,
+            ply,
+            format=self.format,
+            fill=self.fill,
+            out=arrays["planes"],
+            threads=self.threads,
+        )
+        if self.policy:
+            games.policy(
+                self.policy,
+                game,
+                ply,
+                format=self.format,  # some formats turn the board, and the moves with it
+                out=arrays["policy"],
+                threads=self.threads,
+            )
+        if self.legal_mask:
+            games.legal_mask(
+                "lc0",
+                game,
+                ply,
+                format=self.format,
+                out=arrays["legal_mask"],
+                threads=self.threads,
+            )
+        games.value(game, ply, out=arrays["value"])
+        games.wdl(game, ply, out=arrays["wdl"])
+        arrays["game"][:] = game
+        arrays["ply"][:] = ply
+
+
+def check_free(folder: Path, *, overwrite: bool) -> None:
+    """Refuse a folder that cannot take shards, or that holds some which are not to be replaced."""
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    if folder.is_dir() and not overwrite and any(_ours(folder)):
+        hint = "holds shards already (--overwrite replaces them, -o names another folder)"
+        raise FileExistsError(errno.EEXIST, hint, str(folder))
+
+
+def clear(folder: Path) -> None:
+    """Make the folder, without what an earlier run left there. Other files stay."""
+    folder.mkdir(parents=True, exist_ok=True)
+    # The manifest first: while it stands, it vouches for the shards.
+    for path in sorted(_ours(folder), key=lambda path: path.name != MANIFEST):
+        path.unlink()
+
+
+def _ours(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.iterdir() if _OURS.fullmatch(path.name))
+
+
+def write_shards(
+    folder: Path,
+    games: Games,
+    selection: Selection,
+    encoding: Encoding,
+    shard_size: int,
+    advance: Callable[[int], object],
+) -> list[dict[str, Any]]:
+    """Write the selected positions, `shard_size` to a file, and describe the files.
+
+    Memory is that of one shard, whatever the number of positions.
+    """
+    shards = []
+    arrays = encoding.fields(min(shard_size, len(selection)))
+    for number, begin in enumerate(range(0, len(selection), shard_size)):
+        rows = min(shard_size, len(selection) - begin)
+        for first in range(0, rows, _BATCH):
+            last = min(first + _BATCH, rows)
+            part = slice(begin + first, begin + last)
+            views = {name: array[first:last] for name, array in arrays.items()}
+            encoding.fill_in(views, games, selection.game[part], selection.ply[part])
+            advance(last - first)
+        path = folder / f"shard-{number:05}.npz"
+        with replacing(path) as file:
+            _write_npz(file, {name: array[:rows] for name, array in arrays.items()})
+        shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
+    return shards
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that takes the name `path` only when all of it is written."""
+    part = _part(path)
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(path)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)  # a full disk does not say which file it was
+        raise
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
+
+
+def _write_npz(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:
+    """As `numpy.savez_compressed`, at the fastest level: planes are mostly zeros.
+
+    No time goes into the file, so the same arrays make the same bytes.
+    """
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, array, allow_pickle=False)

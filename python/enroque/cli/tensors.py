@@ -1,0 +1,269 @@
+"""`enroque tensors`: games in, shards of training arrays out."""
+
+import argparse
+import json
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from enroque import Games, __version__
+from enroque.cli.parser import Commands, Parser, counting_number, whole_number
+from enroque.cli.progress import note, progress
+from enroque.cli.selection import RESULTS, Filters, Selection
+from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, replacing, write_shards
+from enroque.data import example_games
+
+__all__ = ["add"]
+
+LC0_FORMATS = (1, 2, 3, 4, 5, 132, 133)
+LC0_FRACTIONS = (4, 5, 132, 133)
+"""The formats that divide the count of plies without a capture or pawn move by 100."""
+
+_ERRORS_SHOWN = 5
+
+
+def add(commands: "Commands[Parser]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "tensors",
+        help="turn games into .npz shards of planes, policy indices and values",
+        description="Read games from PGN files (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2) and write one "
+        "row for every position in which a move was played: input planes, the policy index of "
+        "the move, the game's result for the side to move. Without an INPUT, it takes the games "
+        "that ship with enroque.",
+    )
+    parser.add_argument("input", nargs="*", metavar="INPUT", help="PGN files")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", default="enroque-tensors",
+        help="the folder to write into (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace the shards that an earlier run left there"
+    )
+
+    encoding = parser.add_argument_group("encoding")
+    encoding.add_argument(
+        "--planes", choices=["lc0", "pieces"], default="lc0",
+        help="lc0's 112 planes with history, or 12 piece planes (default: %(default)s)",
+    )  # fmt: skip
+    encoding.add_argument(
+        "--format", type=int, choices=LC0_FORMATS, metavar="N",
+        help="lc0's input format: 1 is the classical one, 2 also says which rooks castle, which "
+        "Chess960 needs; also 3, 4, 5, 132 and 133 (default: 2)",
+    )  # fmt: skip
+    encoding.add_argument(
+        "--fill", choices=["no", "fen_only", "always"],
+        help="what lc0's history planes hold before the game began (default: fen_only)",
+    )  # fmt: skip
+    encoding.add_argument(
+        "--policy", choices=["lc0", "none"], default="lc0",
+        help="the index of the move played, of lc0's 1858 (default: %(default)s)",
+    )  # fmt: skip
+    encoding.add_argument(
+        "--legal-mask", action="store_true", help="also write which of the 1858 moves are legal"
+    )
+    encoding.add_argument(
+        "--dtype", choices=["uint8", "float16", "float32", "bool"],
+        help="of the planes (default: uint8, which holds all that is in them; float32 for lc0's "
+        "formats from 4 on, which have fractions)",
+    )  # fmt: skip
+
+    filters = parser.add_argument_group("which positions")
+    filters.add_argument(
+        "--variant", choices=["standard", "chess960", "any"], default="any",
+        help="(default: %(default)s)",
+    )  # fmt: skip
+    filters.add_argument(
+        "--min-elo", type=whole_number, metavar="N", help="both players rated N or more"
+    )
+    filters.add_argument(
+        "--max-elo", type=whole_number, metavar="N", help="both players rated, N at most"
+    )
+    filters.add_argument(
+        "--result", action="append", choices=[*RESULTS], metavar="RESULT",
+        help="1-0, 0-1, 1/2-1/2 or *, and again for more of them (default: all but *)",
+    )  # fmt: skip
+    filters.add_argument(
+        "--min-ply", type=whole_number, default=0, metavar="N",
+        help="leave out the first N plies of each game",
+    )  # fmt: skip
+    filters.add_argument(
+        "--max-ply", type=whole_number, metavar="N", help="leave out the plies after ply N"
+    )
+    filters.add_argument(
+        "--seed", type=whole_number, metavar="N",
+        help="shuffle the positions, in the same way for the same N (default: game by game)",
+    )  # fmt: skip
+    filters.add_argument(
+        "--limit", type=counting_number, metavar="N", help="write at most N positions"
+    )
+
+    parser.add_argument(
+        "--shard-size", type=counting_number, default=8192, metavar="N",
+        help="positions in a file (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--threads", type=counting_number, metavar="N", help="use N cores (default: all)"
+    )
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Read, select, write, and say what was made, where, and how to load it."""
+    encoding = _encoding(options)
+    filters = Filters(
+        variant=options.variant,
+        min_elo=options.min_elo,
+        max_elo=options.max_elo,
+        results=tuple(dict.fromkeys(options.result or Filters.results)),
+        min_ply=options.min_ply,
+        max_ply=options.max_ply,
+    )
+    folder = Path(options.output)
+    check_free(folder, overwrite=options.overwrite)
+    games = _read(options.input, options.threads)
+    selection = Selection.of(games, filters, seed=options.seed, limit=options.limit)
+    if len(selection) == 0:
+        removed = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
+        raise ValueError(
+            f"no position is left to write: {len(games)} games read, {selection.games_kept} kept"
+            + (f" (removed by {removed})" if removed else "")
+        )
+    clear(folder)
+    with progress("encoding", len(selection), "positions") as advance:
+        shards = write_shards(folder, games, selection, encoding, options.shard_size, advance)
+    manifest = {
+        "format": "enroque tensors",
+        "version": 1,
+        "made_with": {
+            "enroque": __version__,
+            "numpy": np.__version__,
+            "python": platform.python_version(),
+        },
+        "sources": _sources(options.input),
+        "games": {
+            "read": len(games),
+            "broken": games.error_count,
+            "removed": selection.removed,
+            "kept": selection.games_kept,
+        },
+        "filters": {
+            "variant": filters.variant,
+            "min_elo": filters.min_elo,
+            "max_elo": filters.max_elo,
+            "results": list(filters.results),
+            "min_ply": filters.min_ply,
+            "max_ply": filters.max_ply,
+        },
+        "seed": options.seed,
+        "limit": options.limit,
+        "positions": len(selection),
+        "arrays": _describe(encoding),
+        "shards": shards,
+    }
+    with replacing(folder / MANIFEST) as file:
+        file.write((json.dumps(manifest, indent=2) + "\n").encode())
+    _report(folder, games, selection, encoding, shards)
+
+
+def _encoding(options: argparse.Namespace) -> Encoding:
+    format, fill = options.format, options.fill
+    fractions = False
+    if options.planes == "lc0":
+        format, fill = format or 2, fill or "fen_only"
+        fractions = format in LC0_FRACTIONS
+    elif format or fill:
+        raise ValueError("--format and --fill belong to --planes lc0")
+    dtype = options.dtype or ("float32" if fractions else "uint8")
+    if (format and dtype == "bool") or (fractions and dtype == "uint8"):
+        raise ValueError(f"{dtype} cannot hold the move counter in lc0's planes of format {format}")
+    return Encoding(
+        planes=options.planes,
+        format=format,
+        fill=fill,
+        dtype=dtype,
+        policy=None if options.policy == "none" else options.policy,
+        legal_mask=options.legal_mask,
+        threads=options.threads,
+    )
+
+
+def _read(paths: list[str], threads: int | None) -> Games:
+    if not paths:
+        note("no INPUT given: taking the games that ship with enroque")
+        return example_games()
+    size = sum(os.path.getsize(path) for path in paths)
+    for path in paths:
+        with open(path, "rb"):  # so that the last of many files does not fail after the others
+            pass
+    what = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+    with progress(f"reading {what}", size, "B") as advance:
+        done = 0
+
+        def tell(bytes_read: int, _: int | None) -> None:
+            nonlocal done
+            advance(bytes_read - done)
+            done = bytes_read
+
+        games = Games.from_pgn(paths, threads=threads, progress=tell)
+    for error in games.errors[:_ERRORS_SHOWN]:
+        note(str(error))
+    if games.error_count > _ERRORS_SHOWN:
+        note(f"... and {games.error_count - _ERRORS_SHOWN} more faults like these")
+    return games
+
+
+def _sources(paths: list[str]) -> list[dict[str, Any]]:
+    if not paths:
+        return [{"name": "enroque.data.example_games"}]
+    return [{"path": path, "bytes": os.path.getsize(path)} for path in paths]
+
+
+def _describe(encoding: Encoding) -> dict[str, dict[str, Any]]:
+    """Each array of a shard: its dtype, the shape of one row, and what it is."""
+    meaning: dict[str, dict[str, Any]] = {
+        "planes": {"encoding": encoding.planes},
+        "policy": {
+            "encoding": encoding.policy,
+            "size": 1858,
+            "meaning": "index of the move played",
+        },
+        "legal_mask": {"encoding": "lc0", "meaning": "whether each of the 1858 moves is legal"},
+        "value": {"meaning": "result for the side to move: 1 won, 0 drawn, -1 lost, NaN unknown"},
+        "wdl": {"meaning": "won, drawn, lost for the side to move; one is 1, or all NaN"},
+        "game": {"meaning": "which game, counted from 0 in the order of reading"},
+        "ply": {"meaning": "how many moves were played before the position"},
+    }
+    if encoding.format:
+        meaning["planes"] |= {"format": encoding.format, "fill": encoding.fill}
+    return {
+        name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
+        for name, array in encoding.fields(0).items()
+    }
+
+
+def _report(
+    folder: Path,
+    games: Games,
+    selection: Selection,
+    encoding: Encoding,
+    shards: list[dict[str, Any]],
+) -> None:
+    chess960 = int(np.count_nonzero(games.chess960))
+    megabytes = sum(shard["bytes"] for shard in shards) / 1e6
+    files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
+    print(
+        f"{len(games)} games read ({len(games) - chess960} standard, {chess960} Chess960; "
+        f"{games.error_count} broken), {selection.games_kept} kept"
+    )
+    print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({megabytes:.1f} MB)")
+    for name, array in encoding.fields(0).items():
+        print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
+    print("\nLoad the first shard in Python:\n")
+    print("import numpy as np")
+    print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
+    names = [name for name in ("planes", "policy", "value") if name in encoding.fields(0)]
+    print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")

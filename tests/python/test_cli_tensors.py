@@ -1,0 +1,214 @@
+"""`enroque tensors`: what it writes is what the library gives, whole or not at all."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from command_line import fails
+from enroque.cli import main
+from enroque.cli.shards import replacing
+from enroque.data import example_games
+
+PGN = """[White "A"]
+[Black "B"]
+[WhiteElo "2000"]
+[BlackElo "1500"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[White "B"]
+[Black "A"]
+[Result "0-1"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "bbqnrkrn/pppppppp/8/8/8/8/PPPPPPPP/BBQNRKRN w GEge - 0 1"]
+
+1. O-O O-O 2. d4 d5 0-1
+
+[White "C"]
+[Black "D"]
+[Result "*"]
+
+1. d4 d5 *
+"""
+
+
+@pytest.fixture
+def pgn(tmp_path):
+    path = tmp_path / "three.pgn"
+    path.write_text(PGN)
+    return str(path)
+
+
+@pytest.fixture
+def tensors(tmp_path, capsys):
+    """Run `enroque tensors`, and give the manifest and the arrays of all shards joined."""
+
+    def run(*arguments, folder="out"):
+        out = tmp_path / folder
+        assert main(["tensors", *map(str, arguments), "-o", str(out)]) == 0
+        manifest = json.loads((out / "manifest.json").read_text())
+        shards = [np.load(out / shard["file"]) for shard in manifest["shards"]]
+        names = shards[0].files
+        return manifest, {name: np.concatenate([s[name] for s in shards]) for name in names}
+
+    return run
+
+
+def digests(folder):
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.npz")
+    }
+
+
+def test_shipped_games_by_default(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["tensors"]) == 0
+    said = capsys.readouterr().out
+    assert "118 games read (80 standard, 38 Chess960; 0 broken)" in said
+    manifest = json.loads((tmp_path / "enroque-tensors" / "manifest.json").read_text())
+    assert manifest["sources"] == [{"name": "enroque.data.example_games"}]
+    assert manifest["positions"] == len(example_games().pairs()[0])
+    # The last three lines load the first shard, as they promise.
+    *_, first, second, third = said.rstrip("\n").splitlines()
+    namespace = {}
+    exec("\n".join([first, second, third]), namespace)
+    assert namespace["planes"].shape == (8192, 112, 8, 8)
+    assert namespace["policy"].shape == namespace["value"].shape == (8192,)
+
+
+def test_rows_are_what_the_library_gives(tensors):
+    manifest, arrays = tensors("--legal-mask", "--limit", 500, "--seed", 3)
+    games = example_games()
+    game, ply = arrays["game"], arrays["ply"]
+    assert manifest["positions"] == len(game) == 500
+    planes = games.planes("lc0", game, ply, format=2, fill="fen_only", dtype="uint8")
+    assert np.array_equal(arrays["planes"], planes)
+    assert np.array_equal(arrays["policy"], games.policy("lc0", game, ply))
+    assert np.array_equal(arrays["value"], games.value(game, ply))
+    assert np.array_equal(arrays["wdl"], games.wdl(game, ply))
+    assert np.array_equal(arrays["legal_mask"], games.legal_mask("lc0", game, ply))
+    assert arrays["legal_mask"][np.arange(500), arrays["policy"]].all()
+    for name, entry in manifest["arrays"].items():
+        assert str(arrays[name].dtype) == entry["dtype"]
+        assert list(arrays[name].shape[1:]) == entry["shape"]
+
+
+def test_canonical_format_turns_planes_and_policy_together(tensors):
+    _, arrays = tensors("--format", 4, "--limit", 300, "--seed", 8)
+    games = example_games()
+    game, ply = arrays["game"], arrays["ply"]
+    assert arrays["planes"].dtype == np.float32
+    assert np.array_equal(arrays["planes"], games.planes("lc0", game, ply, format=4))
+    assert np.array_equal(arrays["policy"], games.policy("lc0", game, ply, format=4))
+
+
+def test_value_and_wdl_by_hand(pgn, tensors):
+    _, arrays = tensors(pgn)
+    assert arrays["game"].tolist() == [0] * 7 + [1] * 4
+    assert arrays["ply"].tolist() == [*range(7), *range(4)]
+    # Game 0 is won by White, game 1 by Black; White moves at even plies.
+    assert arrays["value"].tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1]
+    assert arrays["wdl"][:2].tolist() == [[1, 0, 0], [0, 0, 1]]
+
+
+def test_pieces_planes(pgn, tensors):
+    _, arrays = tensors(pgn, "--planes", "pieces", "--policy", "none", "--dtype", "float32")
+    assert arrays["planes"].shape == (11, 12, 8, 8)
+    assert arrays["planes"].dtype == np.float32
+    assert "policy" not in arrays
+    assert arrays["planes"].sum(axis=(1, 2, 3)).tolist() == [32] * 11
+
+
+@pytest.mark.parametrize(
+    ("filters", "games", "removed"),
+    [
+        (["--variant", "standard"], {0}, {"variant": 1, "results": 1}),
+        (["--variant", "chess960"], {1}, {"variant": 2, "results": 0}),
+        (["--min-elo", 1500], {0}, {"min_elo": 2, "results": 0}),
+        (["--max-elo", 2000], {0}, {"max_elo": 2, "results": 0}),
+        (["--result", "0-1"], {1}, {"results": 2}),
+        (["--result", "0-1", "--result", "1-0"], {0, 1}, {"results": 1}),
+        (["--min-ply", 5], {0}, {"results": 1}),
+        (["--max-ply", 1], {0, 1}, {"results": 1}),
+    ],
+)
+def test_filters(pgn, tensors, filters, games, removed):
+    manifest, arrays = tensors(pgn, *filters)
+    assert set(arrays["game"].tolist()) == games
+    assert manifest["games"]["removed"] == removed
+    assert manifest["games"]["read"] == 3
+
+
+def test_ply_limits(pgn, tensors):
+    _, arrays = tensors(pgn, "--min-ply", 2, "--max-ply", 5)
+    assert arrays["ply"].tolist() == [2, 3, 4, 5, 2, 3]
+
+
+def test_seed_shuffles_repeatably(tmp_path, tensors):
+    _, plain = tensors("--limit", 3000, folder="plain")
+    _, first = tensors("--seed", 1, "--shard-size", 2500, folder="first")
+    tensors("--seed", 1, "--shard-size", 2500, "--threads", 1, folder="again")
+    _, other = tensors("--seed", 2, folder="other")
+    assert digests(tmp_path / "first") == digests(tmp_path / "again")
+    assert plain["game"].tolist() == sorted(plain["game"].tolist())
+    assert first["game"].tolist() != other["game"].tolist()
+    pairs = [sorted(zip(a["game"], a["ply"], strict=True)) for a in (first, other)]
+    assert pairs[0] == pairs[1]
+
+
+def test_shards(tmp_path, tensors):
+    manifest, arrays = tensors("--limit", 1000, "--shard-size", 300)
+    assert [shard["rows"] for shard in manifest["shards"]] == [300, 300, 300, 100]
+    for shard in manifest["shards"]:
+        assert (tmp_path / "out" / shard["file"]).stat().st_size == shard["bytes"]
+    _, whole = tensors("--limit", 1000, folder="whole")
+    for name, array in whole.items():
+        assert np.array_equal(array, arrays[name]), name
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "manifest.json",
+        *(f"shard-{number:05}.npz" for number in range(4)),
+    ]
+
+
+def test_overwrite_replaces_and_nothing_else_does(tmp_path, capsys, pgn, tensors):
+    tensors("--limit", 100, "--shard-size", 10)
+    kept = tmp_path / "out" / "notes.txt"
+    kept.write_text("mine")
+    before = digests(tmp_path / "out")
+    line = fails(capsys, "tensors", pgn, "-o", tmp_path / "out")
+    assert "--overwrite" in line
+    assert digests(tmp_path / "out") == before
+    manifest, _ = tensors(pgn, "--overwrite")
+    assert manifest["positions"] == 11
+    assert len(list((tmp_path / "out").glob("*.npz"))) == 1
+    assert kept.read_text() == "mine"
+
+
+def test_broken_game_is_told_and_its_prefix_kept(tmp_path, capsys, tensors):
+    path = tmp_path / "broken.pgn"
+    path.write_text(PGN.replace("3. Qh5 Nf6", "3. Qh6 Nf6"))
+    manifest, arrays = tensors(path)
+    assert manifest["games"]["broken"] == 1
+    assert (arrays["game"] == 0).sum() == 4
+    said = capsys.readouterr().err
+    assert "Qh6" in said
+    assert "broken.pgn" in said
+
+
+def test_a_file_takes_its_name_only_when_whole(tmp_path):
+    path = tmp_path / "shard"
+    path.write_bytes(b"old")
+
+    def interrupted():
+        with replacing(path) as file:
+            file.write(b"half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
