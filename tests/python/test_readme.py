@@ -1,0 +1,56 @@
+"""The README: its Python runs as shown, its commands exist, its first screen says how to begin."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from enroque.cli import command_line
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def blocks(language):
+    return [text for name, text in BLOCKS if name == language]
+
+
+COMMANDS = [line.partition("#")[0].strip() for text in blocks("sh") for line in text.splitlines()]
+
+
+def test_python_runs_as_shown():
+    """All Python sessions, top to bottom, in one namespace, with their outputs compared."""
+    text = "\n".join(blocks("pycon"))
+    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+    assert len(test.examples) >= 10
+    said = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    assert results.failed == 0, "".join(said)
+
+
+def test_first_screen_has_two_commands():
+    """What a user with a fresh clone types is in the first 30 lines: two make targets."""
+    first_screen = "\n".join(README.splitlines()[:30])
+    assert re.findall(r"^make (\w+)", first_screen, flags=re.MULTILINE) == ["demo", "test"]
+
+
+def test_make_targets_exist():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = {line.split()[1] for line in COMMANDS if line.startswith("make ")}
+    assert {"demo", "test"} <= targets
+    for target in targets:
+        assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE), target
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("enroque ")])
+def test_enroque_command_is_understood(line):
+    options = command_line().parse(shlex.split(line)[1:])
+    assert callable(options.run)
+
+
+def test_files_that_are_linked_exist():
+    for target in re.findall(r"\]\((?!https?://|#)([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
