@@ -14,6 +14,7 @@ mod game;
 mod material;
 mod outcome;
 mod result;
+pub mod unwinnable;
 
 pub use game::Game;
 pub use outcome::{Outcome, Termination};

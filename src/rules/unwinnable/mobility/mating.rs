@@ -1,0 +1,154 @@
+//! Whether the losing king can be mated anywhere, as far as the sets of squares tell.
+
+use super::{Mobility, steps};
+use crate::attacks;
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// What the winner's men other than the king can ever attack.
+struct Attacks {
+    /// Squares on which a move of theirs may give check.
+    checks: Bitboard,
+    /// Squares that they may attack at all.
+    covers: Bitboard,
+    /// Squares on which they may stand as a bishop or queen, as a rook or queen.
+    diagonal: Bitboard,
+    orthogonal: Bitboard,
+}
+
+impl Mobility<'_> {
+    /// Whether there is a square on which the sets let the losing king be mated: it may get there,
+    /// a man may give check there, and each flight may be taken from it: attacked by a man,
+    /// attacked by the winner's king, or occupied by a man of the loser's, a different one for each.
+    ///
+    /// A pawn or knight attacks by arriving, and a slider whose way to a square opens could go
+    /// there too, so a man that never moves never gives check: where it attacks now, the king never
+    /// steps.
+    #[inline(always)]
+    pub(super) fn mate_is_possible(&self) -> bool {
+        let loser = !self.winner;
+        let attacks = self.winners_attacks();
+        let king = self.king(loser).reach;
+        let winner_king = self.king(self.winner).reach;
+        for square in king & attacks.checks {
+            let near = attacks::king(square);
+            let flights = near - attacks.covers - behind(square, &attacks);
+            if flights.is_empty() {
+                return true;
+            }
+            // Only two squares away does the winner's king attack a flight.
+            let ring = steps::of(PieceType::King, near) - near.with(square);
+            if self.can_block(loser, flights) {
+                return true;
+            }
+            for king in winner_king & ring {
+                if self.can_block(loser, flights - attacks::king(king)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn winners_attacks(&self) -> Attacks {
+        let mut attacks = Attacks {
+            checks: Bitboard::EMPTY,
+            covers: Bitboard::EMPTY,
+            diagonal: Bitboard::EMPTY,
+            orthogonal: Bitboard::EMPTY,
+        };
+        for man in &self.men {
+            if man.color != self.winner || man.piece_type == PieceType::King {
+                continue;
+            }
+            let squares = man.reach;
+            match man.piece_type {
+                PieceType::Pawn => {
+                    attacks.covers |= attacks::pawns(man.color, squares);
+                    attacks.checks |= attacks::pawns(man.color, squares - man.at);
+                }
+                piece_type => {
+                    let seen = steps::of(piece_type, squares);
+                    attacks.covers |= seen;
+                    if squares != man.at {
+                        attacks.checks |= seen;
+                    }
+                    if piece_type != PieceType::Knight {
+                        attacks.add_lines(piece_type, squares);
+                    }
+                }
+            }
+        }
+        let promoted = self.promoted[self.winner.index()];
+        if promoted.any() {
+            let seen =
+                steps::of(PieceType::Queen, promoted) | steps::of(PieceType::Knight, promoted);
+            attacks.covers |= seen;
+            attacks.checks |= seen;
+            attacks.add_lines(PieceType::Queen, promoted);
+        }
+        attacks
+    }
+
+    /// Whether men of `color` may stand on all of these squares at once, each on one.
+    #[inline(always)]
+    fn can_block(&self, color: Color, squares: Bitboard) -> bool {
+        // What a pawn becomes may stand there too; how many they are is not looked at.
+        let squares = squares - self.promoted[color.index()];
+        let mut candidates = [0u64; 8];
+        for (candidates, square) in candidates.iter_mut().zip(squares) {
+            for (index, man) in self.men.iter().enumerate() {
+                if man.color == color && man.piece_type != PieceType::King && man.reach.has(square)
+                {
+                    *candidates |= 1 << index;
+                }
+            }
+            if *candidates == 0 {
+                return false;
+            }
+        }
+        has_distinct(&candidates[..squares.len().min(8) as usize])
+    }
+}
+
+impl Attacks {
+    #[inline(always)]
+    fn add_lines(&mut self, piece_type: PieceType, squares: Bitboard) {
+        if piece_type != PieceType::Rook {
+            self.diagonal |= squares;
+        }
+        if piece_type != PieceType::Bishop {
+            self.orthogonal |= squares;
+        }
+    }
+}
+
+/// The neighbours of a king's square that a slider attacks through the king.
+#[inline(always)]
+fn behind(square: Square, attacks: &Attacks) -> Bitboard {
+    let king = Bitboard::from(square);
+    let seen_from =
+        steps::orthogonal(king) & attacks.orthogonal | steps::diagonal(king) & attacks.diagonal;
+    let mut behind = Bitboard::EMPTY;
+    for from in seen_from {
+        // opposite of a neighbour; off the board it is no neighbour of the king's square
+        let (file, rank) = (
+            2 * (square as i8 & 7) - (from as i8 & 7),
+            2 * (square as i8 >> 3) - (from as i8 >> 3),
+        );
+        if (0..8).contains(&file) && (0..8).contains(&rank) {
+            behind = behind.with(Square::from_low_bits((rank * 8 + file) as u8));
+        }
+    }
+    behind
+}
+
+/// Whether each of these sets can be given one of its members, no member twice: by Hall's theorem,
+/// if no choice of sets has fewer members together than there are sets chosen.
+fn has_distinct(sets: &[u64]) -> bool {
+    (1u32..1 << sets.len()).all(|choice| {
+        let chosen = sets.iter().enumerate().filter(|(index, _)| choice >> index & 1 != 0);
+        let union = chosen.fold(0, |union, (_, set)| union | set);
+        union.count_ones() >= choice.count_ones()
+    })
+}

@@ -1,0 +1,252 @@
+//! Where each man can ever go, whatever is played: an over-estimate, so that "never" is a proof.
+
+mod guards;
+mod kings;
+mod mating;
+mod pawns;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use arrayvec::ArrayVec;
+
+use crate::attacks::Backend;
+use crate::position::Position;
+use crate::types::{Bitboard, Color, PieceType, Square};
+
+/// Whether it is proved that `winner` never mates from here on.
+#[inline(always)]
+pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: Color) -> bool {
+    let Some(mut mobility) = Mobility::new(position, winner) else { return false };
+    while mobility.round(backend) {}
+    !mobility.mate_is_possible()
+}
+
+/// More men than a game ever has are not looked at.
+const MAX_MEN: usize = 32;
+
+/// A man and what may become of it.
+#[derive(Clone, Copy)]
+struct Man {
+    color: Color,
+    piece_type: PieceType,
+    /// Where it stands now.
+    at: Bitboard,
+    /// All squares on which it may ever stand, `at` among them. A pawn's end on the last rank; what
+    /// it becomes there is in [`Mobility::promoted`].
+    reach: Bitboard,
+    /// It may be captured.
+    taken: bool,
+    /// It is never captured: a king, or the last man of the winner's.
+    kept: bool,
+}
+
+impl Man {
+    /// Whether it never moves and is never captured.
+    #[inline(always)]
+    fn is_fixed(&self) -> bool {
+        self.reach == self.at && !self.taken
+    }
+
+    /// Whether it is a pawn that may become something else.
+    #[inline(always)]
+    fn may_promote(&self) -> bool {
+        self.piece_type == PieceType::Pawn && self.reach.meets(Bitboard::BACK_RANKS)
+    }
+}
+
+/// Sets of squares, growing until nothing changes.
+///
+/// They are about the *live* lines: series of legal moves in which every move has a successor but
+/// the last, which may be a mate by the winner, and in which the winner keeps a man beside the king.
+/// Whoever mates, mates at the end of a live line. Of any live line they promise, when they have
+/// stopped growing: each man stands only on squares of its `reach`, men that are not `taken` are not
+/// captured, and what pawns become stands only on squares of `promoted`.
+///
+/// The promise holds before the first move. Take the first move of a live line that breaks it. All
+/// men stood where the sets say until then, and so each rule of [`Mobility::round`] that forbids a
+/// move forbids it for a reason that is really there on the board; the rules cover all moves, so one
+/// of them lets this one happen, and the sets would have grown by it.
+///
+/// They start from "nobody moves" and grow by squares and captures only, so they stop growing: after
+/// fewer than 32 x 65 + 2 x 64 rounds, in practice about ten.
+struct Mobility<'a> {
+    position: &'a Position,
+    winner: Color,
+    men: ArrayVec<Man, MAX_MEN>,
+    /// Where men that pawns became may stand, by colour.
+    promoted: [Bitboard; 2],
+}
+
+/// What a round works with: the sets as they are, seen from other sides.
+struct Facts {
+    /// Men that never move and are never captured, by colour.
+    fixed: [Bitboard; 2],
+    /// Those of them that could not be captured even if somebody came: no square to arrive on.
+    walls: Bitboard,
+    /// Squares on which a man may be captured, by its colour.
+    prey: [Bitboard; 2],
+    /// Squares that are attacked for ever, by the attackers' colour.
+    guarded: [Bitboard; 2],
+    /// Those of them that pawns and knights attack.
+    leapt: [Bitboard; 2],
+    /// Whether a man other than the king may ever move, by colour.
+    movable: [bool; 2],
+}
+
+impl<'a> Mobility<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, winner: Color) -> Option<Mobility<'a>> {
+        let placement = position.placement();
+        let is_last = placement.by_color(winner).len() == 2;
+        let mut men = ArrayVec::new();
+        for color in Color::ALL {
+            for piece_type in PieceType::ALL {
+                let kept = piece_type == PieceType::King || is_last && color == winner;
+                for square in placement.pieces(color, piece_type) {
+                    let at = Bitboard::from(square);
+                    let man = Man { color, piece_type, at, reach: at, taken: false, kept };
+                    men.try_push(man).ok()?;
+                }
+            }
+        }
+        // A pawn that can be captured en passant may be so on the square that it passed.
+        if let Some(passed) = position.ep_square()
+            && position.ep_capturers().any()
+        {
+            let pushed = Bitboard::from(Square::from_low_bits(passed as u8 ^ 8));
+            if let Some(pawn) = men.iter_mut().find(|man| man.at == pushed) {
+                pawn.reach |= Bitboard::from(passed);
+            }
+        }
+        Some(Mobility { position, winner, men, promoted: [Bitboard::EMPTY; 2] })
+    }
+
+    /// Applies every rule once; whether anything changed.
+    #[inline(always)]
+    fn round<B: Backend>(&mut self, backend: B) -> bool {
+        let facts = self.facts(backend);
+        let mut changed = false;
+        // squares on which a man may arrive by a capture, by its colour
+        let mut arrivals = [Bitboard::EMPTY; 2];
+        for index in 0..self.men.len() {
+            let man = self.men[index];
+            let color = man.color.index();
+            // Nobody goes where an own man stands for ever, nor where one stands for ever that is
+            // never captured. A slider goes one square at a time: the squares that it crosses are
+            // empty then, so that it could stop on each.
+            let closed = facts.fixed[color] | facts.walls;
+            let targets = match man.piece_type {
+                PieceType::Pawn => {
+                    let (pushes, captures) = self.pawn_targets(&man, &facts);
+                    arrivals[color] |= captures - closed;
+                    (pushes | captures) - closed - man.reach
+                }
+                PieceType::King => self.king_targets(backend, &man, &facts, closed),
+                piece_type => steps::of(piece_type, man.reach) - closed - man.reach,
+            };
+            let mut targets = self.less_pair_blocks(index, targets);
+            // castling is a jump
+            targets |= match man.piece_type {
+                PieceType::King => self.castled_king(&man, &facts) - man.reach,
+                PieceType::Rook => self.castled_rook(&man, &facts) - man.reach,
+                _ => Bitboard::EMPTY,
+            };
+            if targets.any() {
+                self.men[index].reach |= targets;
+                changed = true;
+            }
+            let reach = self.men[index].reach;
+            if man.piece_type == PieceType::Pawn {
+                let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
+                self.promoted[color] |= promotes;
+                changed |= promotes.any();
+            } else if reach != man.at {
+                arrivals[color] |= reach;
+            }
+        }
+        for color in [0, 1] {
+            let promoted = self.promoted[color];
+            let targets =
+                steps::of(PieceType::Queen, promoted) | steps::of(PieceType::Knight, promoted);
+            let targets = targets - facts.fixed[color] - facts.walls - promoted;
+            self.promoted[color] |= targets;
+            changed |= targets.any();
+            arrivals[color] |= self.promoted[color];
+        }
+        for man in &mut self.men {
+            if !man.taken && !man.kept && man.reach.meets(arrivals[(!man.color).index()]) {
+                man.taken = true;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    #[inline(always)]
+    fn facts<B: Backend>(&self, backend: B) -> Facts {
+        let mut facts = Facts {
+            fixed: [Bitboard::EMPTY; 2],
+            walls: Bitboard::EMPTY,
+            prey: self.promoted,
+            guarded: [Bitboard::EMPTY; 2],
+            leapt: [Bitboard::EMPTY; 2],
+            movable: [false; 2],
+        };
+        for man in &self.men {
+            let color = man.color.index();
+            if man.is_fixed() {
+                facts.fixed[color] |= man.at;
+                if man.kept {
+                    facts.walls |= man.at;
+                }
+            }
+            if !man.kept {
+                facts.prey[color] |= man.reach;
+            }
+            if man.piece_type != PieceType::King {
+                facts.movable[color] |= man.reach != man.at;
+            }
+        }
+        for color in Color::ALL {
+            let (guarded, leapt) = self.guarded(backend, color);
+            facts.guarded[color.index()] = guarded;
+            facts.leapt[color.index()] = leapt;
+        }
+        facts
+    }
+
+    /// A man that is never captured and has but two squares is on one of them: nobody passes from
+    /// one to the other.
+    #[inline(always)]
+    fn less_pair_blocks(&self, index: usize, mut targets: Bitboard) -> Bitboard {
+        if targets.is_empty() {
+            return targets;
+        }
+        let man = self.men[index];
+        for (other_index, other) in self.men.iter().enumerate() {
+            let blocked = other.reach & targets;
+            if blocked.is_empty() || other.reach.len() != 2 || other_index == index {
+                continue;
+            }
+            if other.taken || other.may_promote() {
+                continue;
+            }
+            for to in blocked {
+                // its other square is the only one from which `man` could come
+                let sources = steps::sources(man.color, man.piece_type, Bitboard::from(to));
+                if (sources & (man.reach - other.reach)).is_empty() {
+                    targets = targets.without(to);
+                }
+            }
+        }
+        targets
+    }
+
+    #[inline(always)]
+    fn king(&self, color: Color) -> &Man {
+        let is_king = |man: &&Man| man.color == color && man.piece_type == PieceType::King;
+        // a position has one king a side, so the first man is never meant
+        self.men.iter().find(is_king).unwrap_or(&self.men[0])
+    }
+}

@@ -1,0 +1,78 @@
+//! One step of a man from every square of a set at once.
+
+use crate::types::{Bitboard, Color, PieceType};
+
+/// One square forward for pawns.
+#[inline(always)]
+pub(super) fn ahead(color: Color, set: Bitboard) -> Bitboard {
+    match color {
+        Color::White => set.north(),
+        Color::Black => set.south(),
+    }
+}
+
+#[inline(always)]
+pub(super) fn orthogonal(set: Bitboard) -> Bitboard {
+    set.north() | set.south() | set.east() | set.west()
+}
+
+#[inline(always)]
+pub(super) fn diagonal(set: Bitboard) -> Bitboard {
+    let (north, south) = (set.north(), set.south());
+    north.east() | north.west() | south.east() | south.west()
+}
+
+#[inline(always)]
+fn knight(set: Bitboard) -> Bitboard {
+    let (east, west) = (set.east(), set.west());
+    let one = east | west;
+    let two = east.east() | west.west();
+    one.north().north() | one.south().south() | two.north() | two.south()
+}
+
+/// One step of a king, one jump of a knight, one square of a slider's way; nothing for a pawn.
+#[inline(always)]
+pub(super) fn of(piece_type: PieceType, set: Bitboard) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => Bitboard::EMPTY,
+        PieceType::Knight => knight(set),
+        PieceType::Bishop => diagonal(set),
+        PieceType::Rook => orthogonal(set),
+        PieceType::Queen | PieceType::King => orthogonal(set) | diagonal(set),
+    }
+}
+
+/// The squares from which one step may lead into a set, castling left aside.
+#[inline(always)]
+pub(super) fn sources(color: Color, piece_type: PieceType, set: Bitboard) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => {
+            let back = ahead(!color, set);
+            back | back.east() | back.west()
+        }
+        _ => of(piece_type, set),
+    }
+}
+
+/// The squares in front of those of a set, up to the last rank, without the set's own.
+#[inline(always)]
+pub(super) fn beyond(color: Color, set: Bitboard) -> Bitboard {
+    let mut filled = ahead(color, set);
+    for distance in [8, 16, 32] {
+        filled |= match color {
+            Color::White => Bitboard(filled.0 << distance),
+            Color::Black => Bitboard(filled.0 >> distance),
+        };
+    }
+    filled
+}
+
+/// The square of a set of one file that is farthest ahead.
+#[inline(always)]
+pub(super) fn farthest(color: Color, set: Bitboard) -> Bitboard {
+    let square = match color {
+        Color::White => set.last(),
+        Color::Black => set.first(),
+    };
+    square.map_or(Bitboard::EMPTY, Bitboard::from)
+}

@@ -1,0 +1,264 @@
+//! All positions that can be reached, the promising ones first.
+
+mod queue;
+mod seen;
+
+use super::closing::is_check;
+use super::guide::{Guide, Stage};
+use super::mobility;
+use crate::attacks::{self, Backend, Task};
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::types::{Bitboard, Color, Move, MoveList};
+use queue::Queue;
+use seen::{Link, NO_NODE, Seen};
+
+/// What a search gave.
+pub(super) enum Found {
+    /// Every position that can be reached was seen, and none is the winner's mate.
+    Nothing,
+    /// The men's mobility at the root allows no mate.
+    Blocked,
+    /// Moves from the root to the winner's mate.
+    Mate(Vec<Move>),
+    /// The node limit came first.
+    Limit,
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// How many positions, in all.
+    nodes: u32,
+    /// How many positions the first attempt looks at; each further one takes twice as many.
+    first: u32,
+}
+
+impl Limits {
+    /// The numbers of nodes and moves must fit 32 bits: a node has fewer than 64 moves on average.
+    const MAX_NODES: u32 = 1 << 26;
+
+    /// One attempt, to prove rather than to find.
+    pub(super) fn quick(nodes: u32) -> Limits {
+        Limits { nodes, first: nodes }
+    }
+
+    /// Several attempts, to each corner of the board; a mate is nearly always found in the first.
+    pub(super) fn full(nodes: u32) -> Limits {
+        Limits { nodes: nodes.min(Limits::MAX_NODES), first: 160 }
+    }
+}
+
+/// A question of mobility costs about as much as so many nodes.
+const MOBILITY_NODES: u32 = 24;
+
+/// Looks at positions that can be reached from the root.
+///
+/// Both players help, so the question is whether a mate can be reached at all: no depth, no
+/// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
+/// leads nowhere can cost all of a search, so the first attempts are short, each to another corner,
+/// and only the last has all that remains of the budget. Every attempt by itself proves what it
+/// exhausts.
+pub(super) struct Search<'a> {
+    pub(super) root: &'a Position,
+    pub(super) winner: Color,
+    pub(super) limits: Limits,
+    /// Whether mobility is worth asking about from the first.
+    pub(super) looks_blocked: bool,
+}
+
+impl Task for Search<'_> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Found {
+        let Search { root, winner, limits, looks_blocked } = self;
+        let corners = Guide::corners(root, winner);
+        let mut nodes = 0;
+        for number in 0.. {
+            let left = limits.nodes - nodes;
+            let share = if number < 4 { left.min(limits.first << number) } else { left };
+            // open positions are won in the first attempts
+            let asks_mobility = looks_blocked && (number > 0 || share == left) || number >= 4;
+            if number == 1 && !looks_blocked && mobility::never_mates(backend, root, winner) {
+                return Found::Blocked;
+            }
+            let corner = corners[number % corners.len()];
+            let mut attempt = Attempt::new(root, winner, corner, share, asks_mobility);
+            let found = backend.enter(Run { attempt: &mut attempt, root });
+            nodes += attempt.nodes.min(share);
+            if !matches!(found, Found::Limit) || nodes >= limits.nodes {
+                return found;
+            }
+        }
+        Found::Limit
+    }
+}
+
+/// A search to one corner.
+struct Attempt {
+    winner: Color,
+    /// The guides: the first, and one from each of the first promotions that gave the winner a
+    /// queen or rook. The number of a node's guide is in its link.
+    guides: Vec<Guide>,
+    queue: Queue,
+    seen: Seen,
+    nodes: u32,
+    limit: u32,
+    asks_mobility: bool,
+    /// How often mobility was asked about, and how often it disposed of the position.
+    asked: u32,
+    answered: u32,
+}
+
+/// Runs an attempt.
+struct Run<'a> {
+    attempt: &'a mut Attempt,
+    root: &'a Position,
+}
+
+impl Task for Run<'_> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Found {
+        let Run { attempt, root } = self;
+        let mut position = *root;
+        let mut link = Link::root(attempt.guides[0].of(root));
+        loop {
+            if attempt.nodes >= attempt.limit {
+                return Found::Limit;
+            }
+            attempt.nodes += 1;
+            if attempt.visit(backend, &position, link) {
+                let mut line = attempt.seen.line(link.parent);
+                line.extend(link.m);
+                return Found::Mate(line);
+            }
+            let Some(entry) = attempt.queue.pop() else { return Found::Nothing };
+            let parent = attempt.seen.link(entry.node);
+            position = attempt.seen.position(entry.node).after(entry.m);
+            link = Link {
+                parent: entry.node,
+                m: Some(entry.m),
+                cost: entry.cost,
+                depth: parent.depth.saturating_add(1),
+                ..parent
+            };
+        }
+    }
+}
+
+impl Attempt {
+    /// The guides that are kept at most.
+    const MAX_GUIDES: usize = 64;
+
+    fn new(root: &Position, winner: Color, corner: usize, limit: u32, asks: bool) -> Attempt {
+        Attempt {
+            winner,
+            guides: vec![Guide::new(root, winner, corner)],
+            queue: Queue::new(),
+            seen: Seen::new(),
+            nodes: 0,
+            limit,
+            asks_mobility: asks,
+            asked: 0,
+            answered: 0,
+        }
+    }
+
+    /// Looks at one position: whether it is the winner's mate. If not, queues what may come of it.
+    #[inline(always)]
+    fn visit<B: Backend>(&mut self, backend: B, position: &Position, mut link: Link) -> bool {
+        let moves = legal_moves_with(backend, position);
+        if moves.is_empty() {
+            return position.turn() != self.winner && is_check(backend, position);
+        }
+        if position.has_insufficient_material(self.winner) {
+            return false;
+        }
+        let guide = self.guide(position, &mut link);
+        if position.turn() != self.winner {
+            let king = position.king(position.turn());
+            link.flights = moves.iter().take_while(|m| m.from() == king).count() as u8;
+        }
+        let Some(node) = self.seen.insert(position, link) else { return false };
+        if self.is_worth_asking(position, link) && self.never_mates(backend, position) {
+            return false;
+        }
+        self.push_moves(backend, position, &guide, node, link, &moves);
+        false
+    }
+
+    /// The guide of a position: a new one when a promotion has just changed what there is to do.
+    #[inline(always)]
+    fn guide(&mut self, position: &Position, link: &mut Link) -> Guide {
+        let guide = self.guides[link.guide as usize];
+        let promoted = link.m.is_some_and(|m| m.promoted().is_some());
+        if !promoted || guide.stage() != Stage::Promote || self.guides.len() == Attempt::MAX_GUIDES
+        {
+            return guide;
+        }
+        if Stage::of(position, self.winner) != Stage::Mate {
+            return guide;
+        }
+        let guide = Guide::new(position, self.winner, Guide::corners(position, self.winner)[0]);
+        link.guide = self.guides.len() as u8;
+        link.cost = guide.of(position) - Guide::PROMOTED;
+        self.guides.push(guide);
+        guide
+    }
+
+    /// Whether mobility is worth asking about: early, or after a move that cannot be taken back,
+    /// and while it answers now and then.
+    #[inline(always)]
+    fn is_worth_asking(&self, position: &Position, link: Link) -> bool {
+        let changed = position.halfmove_clock() == 0 || link.depth <= 2;
+        self.asks_mobility && changed && link.depth > 0 && self.asked < 16 + 6 * self.answered
+    }
+
+    #[inline(always)]
+    fn never_mates<B: Backend>(&mut self, backend: B, position: &Position) -> bool {
+        self.nodes += MOBILITY_NODES;
+        self.asked += 1;
+        let never = mobility::never_mates(backend, position, self.winner);
+        self.answered += never as u32;
+        never
+    }
+
+    /// Queues the moves of a position. A line is better the cheaper it stands, the shorter it is, the
+    /// fewer flights the losing king has, and if the move gives check.
+    #[inline(always)]
+    fn push_moves<B: Backend>(
+        &mut self,
+        backend: B,
+        position: &Position,
+        guide: &Guide,
+        node: u32,
+        link: Link,
+        moves: &MoveList,
+    ) {
+        let placement = position.placement();
+        let base = link.depth as i32 + 1 + link.flights as i32;
+        let mut checks = [Bitboard::EMPTY; 6];
+        if position.turn() == self.winner {
+            let (king, occupied) = (position.king(!self.winner), placement.occupied());
+            let (bishop, rook) = (backend.bishop(king, occupied), backend.rook(king, occupied));
+            let pawn = attacks::pawn(!self.winner, king);
+            checks = [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
+        }
+        for &m in moves {
+            let cost = link.cost.saturating_add(guide.change(position, m));
+            let becomes = m.promoted().unwrap_or(placement.type_at_unchecked(m.from()));
+            let check = if checks[becomes.index()].has(m.to()) { Guide::CHECK } else { 0 };
+            self.queue.push(base + cost as i32 - check, node, m, cost);
+        }
+    }
+}
+
+/// The link of a root, and what a line is made of.
+impl Link {
+    fn root(cost: i16) -> Link {
+        Link { parent: NO_NODE, m: None, cost, depth: 0, flights: 0, guide: 0 }
+    }
+}

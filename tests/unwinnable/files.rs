@@ -1,0 +1,156 @@
+//! The shared files: explained cases, hard positions, real games lost on time.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use enroque::notation::fen;
+use enroque::position::Position;
+use enroque::rules::unwinnable::{Answer, Budget, can_win};
+use enroque::types::Color;
+use serde_json::Value;
+
+use crate::is_right;
+
+/// A shared file's text, or a note that it is absent.
+fn shared(name: &str) -> Option<String> {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/unwinnable").join(name);
+    let Ok(bytes) = std::fs::read(&path) else {
+        eprintln!("skipped: {} is absent", path.display());
+        return None;
+    };
+    let mut text = String::new();
+    if name.ends_with(".gz") {
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+    } else {
+        text = String::from_utf8(bytes).unwrap();
+    }
+    Some(text)
+}
+
+/// One question of a file: can this player win, and what the file answers.
+pub(crate) struct Question {
+    pub(crate) position: Position,
+    pub(crate) winner: Color,
+    pub(crate) can_win: bool,
+    pub(crate) fen: String,
+}
+
+/// The questions of a file of games: `fen,winner,verdict,...`. Where its verdict is unknown, a mate has
+/// been found since.
+fn games(name: &str) -> Option<Vec<Question>> {
+    let text = shared(name)?;
+    let questions = text.lines().skip(1).map(|line| {
+        let columns: Vec<&str> = line.split(',').collect();
+        Question {
+            position: fen::read(columns[0]).unwrap(),
+            winner: if columns[1] == "w" { Color::White } else { Color::Black },
+            can_win: columns[2] != "no",
+            fen: columns[0].to_owned(),
+        }
+    });
+    Some(questions.collect())
+}
+
+/// The questions of the file of hard positions, two for each.
+pub(crate) fn hard_positions() -> Option<Vec<Question>> {
+    let text = shared("hard_positions.csv")?;
+    let questions =
+        text.lines().skip(1).flat_map(|line| {
+            let columns: Vec<&str> = line.split(',').collect();
+            let position = fen::read(columns[0]).unwrap();
+            [(Color::White, columns[1]), (Color::Black, columns[2])].map(|(winner, answer)| {
+                Question { position, winner, can_win: answer == "yes", fen: columns[0].to_owned() }
+            })
+        });
+    Some(questions.collect())
+}
+
+/// Asks every `step`-th question and gives how many there were, how many `No` among them, how many
+/// of those were found, and those that stayed unknown. Panics at a wrong answer.
+fn ask(questions: &[Question], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
+    let (mut asked, mut no, mut found, mut unknown) = (0, 0, 0, Vec::new());
+    for question in questions.iter().step_by(step) {
+        let Question { position, winner, can_win: expected, fen } = question;
+        let answer = can_win(position, *winner, budget);
+        asked += 1;
+        no += !expected as usize;
+        found += answer.is_no() as usize;
+        if answer == Answer::Unknown {
+            unknown.push(format!("{fen} {winner}"));
+        } else {
+            assert!(is_right(&answer, position, *winner, *expected), "{fen} {winner}: {answer:?}");
+        }
+    }
+    (asked, no, found, unknown)
+}
+
+#[test]
+fn curated() {
+    let Some(text) = shared("curated.json") else { return };
+    let cases: Value = serde_json::from_str(&text).unwrap();
+    for case in cases["cases"].as_array().unwrap() {
+        let text = |key: &str| case[key].as_str().unwrap();
+        let position = fen::read(text("fen")).unwrap();
+        let winner = if text("winner") == "white" { Color::White } else { Color::Black };
+        let expected = text("winnable") == "yes";
+        let answer = can_win(&position, winner, Budget::FULL);
+        assert!(is_right(&answer, &position, winner, expected), "{}: {answer:?}", text("id"));
+        let quick = can_win(&position, winner, Budget::Quick);
+        assert!(
+            quick == Answer::Unknown || is_right(&quick, &position, winner, expected),
+            "{}: {quick:?}",
+            text("id")
+        );
+    }
+}
+
+/// `quick` proves 9,999 of 10,000 unwinnable positions from games.
+#[test]
+fn unfair_games_quick() {
+    let Some(questions) = games("lichess_unfair.csv.gz") else { return };
+    let (asked, no, found, unknown) = ask(&questions, 1, Budget::Quick);
+    assert_eq!(asked, no);
+    assert!((no - found) * 10_000 <= no, "{found} of {no}; not {unknown:#?}");
+}
+
+/// Ordinary games: the winner can win, and `quick` says nothing else.
+#[test]
+fn ordinary_games_quick() {
+    let Some(questions) = games("lichess_timeouts.csv.gz") else { return };
+    let (_, no, found, _) = ask(&questions, 1, Budget::Quick);
+    assert_eq!((no, found), (1, 1));
+}
+
+/// `quick` proves 80 of 100 of the hard positions that are unwinnable.
+#[test]
+fn hard_positions_quick() {
+    let Some(questions) = hard_positions() else { return };
+    let (_, no, found, _) = ask(&questions, 1, Budget::Quick);
+    assert!(found * 100 >= no * 80, "{found} of {no}");
+}
+
+#[test]
+fn ordinary_games_full() {
+    let Some(questions) = games("lichess_timeouts.csv.gz") else { return };
+    let (.., unknown) = ask(&questions, 7, Budget::FULL);
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+#[test]
+#[ignore = "half a minute in release"]
+fn all_games_full() {
+    for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz"] {
+        let Some(questions) = games(name) else { return };
+        let (.., unknown) = ask(&questions, 1, Budget::FULL);
+        assert!(unknown.is_empty(), "{unknown:#?}");
+    }
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn hard_positions_full() {
+    let Some(questions) = hard_positions() else { return };
+    let (.., unknown) = ask(&questions, 1, Budget::FULL);
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}

@@ -1,0 +1,59 @@
+//! Unwinnability: the answers against other programs', against tables that are built here, and
+//! against themselves.
+//!
+//! The fast tier takes a part of the shared files; `cargo test --release -- --ignored` takes all.
+
+mod chess960;
+mod files;
+mod properties;
+mod table;
+
+use enroque::position::{Position, Setup};
+use enroque::rules::unwinnable::Answer;
+use enroque::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
+
+/// Plays a helpmate line and says whether it ends in a mate by `winner`.
+fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {
+    let mut position = *position;
+    line.iter().all(|&m| position.play(m).is_ok())
+        && position.is_checkmate()
+        && position.turn() != winner
+}
+
+/// Whether an answer agrees with what is known, and its line is one. `Unknown` agrees with nothing.
+fn is_right(answer: &Answer, position: &Position, winner: Color, can_win: bool) -> bool {
+    match answer {
+        Answer::No(_) => !can_win,
+        Answer::Yes(line) => can_win && mates(position, winner, line),
+        Answer::Unknown => false,
+    }
+}
+
+/// The position with every man moved by a symmetry of the board, colours changed if asked for.
+fn transformed(
+    position: &Position,
+    map: impl Fn(Square) -> Square,
+    other_colors: bool,
+) -> Position {
+    let color = |color: Color| if other_colors { !color } else { color };
+    let from = position.to_setup();
+    let mut setup = Setup { turn: color(from.turn), ..Setup::EMPTY };
+    for square in Square::ALL {
+        if let Some(piece) = position.piece_at(square) {
+            let piece = Piece { color: color(piece.color), ..piece };
+            setup.placement.put(map(square), piece);
+        }
+    }
+    setup.castling = from.castling.0.into_iter().map(&map).collect::<CastlingRights>();
+    setup.ep_square = from.ep_square.map(&map);
+    Position::try_from(setup).unwrap()
+}
+
+/// A set-up of men on squares.
+fn setup(men: &[(Color, PieceType, Square)], turn: Color) -> Setup {
+    let mut setup = Setup { turn, ..Setup::EMPTY };
+    for &(color, piece_type, square) in men {
+        setup.placement.put(square, Piece { color, piece_type });
+    }
+    setup
+}

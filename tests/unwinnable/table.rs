@@ -1,0 +1,212 @@
+//! All positions of few men without pawns, against tables built backwards from the mates.
+
+use std::collections::HashMap;
+
+use enroque::attacks::{self, Portable};
+use enroque::movegen::has_legal_move;
+use enroque::position::Position;
+use enroque::rules::unwinnable::{Budget, can_win};
+use enroque::types::{Bitboard, Color, PieceType, Square};
+
+use crate::{is_right, setup};
+
+/// The men beside the kings: White's, then Black's. White is the one who would win.
+type Class = Vec<(Color, PieceType)>;
+
+/// For each legal position of a class whether White can mate. Indexed by side to move, White's king,
+/// Black's king, the men in the class's order.
+struct Table {
+    class: Class,
+    winnable: Vec<bool>,
+}
+
+const PIECES: [PieceType; 4] =
+    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+
+/// A position of a class: the side to move and the squares of kings and men.
+#[derive(Clone)]
+struct Squares {
+    turn: Color,
+    squares: Vec<Square>,
+}
+
+impl Squares {
+    fn from_index(index: usize, men: usize) -> Squares {
+        let square = |n: usize| Square::from_index(index >> (6 * n) & 63).unwrap();
+        let turn = if index >> (6 * men) == 0 { Color::White } else { Color::Black };
+        Squares { turn, squares: (0..men).map(square).collect() }
+    }
+
+    fn index(&self) -> usize {
+        let squares = self.squares.iter().enumerate();
+        let index: usize = squares.map(|(n, square)| square.index() << (6 * n)).sum();
+        index + (self.turn.index() << (6 * self.squares.len()))
+    }
+
+    fn occupied(&self) -> Bitboard {
+        self.squares.iter().copied().collect()
+    }
+}
+
+fn men(class: &Class) -> Vec<(Color, PieceType)> {
+    let kings = [(Color::White, PieceType::King), (Color::Black, PieceType::King)];
+    kings.into_iter().chain(class.iter().copied()).collect()
+}
+
+/// What a man attacks in a position.
+fn attacks_of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    attacks::piece(Portable::new(), piece_type, square, occupied)
+}
+
+/// Whether the king of `color` stands attacked.
+fn is_attacked(men: &[(Color, PieceType)], at: &Squares, color: Color) -> bool {
+    let king = at.squares[color.index()];
+    let occupied = at.occupied();
+    men.iter().zip(&at.squares).any(|(&(owner, piece_type), &square)| {
+        owner != color && attacks_of(piece_type, square, occupied).has(king)
+    })
+}
+
+/// Whether the men stand on different squares and the side that has moved is not in check.
+fn is_legal(men: &[(Color, PieceType)], at: &Squares) -> bool {
+    at.occupied().len() as usize == men.len() && !is_attacked(men, at, !at.turn)
+}
+
+fn position(men: &[(Color, PieceType)], at: &Squares) -> Position {
+    let men: Vec<_> =
+        men.iter().zip(&at.squares).map(|(&(c, p), &square)| (c, p, square)).collect();
+    Position::try_from(setup(&men, at.turn)).unwrap()
+}
+
+impl Table {
+    /// Builds the table of a class; those with one man less must be there.
+    fn build(class: Class, smaller: &HashMap<Class, Table>) -> Table {
+        let men = men(&class);
+        let mut winnable = vec![false; 2 << (6 * men.len())];
+        let mut open = Vec::new();
+        for (index, is_winnable) in winnable.iter_mut().enumerate() {
+            let at = Squares::from_index(index, men.len());
+            if !is_legal(&men, &at) {
+                continue;
+            }
+            let is_mate = at.turn == Color::Black
+                && is_attacked(&men, &at, Color::Black)
+                && !has_legal_move(&position(&men, &at));
+            if is_mate || captures_win(&men, &at, smaller) {
+                *is_winnable = true;
+                open.push(index);
+            }
+        }
+        // every position from which a quiet move leads to a winnable one is winnable
+        while let Some(index) = open.pop() {
+            let at = Squares::from_index(index, men.len());
+            for (number, &(color, piece_type)) in men.iter().enumerate() {
+                if color == at.turn {
+                    continue;
+                }
+                let occupied = at.occupied();
+                for from in attacks_of(piece_type, at.squares[number], occupied) - occupied {
+                    let mut before = Squares { turn: color, ..at.clone() };
+                    before.squares[number] = from;
+                    let index = before.index();
+                    if !winnable[index] && is_legal(&men, &before) {
+                        winnable[index] = true;
+                        open.push(index);
+                    }
+                }
+            }
+        }
+        Table { class, winnable }
+    }
+}
+
+/// Whether a legal capture leads to a winnable position of fewer men.
+fn captures_win(men: &[(Color, PieceType)], at: &Squares, smaller: &HashMap<Class, Table>) -> bool {
+    let occupied = at.occupied();
+    (0..men.len()).filter(|&n| men[n].0 == at.turn).any(|mover| {
+        let targets = attacks_of(men[mover].1, at.squares[mover], occupied);
+        (2..men.len()).filter(|&n| men[n].0 != at.turn).any(|victim| {
+            if !targets.has(at.squares[victim]) {
+                return false;
+            }
+            let mut after = Squares { turn: !at.turn, ..at.clone() };
+            after.squares[mover] = at.squares[victim];
+            after.squares.remove(victim);
+            let mut left = men.to_vec();
+            left.remove(victim);
+            is_legal(&left, &after)
+                && smaller.get(&left[2..]).is_some_and(|table| table.winnable[after.index()])
+        })
+    })
+}
+
+/// The classes with this many men beside the kings: White's strongest first, then Black's.
+fn classes(count: usize) -> Vec<Class> {
+    let mut classes = vec![Class::new()];
+    for _ in 0..count {
+        let longer = |class: &Class| {
+            let rank = |&(color, piece_type): &(Color, PieceType)| {
+                (color, PIECES.iter().position(|&p| p == piece_type))
+            };
+            let last = class.last().map(rank);
+            let men = Color::ALL.into_iter().flat_map(|c| PIECES.map(|p| (c, p)));
+            men.filter(|man| last <= Some(rank(man)))
+                .map(|man| class.iter().copied().chain([man]).collect())
+                .collect::<Vec<Class>>()
+        };
+        classes = classes.iter().flat_map(longer).collect();
+    }
+    classes
+}
+
+/// Compares with the table all unwinnable positions and every `step`-th of the others.
+fn check(table: &Table, step: usize) -> (usize, usize) {
+    let men = men(&table.class);
+    let (mut no, mut yes) = (0, 0);
+    for (index, &expected) in table.winnable.iter().enumerate() {
+        if expected && index % step != 0 {
+            continue;
+        }
+        let at = Squares::from_index(index, men.len());
+        if !is_legal(&men, &at) {
+            continue;
+        }
+        let position = position(&men, &at);
+        let answer = can_win(&position, Color::White, Budget::FULL);
+        assert!(is_right(&answer, &position, Color::White, expected), "{position:?} {answer:?}");
+        if expected { yes += 1 } else { no += 1 }
+    }
+    (no, yes)
+}
+
+#[test]
+fn three_men() {
+    let mut tables = HashMap::new();
+    for class in classes(0).into_iter().chain(classes(1)) {
+        let table = Table::build(class.clone(), &tables);
+        let (no, yes) = check(&table, 211);
+        println!("{class:?}: {no} unwinnable; {yes} of the others asked");
+        tables.insert(class, table);
+    }
+}
+
+/// Of the classes whose material decides alone, every 997th position is asked; of the others all
+/// unwinnable ones.
+#[test]
+#[ignore = "ten minutes in release"]
+fn four_men() {
+    let mut smaller = HashMap::new();
+    for class in classes(0).into_iter().chain(classes(1)) {
+        let table = Table::build(class.clone(), &smaller);
+        smaller.insert(class, table);
+    }
+    for class in classes(2) {
+        // a bare king never mates, and needs no table of 33 million entries to say so
+        if class.iter().all(|man| man.0 == Color::Black) {
+            continue;
+        }
+        let table = Table::build(class, &smaller);
+        let (no, yes) = check(&table, 997);
+        println!("{:?}: {no} unwinnable; {yes} of the others asked", table.class);
+    }
+}
