@@ -43,22 +43,33 @@ impl Cursor<'_> {
     #[inline(always)]
     pub(super) fn comment(&mut self, commands: &mut Commands) -> CommentEnd {
         loop {
+            // commands one after the other, as most sites write them
+            match self.peek() {
+                Some(b' ') => {
+                    self.advance(1);
+                    continue;
+                }
+                Some(b'}') => {
+                    self.advance(1);
+                    return CommentEnd::Closed;
+                }
+                Some(b'[') if self.peek_at(1) == Some(b'%') => {
+                    self.advance(2);
+                    self.command(commands);
+                    continue;
+                }
+                _ => {}
+            }
             let found = memchr::memchr2(b'}', b'[', self.rest());
             let Some(offset) = self.found(found) else {
                 self.finish();
                 return CommentEnd::Unclosed;
             };
             self.advance(offset);
-            if self.peek() == Some(b'}') {
-                self.advance(1);
-                return CommentEnd::Closed;
-            }
-            if self.peek_at(1) == Some(b'%') {
-                self.advance(2);
-                self.command(commands);
-            } else if self.is_first_on_line() && self.is_tag() {
-                return self.doubtful_comment();
-            } else {
+            if self.peek() == Some(b'[') && self.peek_at(1) != Some(b'%') {
+                if self.is_first_on_line() && self.is_tag() {
+                    return self.doubtful_comment();
+                }
                 self.advance(1);
             }
         }
@@ -80,20 +91,26 @@ impl Cursor<'_> {
         CommentEnd::Unclosed
     }
 
-    /// Reads a command after its `[%`. The first of a kind counts; what is malformed is left.
+    /// Reads a command after its `[%`, and goes to its end if it is one of those known here and well
+    /// formed. The first of a kind counts.
     #[inline(always)]
     fn command(&mut self, commands: &mut Commands) {
+        // if the text ends here, the search for the comment's end will notice
         let rest = self.rest();
-        // no number is so long; and the text may end here, which the caller's search will notice
-        let rest = rest.get(..48).unwrap_or(rest);
-        if let Some(value) = rest.strip_prefix(b"clk ") {
-            if commands.clock == NO_CLOCK {
-                commands.clock = clock(value).unwrap_or(NO_CLOCK);
+        if let [b'c', b'l', b'k', b' ', value @ ..] = rest {
+            if let Some((clock, after)) = clock(value) {
+                if commands.clock == NO_CLOCK {
+                    commands.clock = clock;
+                }
+                self.advance(rest.len() - after.len());
             }
-        } else if let Some(value) = rest.strip_prefix(b"eval ")
-            && commands.eval == NO_EVAL
+        } else if let [b'e', b'v', b'a', b'l', b' ', value @ ..] = rest
+            && let Some((eval, after)) = eval(value)
         {
-            commands.eval = eval(value).unwrap_or(NO_EVAL);
+            if commands.eval == NO_EVAL {
+                commands.eval = eval;
+            }
+            self.advance(rest.len() - after.len());
         }
     }
 }
@@ -102,78 +119,99 @@ impl Cursor<'_> {
 #[inline(always)]
 fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
     let mut value = 0;
-    let mut count = 0;
-    while let Some(digit @ b'0'..=b'9') = text.get(count) {
-        if count == 9 {
+    let mut rest = text;
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        if text.len() - rest.len() == 9 {
             return None;
         }
         value = value * 10 + i32::from(digit - b'0');
-        count += 1;
+        rest = after;
     }
-    if count == 0 { None } else { Some((value, text.get(count..)?)) }
+    (rest.len() < text.len()).then_some((value, rest))
 }
 
-/// `h:mm:ss` with any number of decimals, in milliseconds.
-fn clock(text: &[u8]) -> Option<i32> {
-    let (hours, text) = digits(text.trim_ascii_start())?;
-    let (minutes, text) = digits(text.strip_prefix(b":")?)?;
-    let (seconds, mut text) = digits(text.strip_prefix(b":")?)?;
+/// The rest after a bracket, before which blanks may stand.
+#[inline(always)]
+fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
+    match text {
+        [b']', rest @ ..] => Some(rest),
+        [b' ', ..] => text.trim_ascii_start().strip_prefix(b"]"),
+        _ => None,
+    }
+}
+
+/// `h:mm:ss` with any number of decimals, in milliseconds, and the rest after the bracket.
+#[inline(always)]
+fn clock(text: &[u8]) -> Option<(i32, &[u8])> {
+    let (hours, text) = digits(text)?;
+    let [b':', text @ ..] = text else { return None };
+    let (minutes, text) = digits(text)?;
+    let [b':', text @ ..] = text else { return None };
+    let (seconds, mut text) = digits(text)?;
     let mut millis = 0;
-    if let Some(fraction) = text.strip_prefix(b".") {
-        let count = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let mut unit = 100;
-        for digit in fraction.iter().take(count) {
+    if let [b'.', fraction @ ..] = text {
+        let (mut unit, mut fraction) = (100, fraction);
+        while let [digit @ b'0'..=b'9', rest @ ..] = fraction {
             millis += i32::from(digit - b'0') * unit;
             unit /= 10;
+            fraction = rest;
         }
-        text = fraction.get(count..)?;
+        text = fraction;
     }
-    text.trim_ascii_start().strip_prefix(b"]")?;
-    hours
-        .checked_mul(3600)?
-        .checked_add(minutes.checked_mul(60)?)?
-        .checked_add(seconds)?
-        .checked_mul(1000)?
-        .checked_add(millis)
+    let text = closing_bracket(text)?;
+    // nine digits of each are no problem for 64 bits
+    let seconds = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);
+    let millis = i32::try_from(seconds * 1000 + i64::from(millis)).ok()?;
+    Some((millis, text))
 }
 
-/// `0.17`, `-1.5`, `#3`, `#-3`, with or without `,depth`: centipawns or mate, White's view.
-fn eval(text: &[u8]) -> Option<i32> {
-    let text = text.trim_ascii_start();
-    let (is_mate, text) = match text.strip_prefix(b"#") {
-        Some(text) => (true, text),
-        None => (false, text),
+/// `0.17`, `-1.5`, `#3`, `#-3`, with or without `,depth`: centipawns or mate, White's view, and the
+/// rest after the bracket.
+#[inline(always)]
+fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
+    let (is_mate, text) = match text {
+        [b'#', text @ ..] => (true, text),
+        text => (false, text),
     };
-    let (sign, text) = match text.first()? {
-        b'-' => (-1, text.get(1..)?),
-        b'+' => (1, text.get(1..)?),
-        _ => (1, text),
+    let (sign, text) = match text {
+        [b'-', text @ ..] => (-1, text),
+        [b'+', text @ ..] => (1, text),
+        text => (1, text),
     };
     let (value, text) = if is_mate {
         let (moves, text) = digits(text)?;
         (MATE - moves.min(MATE - MAX_CENTIPAWNS - 1), text)
     } else {
-        let (pawns, text) = if text.first() == Some(&b'.') { (0, text) } else { digits(text)? };
-        let (cents, text) = match text.strip_prefix(b".") {
-            Some(fraction) => hundredths(fraction),
-            None => (0, text),
+        let (pawns, text) = if let [b'.', ..] = text { (0, text) } else { digits(text)? };
+        let (cents, text) = match text {
+            [b'.', fraction @ ..] => hundredths(fraction),
+            text => (0, text),
         };
         (pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS), text)
     };
-    let text = match text.strip_prefix(b",") {
-        Some(depth) => digits(depth)?.1,
-        None => text,
+    let text = match text {
+        [b',', depth @ ..] => digits(depth)?.1,
+        text => text,
     };
-    text.trim_ascii_start().strip_prefix(b"]")?;
-    Some(sign * value)
+    Some((sign * value, closing_bracket(text)?))
 }
 
 /// The decimals of a number, rounded to two, and the rest.
+#[inline(always)]
 fn hundredths(text: &[u8]) -> (i32, &[u8]) {
-    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let digit = |n: usize| if n < count { i32::from(text[n] - b'0') } else { 0 };
-    let rounded = 10 * digit(0) + digit(1) + i32::from(digit(2) >= 5);
-    (rounded, text.get(count..).unwrap_or_default())
+    let (mut value, mut count, mut rest) = (0, 0, text);
+    while let [digit @ b'0'..=b'9', after @ ..] = rest {
+        let digit = i32::from(digit - b'0');
+        match count {
+            0 => value = 10 * digit,
+            1 => value += digit,
+            2 => value += i32::from(digit >= 5),
+            _ => {}
+        }
+        count += 1;
+        rest = after;
+    }
+    (value, rest)
 }
 
 #[cfg(test)]

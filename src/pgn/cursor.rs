@@ -54,6 +54,13 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// The next eight bytes, the first one lowest, if there are so many.
+    #[inline(always)]
+    pub(super) fn eight_bytes(&self) -> Option<u64> {
+        let bytes = self.text.get(self.pos..)?.first_chunk()?;
+        Some(u64::from_le_bytes(*bytes))
+    }
+
     /// Goes on by so many bytes, which the caller has seen.
     #[inline(always)]
     pub(super) fn advance(&mut self, bytes: usize) {

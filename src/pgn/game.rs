@@ -3,6 +3,7 @@
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
+use super::plain;
 use super::record::{MAX_TAGS, Record};
 use super::start;
 use super::token::Token;
@@ -45,8 +46,16 @@ pub(super) fn read_game<B: Backend>(
         return Found::End;
     }
     let mut phase = Phase::Tags;
-    let mut position = Position::standard();
+    let mut position = record.standard;
     loop {
+        if phase == Phase::Moves {
+            while let Some(word) = cursor.plain_word()
+                && let Some(m) = plain::play(backend, &mut position, word)
+            {
+                cursor.advance(word.len());
+                record.moves.push(m);
+            }
+        }
         let token = cursor.token();
         match token {
             Token::Word(text) => {

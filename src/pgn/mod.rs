@@ -27,6 +27,7 @@ mod cursor;
 mod error;
 mod game;
 mod lines;
+mod plain;
 mod reader;
 mod record;
 mod start;

@@ -23,6 +23,8 @@ pub(crate) struct Record {
     /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
     pub(super) names_seen: u64,
     pub(super) start: Position,
+    /// The start of standard chess, which is not to be made for every game.
+    pub(super) standard: Position,
     pub(super) chess960: bool,
     pub(super) moves: Vec<Move>,
     /// Empty, or as long as the moves.
@@ -44,6 +46,7 @@ impl Record {
             tags: Vec::new(),
             names_seen: 0,
             start: Position::standard(),
+            standard: Position::standard(),
             chess960: false,
             moves: Vec::new(),
             evals: Vec::new(),

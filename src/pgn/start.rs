@@ -6,7 +6,6 @@ use super::record::Record;
 use super::tag::{Tag, decode_value};
 use super::variant::Variant;
 use crate::notation::fen;
-use crate::position::Position;
 
 /// Sets the start position and the castling dialect, or the record's error.
 pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
@@ -15,7 +14,7 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
         record.tags.iter().rfind(found).cloned()
     };
     let (variant, fen) = (last(b"Variant"), last(b"FEN"));
-    record.start = Position::standard();
+    record.start = record.standard;
     if variant.is_none() && fen.is_none() {
         return;
     }

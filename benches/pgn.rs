@@ -1,0 +1,98 @@
+//! How fast PGN becomes games, by the files of `../shared/data/pgn`, on one thread.
+//!
+//! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time (of
+//! wall time where the system does not tell the former): for the reader alone, which finds main
+//! lines, evaluations and clocks, and for the columns of `Games`. The best of several runs counts.
+//! Words after `--` choose the files whose names contain them; `--once` runs each only once.
+
+use std::hint::black_box;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use enroque::games::{Games, ReadOptions, Source};
+use enroque::pgn::Reader;
+use enroque::pool::Run;
+
+/// Seconds that this thread has worked, else seconds that have passed.
+fn seconds(start: Instant) -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = stat.split(' ').next().and_then(|number| number.parse::<u64>().ok());
+    nanoseconds.map_or(start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds as f64 / 1e9)
+}
+
+/// The shortest time of some runs, and what the run gave.
+fn best(runs: usize, mut run: impl FnMut() -> usize) -> (f64, usize) {
+    let start = Instant::now();
+    let mut best = (f64::INFINITY, 0);
+    for _ in 0..runs {
+        let before = seconds(start);
+        let plies = black_box(run());
+        best = (f64::min(best.0, seconds(start) - before), plies);
+    }
+    best
+}
+
+/// The text of a file, decompressed.
+fn text_of(path: &Path) -> Vec<u8> {
+    let file = std::fs::read(path).unwrap();
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        return zstd::decode_all(file.as_slice()).unwrap();
+    }
+    file
+}
+
+fn read(text: &[u8]) -> usize {
+    let mut reader = Reader::new(text);
+    let mut plies = 0;
+    while let Some(game) = reader.read_game().unwrap() {
+        plies += game.moves().len();
+    }
+    plies
+}
+
+/// A text that is read as from a file, without a copy of it.
+struct Shared(&'static [u8]);
+
+impl Read for Shared {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+fn columns(text: &'static [u8]) -> usize {
+    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    let source = Source::Stream("bench".to_owned(), Box::new(Shared(text)));
+    let options = ReadOptions { run, ..ReadOptions::default() };
+    Games::from_pgn(vec![source], options, |_| {}).unwrap().moves().len()
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let once = words.iter().any(|word| word == "--once");
+    let words: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("nothing to measure: {} is absent", folder.display());
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    println!("{:32} {:>8} {:>22} {:>22}", "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s");
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !words.is_empty() && !words.iter().any(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        // as long as the process: sources own what they read
+        let text: &'static [u8] = text_of(&path).leak();
+        let megabytes = text.len() as f64 / 1e6;
+        let runs = if once { 1 } else { (300.0 / megabytes).clamp(5.0, 50.0) as usize };
+        print!("{name:32} {megabytes:8.1}");
+        for (time, plies) in [best(runs, || read(text)), best(runs, || columns(text))] {
+            print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);
+        }
+        println!();
+    }
+}
