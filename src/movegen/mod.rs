@@ -2,9 +2,11 @@
 
 mod generate;
 mod perft;
+mod perft_table;
 mod sink;
 
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
+pub use perft_table::{PerftTable, TableSizeError, perft_parallel};
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
