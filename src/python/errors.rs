@@ -7,6 +7,7 @@ use crate::games::batch::BatchError;
 use crate::games::{ColumnsError, GameIndexError, ReadError};
 use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
+use crate::pool::Interrupted;
 use crate::tensor::{PlanesError, PolicyError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
@@ -59,8 +60,14 @@ impl From<BatchError> for PyErr {
             BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
             BatchError::Planes(_) | BatchError::Policy { .. } => EncodingError::new_err(message),
-            BatchError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            BatchError::Interrupted => Interrupted.into(),
         }
+    }
+}
+
+impl From<Interrupted> for PyErr {
+    fn from(_: Interrupted) -> PyErr {
+        PyKeyboardInterrupt::new_err(())
     }
 }
 
@@ -82,7 +89,7 @@ impl From<ReadError> for PyErr {
                 }
                 None => io_error(error, source),
             },
-            ReadError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            ReadError::Interrupted => Interrupted.into(),
         }
     }
 }
@@ -95,7 +102,7 @@ fn io_error(error: std::io::Error, source: String) -> PyErr {
 impl From<ColumnsError> for PyErr {
     fn from(error: ColumnsError) -> PyErr {
         match error {
-            ColumnsError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            ColumnsError::Interrupted => Interrupted.into(),
             _ => FileFormatError::new_err(error.to_string()),
         }
     }

@@ -15,7 +15,7 @@ def add(commands: "Commands[Parser]") -> None:
     parser = commands.add_parser(
         "perft",
         help="count the positions that legal moves lead to",
-        usage="enroque perft [-h] [--divide] [FEN] DEPTH",
+        usage="enroque perft [-h] [--divide] [--threads N] [--hash MB] [FEN] DEPTH",
         description="Count the sequences of DEPTH legal moves from a position (default: the "
         "start). The standard check of a move generator.",
     )
@@ -26,6 +26,15 @@ def add(commands: "Commands[Parser]") -> None:
         help="the position, quoted or not, then how many plies deep",
     )
     parser.add_argument("--divide", action="store_true", help="a count for each first move")
+    parser.add_argument(
+        "--threads", type=int, metavar="N", help="how many threads work (default: one a core)"
+    )
+    parser.add_argument(
+        "--hash",
+        type=int,
+        metavar="MB",
+        help="count what several ways lead to once, remembered in so many megabytes",
+    )
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -35,16 +44,20 @@ def run(options: argparse.Namespace) -> None:
     depth = _depth(last)
     board = board_of(fen)
     begun = time.perf_counter()
+
+    def count(depth: int) -> int:
+        return enroque.perft(board, depth, threads=options.threads, hash_mb=options.hash)
+
     if options.divide and depth > 0:
         nodes = 0
         for move in board.legal_moves:
             board.push(move)
-            below = enroque.perft(board, depth - 1)
+            below = count(depth - 1)
             board.pop()
             nodes += below
             print(f"{board.uci(move)}: {below}", flush=True)
     else:
-        nodes = enroque.perft(board, depth)
+        nodes = count(depth)
     seconds = time.perf_counter() - begun
     speed = f", {nodes / seconds / 1e6:,.0f} million a second" if nodes > 1_000_000 else ""
     print(f"{nodes} nodes at depth {depth} ({seconds:.3f} s{speed})")
