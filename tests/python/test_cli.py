@@ -28,6 +28,15 @@ def test_perft(capsys):
     assert capsys.readouterr().out.startswith("1 nodes at depth 0")
 
 
+def test_perft_with_threads_and_a_table_counts_the_same(capsys):
+    for arguments in (["--threads", "1"], ["--threads", "2"], ["--hash", "1"], ["--hash", "16"]):
+        assert main(["perft", *arguments, "5"]) == 0
+        assert capsys.readouterr().out.startswith("4865609 nodes at depth 5")
+    for arguments, named in ((["--hash", "0"], "hash_mb"), (["--threads", "0"], "threads")):
+        assert main(["perft", *arguments, "5"]) == 2
+        assert named in capsys.readouterr().err
+
+
 def test_perft_divide(capsys):
     assert main(["perft", "--divide", "2"]) == 0
     *moves, total = capsys.readouterr().out.splitlines()
