@@ -1,0 +1,38 @@
+"""How the benchmarks of this folder time things: CPU time, the best of several rounds."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+
+def seconds(work: Callable[[], object], *, at_least: float = 0.2, rounds: int = 3) -> float:
+    """CPU seconds of one call; calls are repeated until a round takes `at_least` seconds."""
+    calls, best = 1, float("inf")
+    while True:
+        begun = time.process_time()
+        for _ in range(calls):
+            work()
+        took = time.process_time() - begun
+        if took >= at_least:
+            break
+        calls = max(2 * calls, int(1.2 * calls * at_least / max(took, 1e-6)))
+    best = took / calls
+    for _ in range(rounds - 1):
+        begun = time.process_time()
+        for _ in range(calls):
+            work()
+        best = min(best, (time.process_time() - begun) / calls)
+    return best
+
+
+def row(what: str, ours: float, theirs: float, unit: str, *, scale: float) -> None:
+    """One line: what, both rates or times in the unit, and how many times faster enroque is."""
+    ratio = theirs / ours
+    print(f"{what:<36}{ours * scale:>12,.1f}{theirs * scale:>14,.1f}  {unit:<6}{ratio:>8,.1f}x")
+
+
+def header(title: str) -> None:
+    """The head of a table of rows."""
+    print(f"\n{title:<36}{'enroque':>12}{'python-chess':>14}")
