@@ -1,7 +1,9 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+#[cfg(feature = "stubs")]
+use pyo3::type_hint_union;
 use pyo3::types::{PyList, PySlice};
 
 use super::board::{Board, find, shown};
@@ -97,7 +99,7 @@ enum IndexOrSlice<'py> {
 impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         <isize as FromPyObject<'_, '_>>::INPUT_TYPE,
         <PySlice as pyo3::PyTypeInfo>::TYPE_HINT
     );
@@ -106,7 +108,10 @@ impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
         if let Ok(slice) = object.cast::<PySlice>() {
             return Ok(IndexOrSlice::Slice(slice.to_owned()));
         }
-        object.extract().map(IndexOrSlice::Index).map_err(|_| {
+        object.extract().map(IndexOrSlice::Index).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                return OutOfRangeError::new_err("no position has so many legal moves");
+            }
             let kind =
                 object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
             PyTypeError::new_err(format!(

@@ -1,0 +1,441 @@
+"""Games: reading PGN, columns, one game in hand, choosing, files."""
+
+import bz2
+import gzip
+import io
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import numpy as np
+import pytest
+import zstandard
+
+import enroque
+from enroque import Games
+
+STANDARD = """[Event "One"]
+[White "Anna"]
+[Black "Bela"]
+[WhiteElo "2100"]
+[Result "1-0"]
+
+1. e4 {[%eval 0.3] [%clk 0:03:00]} e5 {[%clk 0:02:59.5]} 2. Qh5 $6 (2. Nf3 Nc6) Nc6 3. Bc4 Nf6??
+{[%eval #1]} 4. Qxf7# 1-0
+
+"""
+CHESS960 = """[Event "Two"]
+[White "Cleo"]
+[Variant "Chess960"]
+[FEN "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"]
+[SetUp "1"]
+[Result "1/2-1/2"]
+
+1. g3 g6 2. O-O O-O 1/2-1/2
+
+"""
+BROKEN = """[Event "Three"]
+[White "Dora"]
+[Result "0-1"]
+
+1. d4 d5 2. Ke5 c6 0-1
+
+"""
+EMPTY = '[Event "Four"]\n[Result "*"]\n\n*\n\n'
+TEXT = STANDARD + CHESS960 + BROKEN + EMPTY
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games.from_pgn(io.StringIO(TEXT))
+
+
+def test_columns(games: Games) -> None:
+    assert len(games) == 4
+    assert repr(games) == "<Games: 4 games, 13 plies, 1 broken>"
+    assert games.start.tolist() == [518, games[1].board(0).chess960_pos(), 518, 518]
+    assert games.chess960.tolist() == [False, True, False, False]
+    assert games.offsets.tolist() == [0, 7, 11, 13, 13]
+    assert games.result.tolist() == [1, 0, -1, -128]
+    assert games.white_elo.tolist() == [2100, 0, 0, 0]
+    assert games.black_elo.tolist() == [0, 0, 0, 0]
+    assert games.broken.tolist() == [False, False, True, False]
+    assert games.evals is not None
+    missing = -(2**31)
+    assert games.evals[:7].tolist() == [30] + [missing] * 4 + [999_999, missing]
+    assert games.clocks is not None
+    assert games.clocks[:3].tolist() == [180_000, 179_500, -1]
+    first = games.moves[0]
+    assert (first & 63, first >> 6 & 63, first >> 12) == (enroque.E2, enroque.E4, 0)
+    dtypes = {
+        "start": "u4",
+        "chess960": "?",
+        "moves": "u2",
+        "offsets": "u8",
+        "result": "i1",
+        "white_elo": "i2",
+        "black_elo": "i2",
+        "evals": "i4",
+        "clocks": "i4",
+        "broken": "?",
+    }
+    for name, dtype in dtypes.items():
+        column = getattr(games, name)
+        assert column.dtype == np.dtype(dtype)
+        assert column.flags.c_contiguous
+        assert not column.flags.writeable
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            column.flags.writeable = True
+    assert games.column("White") == ["Anna", "Cleo", "Dora", None]
+    assert games.column("White", default="?")[-1] == "?"
+    assert games.column("Nothing") == [None] * 4
+    assert "WhiteElo" in games.tags
+
+
+def test_columns_keep_the_games_alive() -> None:
+    moves = Games.from_pgn(io.StringIO(STANDARD)).moves
+    assert moves.sum() > 0
+    assert isinstance(moves.base, Games)
+
+
+def test_errors_say_where(games: Games) -> None:
+    assert games.error_count == len(games.errors) == 1
+    error = games.errors[0]
+    assert (error.game, error.index, error.ply, error.token) == (3, 2, 2, "Ke5")
+    line = TEXT[: TEXT.index("Ke5")].count("\n") + 1
+    assert error.line == line
+    assert "Ke5" in str(error)
+    assert pickle.loads(pickle.dumps(error)) == error
+
+
+def test_one_game(games: Games) -> None:
+    game = games[0]
+    assert len(game) == 7
+    assert game.index == 0
+    assert game.san() == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
+    assert game.uci()[:2] == ["e2e4", "e7e5"]
+    assert game.moves == [enroque.Move.from_uci(text) for text in game.uci()]
+    assert game.headers["White"] == "Anna"
+    assert list(game.headers)[:3] == ["Event", "White", "Black"]
+    assert (game.result, game.chess960, game.broken) == ("1-0", False, False)
+    assert game.board().is_checkmate()
+    assert game.board().move_stack == game.moves
+    assert game.board(0) == enroque.Board()
+    assert game.board(2).move_stack == game.moves[:2]
+    assert game.board(-1) == game.board()
+    assert game.board(-8) == game.board(0)
+    for ply in (8, -9, 2**40):
+        with pytest.raises(enroque.OutOfRangeError, match="the game has 7 plies"):
+            game.board(ply)
+    other = games[1]
+    assert other.chess960
+    assert other.uci()[2:] == ["f1g1", "f8g8"]
+    assert other.san()[2:] == ["O-O", "O-O"]
+    assert other.board().chess960
+    assert other.clocks is not None
+    assert other.clocks.tolist() == [-1] * 4
+    assert repr(game) == "<GameView 0: Anna - Bela, 1-0, 7 plies>"
+    assert [view.index for view in games] == [0, 1, 2, 3]
+
+
+def test_choosing(games: Games) -> None:
+    def names(some: Games) -> list[str | None]:
+        return some.column("White", default="?")
+
+    assert names(games[1:3]) == ["Cleo", "Dora"]
+    assert names(games[::-1]) == ["?", "Dora", "Cleo", "Anna"]
+    assert names(games[[2, 0, 2]]) == ["Dora", "Anna", "Dora"]
+    assert names(games[np.array([-1, 1], dtype=np.int8)]) == ["?", "Cleo"]
+    assert names(games[games.chess960]) == ["Cleo"]
+    assert names(games[games.white_elo > 0]) == ["Anna"]
+    assert len(games[[]]) == len(games[5:]) == 0
+    assert games[games.broken].errors[0].index == 0
+    assert games[-1].index == 3
+    for index, error, text in [
+        (4, enroque.OutOfRangeError, "there are 4 games: no number 4"),
+        (-5, enroque.OutOfRangeError, "no number -5"),
+        ([0, 4], enroque.OutOfRangeError, "no number 4"),
+        ([True, False], enroque.ArrayError, "2 entries, there are 4"),
+        (np.ones((2, 2), bool), enroque.ArrayError, "one dimension, not 2"),
+        (np.ones((2, 2), int), enroque.ArrayError, "one dimension, not 2"),
+        ([1.5], enroque.ArrayError, "integers, not float64"),
+        ("White", TypeError, "number, slice, mask"),
+        (None, enroque.ArrayError, ""),
+    ]:
+        with pytest.raises(error, match=text or "."):
+            games[index]
+
+
+COMPRESSIONS: dict[str, Any] = {
+    ".pgn": lambda data: data,
+    ".pgn.gz": gzip.compress,
+    ".pgn.bz2": bz2.compress,
+    ".pgn.zst": zstandard.compress,
+}
+
+
+@pytest.mark.parametrize("ending", COMPRESSIONS)
+def test_sources(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"games{ending}"
+    path.write_bytes(COMPRESSIONS[ending](TEXT.encode()))
+    for source in (path, str(path), [path], (str(path),)):
+        assert Games.from_pgn(source).column("Event") == ["One", "Two", "Three", "Four"]
+    with path.open("rb") as file:
+        assert len(Games.from_pgn(file)) == 4
+    both = Games.from_pgn([path, io.BytesIO(EMPTY.encode()), path], threads=1)
+    assert both.column("Event")[3:6] == ["Four", "Four", "One"]
+    assert [error.game for error in both.errors] == [3, 3]
+    assert [error.index for error in both.errors] == [2, 7]
+
+
+def test_a_source_that_breaks_off_keeps_its_games(tmp_path: Path) -> None:
+    path = tmp_path / "cut.pgn.zst"
+    whole = zstandard.compress((STANDARD * 4000).encode())
+    path.write_bytes(whole[: len(whole) // 2])
+    games = Games.from_pgn(path)
+    assert games.error_count >= 1
+    assert any(error.kind == "source" for error in games.errors)
+    assert games.errors[-1].source == str(path)
+
+
+class Failing(io.RawIOBase):
+    """A file that raises after the first read."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error, self.reads = error, 0
+
+    def read(self, size: int = -1) -> bytes:
+        self.reads += 1
+        if self.reads > 1:
+            raise self.error
+        return STANDARD.encode()
+
+
+def test_errors_of_sources(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nothing.pgn"):
+        Games.from_pgn(tmp_path / "nothing.pgn")
+    with pytest.raises(FileNotFoundError):
+        Games.from_pgn([io.StringIO(TEXT), "nothing.pgn"])
+    with pytest.raises(IsADirectoryError):
+        Games.from_pgn(tmp_path)
+    for wrong in (b"1. e4", 5, None, [5], {"a": 1}):
+        with pytest.raises(TypeError):
+            Games.from_pgn(wrong)  # type: ignore[arg-type]
+    for threads in (0, -1):
+        with pytest.raises(ValueError, match="threads is 1 or more"):
+            Games.from_pgn(io.StringIO(""), threads=threads)
+    with pytest.raises(TypeError):
+        Games.from_pgn(io.StringIO(""), threads="2")  # type: ignore[arg-type]
+    for error in (OSError("disk"), KeyboardInterrupt(), ZeroDivisionError()):
+        with pytest.raises(type(error)):
+            Games.from_pgn(Failing(error))  # type: ignore[arg-type]
+
+    class Numbers:
+        def read(self, size: int) -> int:
+            return 5
+
+    with pytest.raises(TypeError, match="gave int, not bytes or str"):
+        Games.from_pgn(Numbers())  # type: ignore[arg-type]
+    assert len(Games.from_pgn(io.BytesIO(b""))) == 0
+    assert len(Games.from_pgn([])) == 0
+    assert Games.from_pgn(io.BytesIO(bytes(range(256)) * 100)).error_count > 0
+
+
+def test_progress_by_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_text(STANDARD * 60_000)
+    seen: list[tuple[int, int | None]] = []
+    games = Games.from_pgn(path, progress=lambda done, total: seen.append((done, total)))
+    assert len(games) == 60_000
+    size = path.stat().st_size
+    assert seen == sorted(seen, key=lambda pair: pair[0])
+    assert seen[-1] == (size, size)
+    assert len(seen) > 1
+
+    def stop(done: int, total: int | None) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Games.from_pgn(path, progress=stop)
+
+
+def same(a: Games, b: Games) -> bool:
+    for name in ("start", "chess960", "moves", "offsets", "result", "white_elo", "broken"):
+        if not np.array_equal(getattr(a, name), getattr(b, name)):
+            return False
+    for x, y in ((a.evals, b.evals), (a.clocks, b.clocks)):
+        if (x is None) != (y is None) or (x is not None and not np.array_equal(x, y)):
+            return False
+    return all(x.headers == y.headers and x.moves == y.moves for x, y in zip(a, b, strict=True))
+
+
+SET_UP = """[Event "From a position"]
+[FEN "4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
+
+1. exd6 Kd7 *
+
+"""
+
+
+def test_files(tmp_path: Path) -> None:
+    games = Games.from_pgn(io.StringIO(TEXT + SET_UP))
+    path = tmp_path / "games.npz"
+    games.save(path)
+    assert same(Games.load(path), games)
+    assert Games.load(str(path)).other_starts == games.other_starts
+    assert games.other_starts == ["4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
+    games[:1].save(path)  # in place of the other
+    assert len(Games.load(path)) == 1
+    games[[]].save(path)
+    assert len(Games.load(path)) == 0
+    assert list(tmp_path.iterdir()) == [path]
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert same(pickle.loads(pickle.dumps(games, protocol)), games)
+    with pytest.raises(FileNotFoundError):
+        games.save(tmp_path / "no" / "where.npz")
+    with pytest.raises(FileNotFoundError):
+        Games.load(tmp_path / "nothing.npz")
+
+
+def damaged(path: Path, **changes: Any) -> None:
+    """The file with some arrays changed, `None` for left out."""
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    for name, change in changes.items():
+        if change is None:
+            del arrays[name]
+        else:
+            arrays[name] = change(arrays[name]) if callable(change) else change
+    np.savez(path, **arrays)
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"format": None}, "no file of Games.save"),
+        ({"format": np.array("enroque games 99")}, "another format or version"),
+        ({"moves": None}, "column moves is missing"),
+        ({"moves": lambda a: a[:-1]}, "offsets"),
+        ({"moves": lambda a: a.astype(np.int64)}, "another type"),
+        ({"moves": lambda a: a.reshape(1, -1)}, "another type"),
+        ({"moves": lambda a: a[::-1].copy()}, "game 0, ply 0: .* is not legal"),
+        ({"moves": lambda a: a * 0}, "game 0, ply 0: 0x0000 is no move"),
+        ({"offsets": lambda a: a[::-1].copy()}, "offsets do not ascend"),
+        ({"offsets": lambda a: a * 2**62}, "offsets do not ascend"),
+        ({"start": lambda a: a + 10**8}, "in column start"),
+        ({"start": lambda a: a[:-1]}, "column .* has"),
+        ({"chess960": lambda a: a & False}, "in column chess960"),
+        ({"result": lambda a: a + 5}, "in column result"),
+        ({"white_elo": lambda a: a - 1}, "in column elo"),
+        ({"evals": lambda a: a[:-1]}, "column evals has"),
+        ({"tags": lambda a: a[:-1]}, "headers"),
+        ({"tags": lambda a: a | 0x80}, "headers"),
+        ({"tag_offsets": lambda a: a[:-1]}, "headers"),
+        ({"tag_names": np.frombuffer(b'["a"]', np.uint8)}, "headers"),
+        ({"tag_names": np.frombuffer(b"[1]", np.uint8)}, "another type"),
+        ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "no file of Games.save"),
+        ({"other_starts": np.frombuffer(b'["x"]', np.uint8)}, "start position 0 is none"),
+        ({"moves": lambda a: a.astype(object)}, "no file of Games.save"),
+    ],
+)
+def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], text: str) -> None:
+    path = tmp_path / "games.npz"
+    games.save(path)
+    damaged(path, **changes)
+    with pytest.raises(enroque.FileFormatError, match=text) as caught:
+        Games.load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_damaged_files(tmp_path: Path, games: Games) -> None:
+    path = tmp_path / "games.npz"
+    games.save(path)
+    whole = path.read_bytes()
+    for cut in (0, 1, 10, len(whole) // 3, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:cut])
+        with pytest.raises(enroque.FileFormatError):
+            Games.load(path)
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        torn = bytearray(whole)
+        for place in rng.integers(len(whole), size=3):
+            torn[place] ^= int(rng.integers(1, 256))
+        path.write_bytes(torn)
+        try:
+            same(Games.load(path), games)
+        except enroque.FileFormatError:
+            pass
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("format.npy", b"nothing")
+    with pytest.raises(enroque.FileFormatError):
+        Games.load(path)
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    with pytest.raises(enroque.FileFormatError):
+        Games.load(tmp_path / "array.npy")
+
+
+def test_games_from_games(games: Games) -> None:
+    with pytest.raises(TypeError):
+        Games()  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        games.moves = games.moves  # type: ignore[misc]
+
+
+SHARED_PGN = [
+    "chess960_mainz2009.pgn",
+    "dortmund_annotated.pgn",
+    "lichess_999.pgn",
+    "lichess_chess960_150.pgn",
+    "lichess_from_position_100.pgn",
+    "twic_head.pgn",
+    "lichess_evals_2000.pgn.zst",
+]
+
+
+def white_centipawns(node: chess.pgn.ChildNode) -> int:
+    score = node.eval()
+    if score is None:
+        return -(2**31)
+    white = score.white()
+    mate = white.mate()
+    if mate is None:
+        return white.score() or 0
+    return 1_000_000 - mate if mate > 0 else -(1_000_000 + mate)
+
+
+@pytest.mark.parametrize("name", SHARED_PGN)
+def test_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
+    path = shared_data / "pgn" / name
+    games = Games.from_pgn(path)
+    data = path.read_bytes()
+    if name.endswith(".zst"):
+        data = zstandard.ZstdDecompressor().decompressobj().decompress(data)
+    stream = io.StringIO(data.decode("utf-8-sig", errors="replace"))
+    # python-chess reads 50,000 plies a second: a part of each file is enough here
+    compared = 0
+    for view in games:
+        game = chess.pgn.read_game(stream)
+        assert game is not None
+        assert not game.errors
+        nodes = list(game.mainline())
+        assert view.uci() == [node.uci() for node in nodes]
+        board = game.board()
+        assert view.board(0).fen(en_passant="fen") == board.fen(en_passant="fen")
+        assert view.chess960 == board.chess960
+        assert view.result == game.headers.get("Result", "*")
+        headers = view.headers
+        assert {key: headers.get(key) for key in headers} == {
+            key: game.headers.get(key) for key in headers
+        }
+        if view.evals is not None:
+            assert view.evals.tolist() == [white_centipawns(node) for node in nodes]
+        if view.clocks is not None:
+            clocks = [-1 if (c := node.clock()) is None else round(c * 1000) for node in nodes]
+            assert view.clocks.tolist() == clocks
+        compared += len(nodes)
+        if compared > 40_000:
+            break
+    else:
+        assert chess.pgn.read_game(stream) is None

@@ -1,0 +1,244 @@
+"""Planes, policies and values: recorded outputs of lc0, many positions and one, any thread count."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board, Games
+
+FORMATS = (1, 2, 3, 4, 5, 132, 133)
+FILLS = ("no", "fen_only", "always")
+PGN = """[White "A"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. Nf3 Nc6 5. Bb5 a6 1-0
+
+[Variant "Chess960"]
+[FEN "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"]
+[Result "0-1"]
+
+1. g3 g6 2. O-O O-O 0-1
+
+[FEN "4k3/8/8/3pP3/8/8/8/4K2R b K - 7 30"]
+
+1... Kd7 2. O-O *
+
+"""
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games.from_pgn(io.StringIO(PGN))
+
+
+@pytest.fixture(scope="module", params=["std", "960"])
+def corpus(request: pytest.FixtureRequest, shared_data: Path) -> tuple[str, list[Any]]:
+    kind = request.param
+    text = (shared_data / "vectors" / f"corpus_{kind}.jsonl").read_text()
+    return kind, [json.loads(line) for line in text.splitlines()]
+
+
+def board_of(record: dict[str, Any]) -> Board:
+    board = Board(record["start_fen"], chess960=record["chess960"])
+    for uci in record["moves"]:
+        board.push_uci(uci)
+    return board
+
+
+def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> None:
+    kind, records = corpus
+    vectors = np.load(shared_data / "vectors" / f"lc0_planes_{kind}.npz")
+    boards = [board_of(record) for record in records]
+    squares = np.arange(64, dtype=np.uint64)
+    checked = 0
+    for number in FORMATS:
+        for fill in FILLS:
+            key = f"f{number}_{fill}"
+            masks, values = vectors[f"{key}_masks"], vectors[f"{key}_vals"]
+            valid = vectors[f"{key}_valid"].astype(bool)
+            for board, mask, value, is_valid in zip(boards, masks, values, valid, strict=True):
+                if not is_valid:
+                    continue
+                expected = (mask[:, None] >> squares & np.uint64(1)) * value[:, None]
+                planes = board.planes("lc0", format=number, fill=fill)
+                assert planes.dtype == np.float32
+                assert np.array_equal(planes.reshape(112, 64), expected.astype(np.float32))
+                checked += 1
+    assert checked > 20 * len(records)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_recorded_policies(
+    corpus: tuple[str, list[Any]], shared_data: Path, number: int
+) -> None:
+    kind, records = corpus
+    name = f"lc0_policy_f{number}_{kind}.json"
+    if (number, kind) == (3, "std"):
+        name = "lc0v0312_policy_f3_std.json"  # later releases transpose otherwise: README there
+    elif number == 3:
+        pytest.skip("recorded from a release that transposes otherwise")
+    policies = json.loads((shared_data / "vectors" / name).read_text())
+    for record in records:
+        board, expected = board_of(record), policies[record["id"]]
+        mask = board.legal_mask("lc0", format=number)
+        assert set(np.flatnonzero(mask)) == set(expected.values())
+        for uci, index in expected.items():
+            move = board.parse_uci(uci)
+            assert board.policy_index("lc0", move, format=number) == index
+            assert board.policy_move("lc0", index, format=number) == move
+
+
+def test_many_positions_are_as_one(games: Games) -> None:
+    game, ply = games.pairs()
+    assert game.dtype == np.int64
+    assert ply.dtype == np.int32
+    boards = [games[g].board(p) for g, p in zip(game, ply, strict=True)]
+    for options in ({}, {"format": 2, "fill": "no"}, {"format": 4, "fill": "always"}):
+        planes = games.planes("lc0", game, ply, **options)
+        assert planes.shape == (len(game), 112, 8, 8)
+        assert np.array_equal(planes, [board.planes("lc0", **options) for board in boards])
+    for view in ("mover", "white"):
+        planes = games.planes("pieces", game, ply, view=view)
+        assert np.array_equal(planes, [board.planes("pieces", view=view) for board in boards])
+    masks = games.legal_mask("lc0", game, ply)
+    assert masks.dtype == np.bool_
+    assert np.array_equal(masks, [board.legal_mask("lc0") for board in boards])
+    played = [games[g].moves[p] for g, p in zip(game, ply, strict=True)]
+    indices = [board.policy_index("lc0", m) for board, m in zip(boards, played, strict=True)]
+    assert games.policy("lc0", game, ply).tolist() == indices
+    assert masks[np.arange(len(game)), indices].all()
+
+
+def test_the_order_of_pairs_and_the_threads_do_not_matter(games: Games) -> None:
+    game, ply = games.pairs()
+    rng = np.random.default_rng(3)
+    order = rng.integers(len(game), size=1_000)
+    whole = games.planes("lc0", game, ply)
+    for threads in (1, 2, 7, None):
+        planes = games.planes("lc0", game[order], ply[order], threads=threads)
+        assert np.array_equal(planes, whole[order])
+
+
+def test_values(games: Games) -> None:
+    game, ply = games.pairs()
+    won = games.value(game, ply)
+    white = games.value(game, ply, view="white")
+    assert white[:10].tolist() == [1.0] * 10
+    assert won[:10].tolist() == [1.0, -1.0] * 5
+    assert won[10:14].tolist() == [-1.0, 1.0] * 2
+    assert np.isnan(won[14:]).all()
+    wdl = games.wdl(game, ply)
+    assert wdl.shape == (16, 3)
+    assert wdl[0].tolist() == [1.0, 0.0, 0.0]
+    assert wdl[1].tolist() == [0.0, 0.0, 1.0]
+    assert games.wdl(game, ply, view="white")[10].tolist() == [0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "uint8", "bool", np.float16, bool])
+def test_dtypes(games: Games, dtype: Any) -> None:
+    game, ply = games.pairs()
+    expected = games.planes("lc0", game, ply).astype(dtype)
+    planes = games.planes("lc0", game, ply, dtype=dtype)
+    assert planes.dtype == np.dtype(dtype)
+    assert np.array_equal(planes, expected)
+    out = np.ones_like(planes)
+    assert games.planes("lc0", game, ply, out=out) is out
+    assert np.array_equal(out, expected)
+
+
+def test_pairs(games: Games) -> None:
+    game, ply = games.pairs(min_ply=2, max_ply=3)
+    assert game.tolist() == [0, 0, 1, 1]
+    assert ply.tolist() == [2, 3, 2, 3]
+    assert len(games.pairs(min_ply=100)[0]) == 0
+    assert games.planes("pieces", *games.pairs(min_ply=100)).shape == (0, 12, 8, 8)
+    # the last position of a game can be shown, but no move was played there
+    assert games.planes("pieces", [0], [10]).shape == (1, 12, 8, 8)
+
+
+OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
+
+
+@pytest.mark.parametrize(
+    ("game", "ply", "error", "text"),
+    [
+        ([3], [0], OUT_OF_RANGE, "pair 0: there is no game 3, there are 3"),
+        ([0, -1], [0, 0], OUT_OF_RANGE, "pair 1: there is no game -1"),
+        ([0], [11], OUT_OF_RANGE, "game 0 has no ply 11, only 0 to 10"),
+        ([0], [-1], OUT_OF_RANGE, "no ply -1"),
+        ([0], [2**40], OUT_OF_RANGE, "no ply"),
+        ([0], [-(2**40)], OUT_OF_RANGE, "no ply"),
+        (np.array([2**64 - 1], np.uint64), [0], OUT_OF_RANGE, "no game"),
+        ([0, 0], [0], ARRAY, "game has 2 entries, ply has 1"),
+        ([[0]], [0], ARRAY, "game is an array of one dimension, not 2"),
+        (0, [0], ARRAY, "one dimension, not 0"),
+        ([0], [0.5], ARRAY, "ply is an array of integers, not float64"),
+        (["a"], [0], ARRAY, "integers, not <U1"),
+        (None, [0], ARRAY, "game is an array"),
+        ([True], [0], ARRAY, "integers, not bool"),
+    ],
+)
+def test_wrong_pairs(
+    games: Games, game: Any, ply: Any, error: type[Exception], text: str
+) -> None:
+    for call in (
+        lambda out: games.planes("pieces", game, ply, out=out),
+        lambda _: games.policy("lc0", game, ply),
+        lambda _: games.legal_mask("lc0", game, ply),
+        lambda _: games.value(game, ply),
+        lambda _: games.wdl(game, ply),
+    ):
+        out = np.full((len(np.atleast_1d(game)), 12, 8, 8), 7, np.float32)
+        # a policy has no index for the last position, so its message ends one ply earlier
+        with pytest.raises(error, match=text.split(", only")[0]):
+            call(out)
+        assert (out == 7).all()
+
+
+def test_the_last_position_has_no_policy(games: Games) -> None:
+    with pytest.raises(enroque.OutOfRangeError, match="game 0 has no ply 10, only 0 to 9"):
+        games.policy("lc0", [0], [10])
+
+
+def test_wrong_out(games: Games) -> None:
+    game, ply = games.pairs()
+    for out, text in [
+        (np.zeros((16, 12, 8, 8), np.float64), "dtype|float64"),
+        (np.zeros((15, 12, 8, 8), np.float32), "shape"),
+        (np.zeros((16, 12, 8, 8), np.float32)[::-1], "C-contiguous"),
+    ]:
+        with pytest.raises(enroque.ArrayError, match=text):
+            games.planes("pieces", game, ply, out=out)
+        assert not out.any()
+    with pytest.raises(enroque.ArrayError, match="float32"):
+        games.value(game, ply, out=np.zeros(16))
+    with pytest.raises(enroque.ArrayError, match="int64"):
+        games.policy("lc0", game, ply, out=np.zeros(16, np.int32))
+    indices = np.zeros(16, np.int64)
+    assert games.policy("lc0", game, ply, out=indices) is indices
+    with pytest.raises(ValueError, match="threads is 1 or more"):
+        games.planes("pieces", game, ply, threads=0)
+    with pytest.raises(enroque.EncodingError, match="mover"):
+        games.value(game, ply, view="black")
+
+
+def test_a_null_move_is_part_of_the_past() -> None:
+    board = Board()
+    board.push_san("e4")
+    board.push_uci("0000")
+    planes = board.planes("lc0", fill="no")
+    assert np.array_equal(planes[:12], board.planes("pieces"))
+    assert planes[13:26].any()
+
+
+def test_arrays_are_plain() -> None:
+    planes = Board().planes("lc0")
+    assert planes.flags.c_contiguous
+    assert planes.flags.owndata
+    assert planes.flags.writeable
+    assert np.from_dlpack(planes).shape == (112, 8, 8)
