@@ -1,10 +1,13 @@
 """Games in NumPy's `.npz`: one array a column, no pickles inside."""
 
 import contextlib
+import errno
 import json
 import os
 import secrets
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +40,20 @@ COLUMNS: Final = (
 
 TEXTS: Final = ("other_starts", "tag_names")
 """The columns that are lists of text: in a file, the bytes of a JSON list."""
+
+DAMAGE: Final = (
+    ValueError,
+    TypeError,
+    EOFError,
+    OverflowError,
+    MemoryError,  # a length beyond all measure
+    NotImplementedError,
+    RuntimeError,  # a file that says that it is encrypted
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What `numpy.load` and `zipfile` raise for bytes that are not as they should be."""
 
 OPTIONAL: Final = ("evals", "clocks")
 """The columns that may be absent."""
@@ -81,9 +98,13 @@ def load(path: str | os.PathLike[str]) -> Games:
             return from_columns(columns)
         except FileFormatError as error:
             raise FileFormatError(f"{os.fspath(path)}: {error}") from None
-        except (ValueError, TypeError, EOFError) as error:
+        except DAMAGE as error:
             raise FileFormatError(f"{os.fspath(path)}: no file of Games.save: {error}") from error
-        except (zipfile.BadZipFile, NotImplementedError) as error:
+        except OSError as error:
+            if (
+                error.errno != errno.EINVAL
+            ):  # a place before the file's start, that damage points to
+                raise
             raise FileFormatError(f"{os.fspath(path)}: damaged: {error}") from error
 
 

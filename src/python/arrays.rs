@@ -8,6 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::errors::{ArrayError, shortened};
+use crate::tensor::Element;
 
 /// The element types that arrays of planes and masks can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,19 +115,19 @@ pub(super) fn output<'py, T: numpy::Element>(
     Ok(out.cast::<PyArrayDyn<T>>()?.clone())
 }
 
-/// Hands the elements of an array, which [`output`] gave, to a short call that fills them.
-pub(super) fn write<T, E>(
+/// Writes values into an array that [`output`] gave, each as its dtype has it.
+pub(super) fn write<T: Element + numpy::Element>(
     array: &Bound<'_, PyArrayDyn<T>>,
-    work: impl FnOnce(&mut [T]) -> Result<(), E>,
-) -> PyResult<()>
-where
-    T: numpy::Element,
-    PyErr: From<E>,
-{
+    values: &[f32],
+) -> PyResult<()> {
     let mut guard = borrowed(array)?;
-    work(guard.as_slice_mut()?).map_err(PyErr::from)
+    for (element, &value) in guard.as_slice_mut()?.iter_mut().zip(values) {
+        *element = T::from_f32(value);
+    }
+    Ok(())
 }
 
+/// The elements of an array, for writing.
 pub(super) fn borrowed<'py, T: numpy::Element>(
     array: &Bound<'py, PyArrayDyn<T>>,
 ) -> PyResult<PyReadwriteArrayDyn<'py, T>> {

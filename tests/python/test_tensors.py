@@ -1,4 +1,4 @@
-"""Planes, policies and values: recorded outputs of lc0, many positions and one, any thread count."""
+"""Planes, policies, values: recorded outputs of lc0, many positions and one, any threads."""
 
 import io
 import json
@@ -73,9 +73,7 @@ def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> No
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_recorded_policies(
-    corpus: tuple[str, list[Any]], shared_data: Path, number: int
-) -> None:
+def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, number: int) -> None:
     kind, records = corpus
     name = f"lc0_policy_f{number}_{kind}.json"
     if (number, kind) == (3, "std"):
@@ -183,9 +181,7 @@ OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
         ([True], [0], ARRAY, "integers, not bool"),
     ],
 )
-def test_wrong_pairs(
-    games: Games, game: Any, ply: Any, error: type[Exception], text: str
-) -> None:
+def test_wrong_pairs(games: Games, game: Any, ply: Any, error: type[Exception], text: str) -> None:
     for call in (
         lambda out: games.planes("pieces", game, ply, out=out),
         lambda _: games.policy("lc0", game, ply),

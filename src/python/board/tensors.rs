@@ -44,13 +44,19 @@ impl Board {
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
         let game = self.lock().game.clone();
-        with_encoding!(encoding, encoding => with_dtype!(dtype, T => {
-            let shape = [channels(&encoding), 8, 8];
-            let array = arrays::output::<T>(py, out.as_ref(), &shape)?;
+        with_encoding!(encoding, encoding => {
+            // one position: encoded as float32 and converted, which keeps the extension small
+            let mut values = vec![0.0f32; channels(&encoding) * 64];
             let history = History::of_game(&game, encoding.en_passant());
-            arrays::write(&array, |elements| tensor::planes(&encoding, &history, elements))?;
-            Ok(AnyArray(array.into_any()))
-        }))
+            tensor::planes(&encoding, &history, &mut values)?;
+            let shape = [channels(&encoding), 8, 8];
+            with_dtype!(dtype, T => {
+                tensor::check_element::<_, T>(&encoding)?;
+                let array = arrays::output::<T>(py, out.as_ref(), &shape)?;
+                arrays::write(&array, &values)?;
+                Ok(AnyArray(array.into_any()))
+            })
+        })
     }
 
     /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
@@ -69,10 +75,11 @@ impl Board {
         let policy = choice::policy(policy, format)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        let position = self.position();
+        let mut mask = vec![0.0f32; size(&policy)];
+        tensor::legal_mask(&policy, &self.position(), &mut mask)?;
         with_dtype!(dtype, T => {
-            let array = arrays::output::<T>(py, out.as_ref(), &[size(&policy)])?;
-            arrays::write(&array, |elements| tensor::legal_mask(&policy, &position, elements))?;
+            let array = arrays::output::<T>(py, out.as_ref(), &[mask.len()])?;
+            arrays::write(&array, &mask)?;
             Ok(AnyArray(array.into_any()))
         })
     }
