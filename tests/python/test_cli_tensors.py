@@ -1,5 +1,6 @@
 """`enroque tensors`: what it writes is what the library gives, whole or not at all."""
 
+import gzip
 import hashlib
 import json
 
@@ -197,6 +198,19 @@ def test_broken_game_is_told_and_its_prefix_kept(tmp_path, capsys, tensors):
     said = capsys.readouterr().err
     assert "Qh6" in said
     assert "broken.pgn" in said
+
+
+def test_file_without_games_and_file_cut_short(tmp_path, capsys, tensors):
+    empty = tmp_path / "empty.pgn"
+    empty.touch()
+    assert (
+        fails(capsys, "tensors", empty, "-o", tmp_path / "none") == f"enroque: no games in {empty}"
+    )
+    cut = tmp_path / "cut.pgn.gz"
+    cut.write_bytes(gzip.compress(PGN.encode() * 100)[:-8])
+    manifest, _ = tensors(cut)
+    assert manifest["games"]["read"] == 300
+    assert "cut.pgn.gz" in capsys.readouterr().err
 
 
 def test_a_file_takes_its_name_only_when_whole(tmp_path):

@@ -6,12 +6,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["note", "progress"]
+__all__ = ["byte_count", "note", "progress"]
 
 
 def note(line: str) -> None:
     """Say one line beside the output proper."""
     print(f"enroque: {line}", file=sys.stderr)
+
+
+def byte_count(count: int) -> str:
+    """So many bytes, in a unit that suits."""
+    for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"
 
 
 @contextmanager
@@ -22,7 +30,7 @@ def progress(doing: str, total: int, unit: str) -> Iterator[Callable[[int], obje
     """
     tqdm = _tqdm() if sys.stderr.isatty() else None
     if tqdm is None:
-        size = f"{total / 1e6:.1f} MB" if unit == "B" else f"{total} {unit}"
+        size = byte_count(total) if unit == "B" else f"{total} {unit}"
         note(f"{doing} ({size})")
         yield lambda _: None
         return

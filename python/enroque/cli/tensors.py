@@ -11,7 +11,7 @@ import numpy as np
 
 from enroque import Games, __version__
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import note, progress
+from enroque.cli.progress import byte_count, note, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, replacing, write_shards
 from enroque.data import example_games
@@ -127,11 +127,7 @@ def run(options: argparse.Namespace) -> None:
     games = _read(options.input, options.threads)
     selection = Selection.of(games, filters, seed=options.seed, limit=options.limit)
     if len(selection) == 0:
-        removed = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
-        raise ValueError(
-            f"no position is left to write: {len(games)} games read, {selection.games_kept} kept"
-            + (f" (removed by {removed})" if removed else "")
-        )
+        raise ValueError(_why_none(options.input, games, selection))
     clear(folder)
     with progress("encoding", len(selection), "positions") as advance:
         shards = write_shards(folder, games, selection, encoding, options.shard_size, advance)
@@ -146,7 +142,7 @@ def run(options: argparse.Namespace) -> None:
         "sources": _sources(options.input),
         "games": {
             "read": len(games),
-            "broken": games.error_count,
+            "broken": int(np.count_nonzero(games.broken)),
             "removed": selection.removed,
             "kept": selection.games_kept,
         },
@@ -167,6 +163,15 @@ def run(options: argparse.Namespace) -> None:
     with replacing(folder / MANIFEST) as file:
         file.write((json.dumps(manifest, indent=2) + "\n").encode())
     _report(folder, games, selection, encoding, shards)
+
+
+def _why_none(paths: list[str], games: Games, selection: Selection) -> str:
+    if len(games) == 0:
+        return f"no games in {', '.join(paths)}"
+    removed = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
+    return f"no position is left to write: {len(games)} games read, {selection.games_kept} kept" + (
+        f" (removed by {removed})" if removed else ""
+    )
 
 
 def _encoding(options: argparse.Namespace) -> Encoding:
@@ -253,13 +258,14 @@ def _report(
     shards: list[dict[str, Any]],
 ) -> None:
     chess960 = int(np.count_nonzero(games.chess960))
-    megabytes = sum(shard["bytes"] for shard in shards) / 1e6
+    broken = int(np.count_nonzero(games.broken))
+    size = byte_count(sum(shard["bytes"] for shard in shards))
     files = "1 shard" if len(shards) == 1 else f"{len(shards)} shards"
     print(
         f"{len(games)} games read ({len(games) - chess960} standard, {chess960} Chess960; "
-        f"{games.error_count} broken), {selection.games_kept} kept"
+        f"{broken} broken), {selection.games_kept} kept"
     )
-    print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({megabytes:.1f} MB)")
+    print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({size})")
     for name, array in encoding.fields(0).items():
         print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
     print("\nLoad the first shard in Python:\n")
