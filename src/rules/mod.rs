@@ -5,17 +5,26 @@
 //! | how often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
 //! | may a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
 //! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`] |
+//! | can a player still win? | 5.2.2, 6.9 | [`unwinnable::can_win`] |
+//! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
 //! | have the players the men to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
 //!
 //! Articles are those of the FIDE Laws in force since 1 January 2023.
 
 mod claims;
+mod clock;
 mod game;
 mod material;
 mod outcome;
 mod result;
+mod time_control;
 pub mod unwinnable;
 
+pub use clock::{Clock, ClockError};
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use result::{GameResult, GameResultError};
+pub use time_control::{
+    Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,
+    TimeControlErrorKind,
+};

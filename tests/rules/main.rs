@@ -3,8 +3,8 @@
 //! They lie outside the repository; where they are absent each test says so by name and passes. The
 //! project's own tables (`tests/data/`) are what holds everywhere.
 //!
-//! Of the files there, `notation_locales.json` (letters of other languages) and `time_controls.json`
-//! belong to what the project does not do yet; the games of `seed_games.json` are read here as far as
+//! Of the files there, `notation_locales.json` (letters of other languages)
+//! belongs to what the project does not do yet; the games of `seed_games.json` are read here as far as
 //! they have English letters.
 
 mod castling;
@@ -12,6 +12,7 @@ mod en_passant;
 mod fen_validity;
 mod moves;
 mod repetition;
+mod time_controls;
 
 use std::path::{Path, PathBuf};
 

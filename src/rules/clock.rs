@@ -1,0 +1,378 @@
+//! A chess clock.
+
+use std::fmt;
+
+use super::time_control::{Bonus, Period, TimeControl};
+use crate::types::Color;
+
+/// A clock that runs through the periods of a game for both players, exactly in milliseconds.
+///
+/// A move is made known in one of three ways: by the time spent on it ([`Clock::spend`]), by what the
+/// player's clock showed after it ([`Clock::record`], for PGN's `%clk`), or as it happens, with
+/// readings of any clock that only goes forward ([`Clock::start`] and [`Clock::press`]).
+///
+/// An increment is added when the move is completed; the first move has none before it. When a
+/// player has made the moves of a period, the time of the next is added to what is left. A flag falls
+/// at the moment when no time is left (FIDE 6.8).
+///
+/// ```
+/// use enroque::rules::{Clock, TimeControl};
+/// use enroque::types::Color;
+/// let control: TimeControl = "60+2".parse().unwrap();
+/// let mut clock = Clock::new(&control, &control).unwrap();
+/// clock.spend(10_000).unwrap(); // White
+/// clock.spend(61_000).unwrap(); // Black
+/// assert_eq!(clock.left(Color::White), 52_000);
+/// assert_eq!(clock.fallen(), Some(Color::Black));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clock {
+    players: [Player; 2],
+    turn: Color,
+    fallen: Option<Color>,
+    /// The last reading, while a player's clock runs.
+    running_since: Option<u64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Player {
+    periods: Vec<Period>,
+    /// The period of the next move; the last stays if it repeats.
+    period: usize,
+    /// The moves made in it.
+    moves: u32,
+    /// Milliseconds.
+    left: u64,
+}
+
+/// A clock was used wrongly; it is as it was before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClockError {
+    /// This player's flag has fallen; the clock runs no more.
+    FlagFell(Color),
+    /// A reading is earlier than the one before it.
+    Backwards {
+        /// The reading before, in milliseconds.
+        before: u64,
+        /// This one.
+        now: u64,
+    },
+    /// A player's clock shows more than was there with all bonuses.
+    TooMuch {
+        /// Whose clock.
+        player: Color,
+        /// The most that it can show after this move, in milliseconds.
+        most: u64,
+        /// What it is said to show.
+        shown: u64,
+    },
+    /// The clock does not run.
+    NotRunning,
+    /// The clock runs already, or is fed by [`Clock::spend`] while it does.
+    Running,
+}
+
+impl fmt::Display for ClockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ClockError::FlagFell(player) => write!(f, "the flag of {player} has fallen"),
+            ClockError::Backwards { before, now } => {
+                write!(f, "the clock goes backwards, from {before} ms to {now} ms")
+            }
+            ClockError::TooMuch { player, most, shown } => {
+                write!(f, "the clock of {player} shows {shown} ms and can show {most} ms at most")
+            }
+            ClockError::NotRunning => f.write_str("the clock does not run"),
+            ClockError::Running => f.write_str("the clock runs already"),
+        }
+    }
+}
+
+impl std::error::Error for ClockError {}
+
+impl Player {
+    fn new(control: &TimeControl) -> Option<Player> {
+        let TimeControl::Periods(periods) = control else { return None };
+        let left = periods.first()?.time;
+        Some(Player { periods: periods.clone(), period: 0, moves: 0, left })
+    }
+
+    fn bonus(&self) -> Bonus {
+        self.periods[self.period].bonus
+    }
+
+    /// What of the time spent on a move goes off the clock.
+    fn charge(&self, spent: u64) -> u64 {
+        match self.bonus() {
+            Bonus::Delay(delay) => spent.saturating_sub(delay),
+            _ => spent,
+        }
+    }
+
+    /// What a completed move adds: the increment, and the next period's time.
+    fn gain(&self) -> u64 {
+        let increment = match self.bonus() {
+            Bonus::Increment(increment) => increment,
+            _ => 0,
+        };
+        increment + if self.ends_period() { self.periods[self.next_period()].time } else { 0 }
+    }
+
+    fn ends_period(&self) -> bool {
+        self.periods[self.period].moves == Some(self.moves + 1)
+    }
+
+    fn next_period(&self) -> usize {
+        (self.period + 1).min(self.periods.len() - 1)
+    }
+
+    fn complete_move(&mut self, left: u64) {
+        if self.ends_period() {
+            self.period = self.next_period();
+            self.moves = 0;
+        } else {
+            // a game has no move number beyond 32 bits
+            self.moves = self.moves.saturating_add(1);
+        }
+        self.left = left;
+    }
+}
+
+impl Clock {
+    /// A clock for a game in which White is to move; `None` if the time of a player is not known or
+    /// has no limit.
+    pub fn new(white: &TimeControl, black: &TimeControl) -> Option<Clock> {
+        Some(Clock {
+            players: [Player::new(white)?, Player::new(black)?],
+            turn: Color::White,
+            fallen: None,
+            running_since: None,
+        })
+    }
+
+    /// The same clock with this player to move: a game that starts from another position.
+    #[must_use]
+    pub fn with_turn(mut self, turn: Color) -> Clock {
+        self.turn = turn;
+        self
+    }
+
+    /// Whose clock runs, or would run.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The milliseconds that a player had left at the last move. See [`Clock::left_at`].
+    pub fn left(&self, color: Color) -> u64 {
+        self.players[color.index()].left
+    }
+
+    /// The player whose flag has fallen, as far as moves and readings tell.
+    pub fn fallen(&self) -> Option<Color> {
+        self.fallen
+    }
+
+    /// Completes a move on which so many milliseconds were spent. If they were too many, the flag has
+    /// fallen, and the move does not count.
+    pub fn spend(&mut self, spent: u64) -> Result<(), ClockError> {
+        if self.running_since.is_some() {
+            return Err(ClockError::Running);
+        }
+        self.complete(spent)
+    }
+
+    fn complete(&mut self, spent: u64) -> Result<(), ClockError> {
+        if let Some(player) = self.fallen {
+            return Err(ClockError::FlagFell(player));
+        }
+        let (mover, turn) = (self.turn.index(), self.turn);
+        let player = &mut self.players[mover];
+        let charge = player.charge(spent);
+        if charge >= player.left && charge > 0 {
+            player.left = 0;
+            self.fallen = Some(turn);
+            return Ok(());
+        }
+        let left = (player.left - charge).saturating_add(player.gain());
+        let is_hourglass = player.bonus() == Bonus::Hourglass;
+        player.complete_move(left);
+        if is_hourglass {
+            let other = &mut self.players[1 - mover];
+            other.left = other.left.saturating_add(charge);
+        }
+        self.turn = !turn;
+        Ok(())
+    }
+
+    /// Completes a move after which the player's clock showed so many milliseconds, bonus included,
+    /// and gives the time spent. With a delay it is known only if it was longer than the delay;
+    /// else 0 is given. The player was in time, as the move is recorded.
+    pub fn record(&mut self, shown: u64) -> Result<u64, ClockError> {
+        if self.running_since.is_some() {
+            return Err(ClockError::Running);
+        }
+        if let Some(player) = self.fallen {
+            return Err(ClockError::FlagFell(player));
+        }
+        let turn = self.turn;
+        let player = &mut self.players[turn.index()];
+        let most = player.left.saturating_add(player.gain());
+        if shown > most {
+            return Err(ClockError::TooMuch { player: turn, most, shown });
+        }
+        let charge = most - shown;
+        let spent = match player.bonus() {
+            Bonus::Delay(delay) if charge > 0 => charge.saturating_add(delay),
+            _ => charge,
+        };
+        let is_hourglass = player.bonus() == Bonus::Hourglass;
+        player.complete_move(shown);
+        if is_hourglass {
+            let other = &mut self.players[(!turn).index()];
+            other.left = other.left.saturating_add(charge);
+        }
+        self.turn = !turn;
+        Ok(spent)
+    }
+
+    /// Starts the clock of the player to move, at this reading in milliseconds.
+    pub fn start(&mut self, now: u64) -> Result<(), ClockError> {
+        if let Some(player) = self.fallen {
+            return Err(ClockError::FlagFell(player));
+        }
+        if self.running_since.is_some() {
+            return Err(ClockError::Running);
+        }
+        self.running_since = Some(now);
+        Ok(())
+    }
+
+    /// The player to move has moved and presses the clock at this reading: the other's starts. If the
+    /// flag fell before, both clocks stand still from then on.
+    pub fn press(&mut self, now: u64) -> Result<(), ClockError> {
+        let since = self.running_since.ok_or(ClockError::NotRunning)?;
+        let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
+        self.complete(spent)?;
+        self.running_since = self.fallen.is_none().then_some(now);
+        Ok(())
+    }
+
+    /// What a player has left at this reading, while the clock runs; a delay that is running does not
+    /// show. 0 means that the flag has fallen.
+    pub fn left_at(&self, color: Color, now: u64) -> Result<u64, ClockError> {
+        let player = &self.players[color.index()];
+        let Some(since) = self.running_since else { return Ok(player.left) };
+        let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
+        if color != self.turn {
+            return Ok(player.left);
+        }
+        Ok(player.left.saturating_sub(player.charge(spent)))
+    }
+
+    /// The reading at which the flag of the player to move falls if the clock is not pressed before;
+    /// `None` while the clock stands still.
+    pub fn falls_at(&self) -> Option<u64> {
+        let player = &self.players[self.turn.index()];
+        let delay = match player.bonus() {
+            Bonus::Delay(delay) => delay,
+            _ => 0,
+        };
+        Some(self.running_since?.saturating_add(delay).saturating_add(player.left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(text: &str) -> Clock {
+        let control = text.parse().unwrap();
+        Clock::new(&control, &control).unwrap()
+    }
+
+    #[test]
+    fn increment_and_periods() {
+        let mut clock = clock("2/100+10:50");
+        for (spent, white) in [(30_000, 80_000), (20_000, 120_000), (100_000, 20_000)] {
+            clock.spend(spent).unwrap();
+            assert_eq!(clock.left(Color::White), white);
+            clock.spend(0).unwrap();
+        }
+        // the second period has no increment
+        assert_eq!(clock.left(Color::Black), 170_000);
+        assert_eq!(clock.fallen(), None);
+    }
+
+    #[test]
+    fn a_last_period_with_moves_repeats() {
+        let mut clock = clock("1/10");
+        for _ in 0..6 {
+            clock.spend(9_999).unwrap();
+        }
+        assert_eq!(clock.left(Color::White), 10_003);
+    }
+
+    #[test]
+    fn delay_is_not_kept() {
+        let mut clock = clock("10d5");
+        clock.spend(4_000).unwrap();
+        clock.spend(5_001).unwrap();
+        assert_eq!((clock.left(Color::White), clock.left(Color::Black)), (10_000, 9_999));
+        clock.spend(14_999).unwrap();
+        clock.spend(14_999).unwrap(); // exactly the delay and all that is left
+        assert_eq!(clock.left(Color::White), 1);
+        assert_eq!(clock.fallen(), Some(Color::Black));
+        assert_eq!(clock.spend(0), Err(ClockError::FlagFell(Color::Black)));
+    }
+
+    #[test]
+    fn hourglass() {
+        let mut clock = clock("*60");
+        clock.spend(20_000).unwrap();
+        assert_eq!((clock.left(Color::White), clock.left(Color::Black)), (40_000, 80_000));
+        assert_eq!(clock.record(50_000), Ok(30_000));
+        assert_eq!((clock.left(Color::White), clock.left(Color::Black)), (70_000, 50_000));
+    }
+
+    #[test]
+    fn recorded_clocks() {
+        let mut clock = clock("180+2");
+        assert_eq!(clock.record(180_000), Ok(2_000));
+        assert_eq!(clock.record(182_000), Ok(0));
+        let before = clock.clone();
+        let error = clock.record(182_001).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the clock of white shows 182001 ms and can show 182000 ms at most"
+        );
+        assert_eq!(clock, before);
+    }
+
+    #[test]
+    fn live() {
+        let mut clock = clock("60d10");
+        assert_eq!(clock.press(0), Err(ClockError::NotRunning));
+        clock.start(1_000).unwrap();
+        assert_eq!(clock.start(1_000), Err(ClockError::Running));
+        assert_eq!(clock.spend(0), Err(ClockError::Running));
+        assert_eq!(clock.falls_at(), Some(71_000));
+        assert_eq!(clock.left_at(Color::White, 11_000), Ok(60_000));
+        assert_eq!(clock.left_at(Color::White, 12_500), Ok(58_500));
+        assert_eq!(clock.press(999), Err(ClockError::Backwards { before: 1_000, now: 999 }));
+        clock.press(12_500).unwrap();
+        assert_eq!(clock.turn(), Color::Black);
+        assert_eq!(clock.left_at(Color::White, 20_000), Ok(58_500));
+        clock.press(82_500).unwrap();
+        assert_eq!(clock.fallen(), Some(Color::Black));
+        assert_eq!((clock.left_at(Color::Black, 90_000), clock.falls_at()), (Ok(0), None));
+        assert_eq!(clock.start(90_000), Err(ClockError::FlagFell(Color::Black)));
+    }
+
+    #[test]
+    fn no_clock_without_limits() {
+        let (timed, unlimited) = ("60".parse().unwrap(), "-".parse().unwrap());
+        assert_eq!(Clock::new(&timed, &unlimited), None);
+        let black = Clock::new(&timed, &timed).unwrap().with_turn(Color::Black);
+        assert_eq!(black.turn(), Color::Black);
+    }
+}

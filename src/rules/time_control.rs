@@ -1,0 +1,447 @@
+//! Time controls: the PGN tag, and the classes of the Laws.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How much time the players have, as the PGN tag `TimeControl` says it (PGN standard 9.6.1).
+///
+/// ```
+/// use enroque::rules::{LawsEdition, TimeClass, TimeControl};
+/// let control: TimeControl = "40/7200:3600+30".parse().unwrap();
+/// let TimeControl::Periods(periods) = &control else { panic!() };
+/// assert_eq!((periods[0].moves, periods[0].time), (Some(40), 7_200_000));
+/// assert_eq!(control.class(LawsEdition::Fide2023), Some(TimeClass::Standard));
+/// assert_eq!(control.to_string(), "40/7200:3600+30");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TimeControl {
+    /// `?`: not known.
+    Unknown,
+    /// `-`: no time control.
+    Unlimited,
+    /// One period or several, one after the other. Only the last may be without a number of moves;
+    /// if that has one too, it repeats.
+    Periods(Vec<Period>),
+}
+
+/// One period of a time control.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Period {
+    /// The moves that must be made in it; `None` for all the rest of the game.
+    pub moves: Option<u32>,
+    /// The time that a player gets at its start, in milliseconds.
+    pub time: u64,
+    /// What a player gets with each move.
+    pub bonus: Bonus,
+}
+
+/// What a player gets with each move (FIDE 6.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bonus {
+    /// So many milliseconds after each move, kept if not used (cumulative, Fischer); often 0.
+    Increment(u64),
+    /// So many milliseconds before the main time begins to run at each move, lost if not used.
+    Delay(u64),
+    /// The time that the opponent uses (`*60`, the hourglass).
+    Hourglass,
+}
+
+/// The class of a game by the Laws: standard, rapid (Appendix A.1) or blitz (B.1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TimeClass {
+    /// Blitz.
+    Blitz,
+    /// Rapid chess.
+    Rapid,
+    /// What the Laws themselves are for: 60 minutes and more.
+    Standard,
+}
+
+/// An edition of the FIDE Laws, where it makes a difference.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum LawsEdition {
+    /// In force from July 2009: blitz below 15 minutes.
+    Fide2009,
+    /// In force from July 2014: blitz up to 10 minutes.
+    Fide2014,
+    /// In force from January 2018.
+    Fide2018,
+    /// In force since January 2023.
+    #[default]
+    Fide2023,
+}
+
+/// Lichess's own classes, by main time plus 40 increments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LichessClass {
+    /// Below 30 seconds.
+    UltraBullet,
+    /// Below 3 minutes.
+    Bullet,
+    /// Below 8 minutes.
+    Blitz,
+    /// Below 25 minutes.
+    Rapid,
+    /// 25 minutes and more.
+    Classical,
+    /// Without a clock (`-`).
+    Correspondence,
+}
+
+/// The largest number of seconds or moves that is read.
+const MAX_NUMBER: u64 = 1_000_000_000;
+
+/// The most periods that are read.
+const MAX_PERIODS: usize = 64;
+
+/// What is wrong with the text of a time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControlErrorKind {
+    /// There is no text, or none between two colons.
+    Empty,
+    /// This should be a number.
+    NotANumber,
+    /// The number is above a thousand million.
+    TooLarge,
+    /// Finer than a millisecond.
+    TooFine,
+    /// A period of no moves.
+    NoMoves,
+    /// A period without time and without a bonus.
+    NoTime,
+    /// A period follows one for all the rest of the game.
+    AfterTheLast,
+    /// More than 64 periods.
+    TooMany,
+}
+
+/// The text of a time control could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControlError {
+    /// What is wrong.
+    pub kind: TimeControlErrorKind,
+    /// Where, in bytes from 0.
+    pub column: usize,
+}
+
+impl fmt::Display for TimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use TimeControlErrorKind::*;
+        f.write_str(match self.kind {
+            Empty => "a period of a time control is empty",
+            NotANumber => "a number of seconds or moves is expected in a time control",
+            TooLarge => "a number in a time control is above 1000000000",
+            TooFine => "a time control has seconds to three decimals at most",
+            NoMoves => "a period of a time control is for no moves",
+            NoTime => "a period of a time control gives no time",
+            AfterTheLast => "a period of a time control follows one for the rest of the game",
+            TooMany => "a time control has more than 64 periods",
+        })?;
+        write!(f, " (column {})", self.column)
+    }
+}
+
+impl std::error::Error for TimeControlError {}
+
+fn error<T>(kind: TimeControlErrorKind, column: usize) -> Result<T, TimeControlError> {
+    Err(TimeControlError { kind, column })
+}
+
+/// Reads a PGN tag: `?`, `-`, or periods with colons between them, each of them `moves/seconds`,
+/// `seconds` or `*seconds`, with `+seconds` for an increment or `dseconds` for a delay (also written
+/// `+dseconds` and `+secondsd`). Seconds may have three decimals.
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let start = text.len() - text.trim_start().len();
+        match text.trim() {
+            "" => return error(TimeControlErrorKind::Empty, start),
+            "?" => return Ok(TimeControl::Unknown),
+            "-" => return Ok(TimeControl::Unlimited),
+            _ => {}
+        }
+        let mut periods: Vec<Period> = Vec::new();
+        let mut column = start;
+        for part in text.trim().split(':') {
+            if periods.last().is_some_and(|last| last.moves.is_none()) {
+                return error(TimeControlErrorKind::AfterTheLast, column);
+            }
+            if periods.len() == MAX_PERIODS {
+                return error(TimeControlErrorKind::TooMany, column);
+            }
+            periods.push(read_period(part, column)?);
+            column += part.len() + 1;
+        }
+        Ok(TimeControl::Periods(periods))
+    }
+}
+
+fn read_period(part: &str, column: usize) -> Result<Period, TimeControlError> {
+    if part.is_empty() {
+        return error(TimeControlErrorKind::Empty, column);
+    }
+    if let Some(time) = part.strip_prefix('*') {
+        let time = milliseconds(time, column + 1)?;
+        if time == 0 {
+            return error(TimeControlErrorKind::NoTime, column + 1);
+        }
+        return Ok(Period { moves: None, time, bonus: Bonus::Hourglass });
+    }
+    let (moves, rest, offset) = match part.split_once('/') {
+        Some((moves, rest)) => (Some(moves), rest, moves.len() + 1),
+        None => (None, part, 0),
+    };
+    let moves = match moves {
+        None => None,
+        Some(text) => match number(text, column)? {
+            0 => return error(TimeControlErrorKind::NoMoves, column),
+            moves => Some(moves as u32),
+        },
+    };
+    let column = column + offset;
+    let end = rest.find(['+', 'd']).unwrap_or(rest.len());
+    let time = milliseconds(&rest[..end], column)?;
+    let bonus = read_bonus(&rest[end..], column + end)?;
+    if time == 0 && matches!(bonus, Bonus::Increment(0) | Bonus::Delay(0)) {
+        return error(TimeControlErrorKind::NoTime, column);
+    }
+    Ok(Period { moves, time, bonus })
+}
+
+/// `+5`, `d5`, `+d5`, `+5d`, or nothing.
+fn read_bonus(text: &str, column: usize) -> Result<Bonus, TimeControlError> {
+    if text.is_empty() {
+        return Ok(Bonus::Increment(0));
+    }
+    if let Some(delay) = text.strip_prefix("+d").or_else(|| text.strip_prefix('d')) {
+        return Ok(Bonus::Delay(milliseconds(delay, column + text.len() - delay.len())?));
+    }
+    let increment = text.strip_prefix('+').unwrap_or(text);
+    let column = column + text.len() - increment.len();
+    match increment.strip_suffix('d') {
+        Some(delay) => Ok(Bonus::Delay(milliseconds(delay, column)?)),
+        None => Ok(Bonus::Increment(milliseconds(increment, column)?)),
+    }
+}
+
+/// Digits only, up to [`MAX_NUMBER`].
+fn number(text: &str, column: usize) -> Result<u64, TimeControlError> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return error(TimeControlErrorKind::NotANumber, column);
+    }
+    match text.parse() {
+        Ok(number) if number <= MAX_NUMBER => Ok(number),
+        _ => error(TimeControlErrorKind::TooLarge, column),
+    }
+}
+
+/// Seconds, with up to three decimals.
+fn milliseconds(text: &str, column: usize) -> Result<u64, TimeControlError> {
+    let (seconds, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let whole = number(seconds, column)?;
+    if decimals.len() > 3 {
+        return error(TimeControlErrorKind::TooFine, column + seconds.len() + 1);
+    }
+    let part = number(decimals, column + seconds.len() + 1)?;
+    Ok(whole * 1000 + part * [1000, 100, 10, 1][decimals.len()])
+}
+
+impl TimeControl {
+    /// The class by the Laws, for a game of players who have the same time: by the main time and 60
+    /// times the bonus (Appendices A.1 and B.1). `None` if the time is not known, has no limit, or
+    /// runs through an hourglass.
+    pub fn class(&self, edition: LawsEdition) -> Option<TimeClass> {
+        const MINUTE: u64 = 60_000;
+        let time = self.time_for(60)?;
+        let is_blitz = match edition {
+            LawsEdition::Fide2009 => time < 15 * MINUTE,
+            _ => time <= 10 * MINUTE,
+        };
+        Some(match time {
+            _ if is_blitz => TimeClass::Blitz,
+            _ if time < 60 * MINUTE => TimeClass::Rapid,
+            _ => TimeClass::Standard,
+        })
+    }
+
+    /// The class that Lichess would give: by the main time and 40 times the bonus. It has nothing to
+    /// do with the Laws. `None` if the time is not known or runs through an hourglass.
+    pub fn lichess_class(&self) -> Option<LichessClass> {
+        if *self == TimeControl::Unlimited {
+            return Some(LichessClass::Correspondence);
+        }
+        Some(match self.time_for(40)? / 1000 {
+            0..30 => LichessClass::UltraBullet,
+            30..180 => LichessClass::Bullet,
+            180..480 => LichessClass::Blitz,
+            480..1500 => LichessClass::Rapid,
+            _ => LichessClass::Classical,
+        })
+    }
+
+    /// The milliseconds that a player gets for so many moves, from all periods that they begin.
+    fn time_for(&self, moves: u64) -> Option<u64> {
+        let TimeControl::Periods(periods) = self else { return None };
+        let (mut left, mut time) = (moves, 0);
+        let last = periods.last()?;
+        for period in periods.iter().chain(std::iter::repeat(last)) {
+            let count = period.moves.map_or(left, |moves| left.min(moves.into()));
+            time += period.time;
+            time += match period.bonus {
+                Bonus::Increment(bonus) | Bonus::Delay(bonus) => count * bonus,
+                Bonus::Hourglass => return None,
+            };
+            left -= count;
+            if left == 0 {
+                break;
+            }
+        }
+        Some(time)
+    }
+}
+
+/// The PGN tag's text.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let periods = match self {
+            TimeControl::Unknown => return f.write_str("?"),
+            TimeControl::Unlimited => return f.write_str("-"),
+            TimeControl::Periods(periods) => periods,
+        };
+        for (index, period) in periods.iter().enumerate() {
+            if index > 0 {
+                f.write_str(":")?;
+            }
+            if let Some(moves) = period.moves {
+                write!(f, "{moves}/")?;
+            }
+            match period.bonus {
+                Bonus::Increment(0) => write_seconds(f, period.time)?,
+                Bonus::Increment(bonus) => {
+                    write_seconds(f, period.time)?;
+                    f.write_str("+")?;
+                    write_seconds(f, bonus)?;
+                }
+                Bonus::Delay(bonus) => {
+                    write_seconds(f, period.time)?;
+                    f.write_str("d")?;
+                    write_seconds(f, bonus)?;
+                }
+                Bonus::Hourglass => {
+                    f.write_str("*")?;
+                    write_seconds(f, period.time)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_seconds(f: &mut fmt::Formatter<'_>, milliseconds: u64) -> fmt::Result {
+    match milliseconds % 1000 {
+        0 => write!(f, "{}", milliseconds / 1000),
+        part => {
+            let decimals = format!("{part:03}");
+            write!(f, "{}.{}", milliseconds / 1000, decimals.trim_end_matches('0'))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TimeControlErrorKind::*;
+
+    #[test]
+    fn reads_and_writes() {
+        for (text, written) in [
+            ("?", "?"),
+            (" - ", "-"),
+            ("300", "300"),
+            ("300+3", "300+3"),
+            ("0+10", "0+10"),
+            ("40/7200", "40/7200"),
+            ("40/7200:3600", "40/7200:3600"),
+            ("40/7200:20/3600:900+30", "40/7200:20/3600:900+30"),
+            ("40/5400+30:1800+30", "40/5400+30:1800+30"),
+            ("*60", "*60"),
+            ("40/7200:*60", "40/7200:*60"),
+            ("300d5", "300d5"),
+            ("300+d5", "300d5"),
+            ("300+5d", "300d5"),
+            ("60+0.100", "60+0.1"),
+            ("0.25", "0.25"),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), written);
+            assert_eq!(written.parse(), Ok(control));
+        }
+    }
+
+    #[test]
+    fn names_faults() {
+        for (text, kind, column) in [
+            ("", Empty, 0),
+            ("  ", Empty, 2),
+            ("300:", AfterTheLast, 4),
+            ("40/7200:", Empty, 8),
+            ("40/7200::60", Empty, 8),
+            ("300:60", AfterTheLast, 4),
+            ("five", NotANumber, 0),
+            ("5+", NotANumber, 2),
+            ("+5", NotANumber, 0),
+            ("5++5", NotANumber, 2),
+            ("5d5d", NotANumber, 2),
+            ("5dd5", NotANumber, 2),
+            ("5+d5d", NotANumber, 3),
+            ("40/", NotANumber, 3),
+            ("/300", NotANumber, 0),
+            ("0/300", NoMoves, 0),
+            ("40/0", NoTime, 3),
+            ("*0", NoTime, 1),
+            ("-5", NotANumber, 0),
+            ("9999999999", TooLarge, 0),
+            ("99999999999999999999999", TooLarge, 0),
+            ("1.2345", TooFine, 2),
+            ("1.", NotANumber, 2),
+            ("1.x", NotANumber, 2),
+            ("٣00", NotANumber, 0),
+        ] {
+            assert_eq!(
+                text.parse::<TimeControl>(),
+                Err(TimeControlError { kind, column }),
+                "{text}"
+            );
+        }
+        let many = "1/1:".repeat(100) + "1";
+        assert_eq!(many.parse::<TimeControl>().unwrap_err().kind, TooMany);
+    }
+
+    #[test]
+    fn classes() {
+        let class = |text: &str| text.parse::<TimeControl>().unwrap().class(LawsEdition::default());
+        assert_eq!(class("40/7200:3600"), Some(TimeClass::Standard));
+        assert_eq!(class("600"), Some(TimeClass::Blitz));
+        assert_eq!(class("300d6"), Some(TimeClass::Rapid)); // 5 minutes and 60 times 6 seconds
+        assert_eq!(class("20/300"), Some(TimeClass::Rapid)); // three periods for 60 moves
+        assert_eq!(class("1/1"), Some(TimeClass::Blitz));
+        assert_eq!(class("*300"), None);
+        assert_eq!(class("-"), None);
+        let lichess = |text: &str| text.parse::<TimeControl>().unwrap().lichess_class();
+        for (text, expected) in [
+            ("15", LichessClass::UltraBullet),
+            ("60", LichessClass::Bullet),
+            ("120+1", LichessClass::Bullet),
+            ("180", LichessClass::Blitz),
+            ("300+3", LichessClass::Blitz),
+            ("600", LichessClass::Rapid),
+            ("900+10", LichessClass::Rapid),
+            ("1800", LichessClass::Classical),
+            ("-", LichessClass::Correspondence),
+        ] {
+            assert_eq!(lichess(text), Some(expected), "{text}");
+        }
+        assert_eq!(lichess("?"), None);
+    }
+}
