@@ -9,82 +9,48 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use enroque::games::batch::{self, GameList, Pairs};
+use enroque::games::batch::{self, Pairs};
+use enroque::games::{GameRef, Games};
 use enroque::movegen::legal_moves;
-use enroque::pgn::Reader;
+use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
-use enroque::rules::GameResult;
 use enroque::tensor::alphazero::AlphaZero;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, View, f16};
-use enroque::types::{Color, Move};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 const BATCH: usize = 1024;
 
-struct Game {
-    start: Position,
-    moves: Vec<Move>,
-}
-
-struct Games(Vec<Game>);
-
-impl GameList for Games {
-    fn game_count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn start(&self, game: usize) -> Position {
-        self.0[game].start
-    }
-
-    fn first_to_move(&self, game: usize) -> Color {
-        self.0[game].start.turn()
-    }
-
-    fn moves(&self, game: usize) -> &[Move] {
-        &self.0[game].moves
-    }
-
-    fn result(&self, _: usize) -> GameResult {
-        GameResult::Draw
-    }
-}
-
+/// Real games, or random ones as long as they are on average.
 fn games() -> Games {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/pgn/lichess_999.pgn");
-    let mut games = Vec::new();
-    if let Ok(file) = std::fs::File::open(path) {
-        let mut reader = Reader::new(file);
-        while let Some(game) = reader.read_game().unwrap() {
-            games.push(Game { start: *game.start(), moves: game.moves().to_vec() });
-        }
-        return Games(games);
+    if let Ok(text) = std::fs::read(path) {
+        return Games::from_pgn_text(path, &text);
     }
     eprintln!("{path} is absent: random games");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut text = String::new();
     for _ in 0..999 {
-        let (start, mut moves) = (Position::standard(), Vec::new());
-        let mut position = start;
-        while moves.len() < 70 {
+        let mut position = Position::standard();
+        for _ in 0..67 {
             let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
-            moves.push(m);
+            text += &format!("{} ", san::write(&position, m));
             position.play_unchecked(m);
         }
-        games.push(Game { start, moves });
+        text += "*\n\n";
     }
-    Games(games)
+    Games::from_pgn_text("random games", text.as_bytes())
 }
 
 /// Some 20 batches of pairs: in order, or shuffled.
 fn batches(games: &Games, shuffle: bool) -> Vec<(Vec<i64>, Vec<i32>)> {
-    let all = games.0.iter().enumerate();
-    let mut pairs: Vec<(i64, i32)> = all
-        .flat_map(|(n, game)| (0..game.moves.len()).map(move |ply| (n as i64, ply as i32)))
-        .collect();
+    let plies = |(n, game): (usize, GameRef<'_>)| {
+        (0..game.moves().len()).map(move |ply| (n as i64, ply as i32))
+    };
+    let mut pairs: Vec<(i64, i32)> = games.iter().enumerate().flat_map(plies).collect();
     if shuffle {
         pairs.shuffle(&mut ChaCha8Rng::seed_from_u64(2));
     }

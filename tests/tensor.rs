@@ -5,7 +5,9 @@ use enroque::movegen::legal_moves;
 use enroque::notation::{fen, uci};
 use enroque::position::{Position, Setup};
 use enroque::tensor::alphazero::{AlphaZero, AlphaZeroPolicy, OpenSpielPolicy, PettingZooPolicy};
+use enroque::tensor::chessbench::UciPolicy;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy, Transform};
+use enroque::tensor::maia2::Maia2Policy;
 use enroque::tensor::{
     Element, EnPassantRule, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy,
     PolicyError, View, f16, legal_mask, planes, planes_bits,
@@ -295,8 +297,8 @@ fn canonical_formats_see_mirror_images_as_one() {
     }
 }
 
-/// Indices of some moves in lc0, PettingZoo, OpenSpiel and pgx, recorded from those programs; -1
-/// where they have no Chess960.
+/// Indices of some moves in lc0, PettingZoo, OpenSpiel, pgx, ChessBench and Maia-2, recorded from
+/// those programs; -1 where they have no Chess960.
 #[test]
 fn policies_by_hand() {
     let white = "r3k2r/P1P5/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -305,25 +307,25 @@ fn policies_by_hand() {
     let chess960 = "1r4kr/8/8/8/8/8/8/1R4KR w HBhb - 0 1";
     let start = fen::STARTING_FEN;
     for (fen, text, indices) in [
-        (start, "e2e4", [322, 2421, 2426, 2426]),
-        (start, "g1f3", [159, 3563, 3572, 3572]),
+        (start, "e2e4", [322, 2421, 2426, 2426, 317, 311]),
+        (start, "g1f3", [159, 3563, 3572, 3572, 169, 169]),
         (
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
             "e7e5",
-            [322, 2421, 2426, 2426],
+            [322, 2421, 2426, 2426, 1497, 311],
         ),
-        (white, "e1h1", [103, 2350, 4673, 2367]),
-        (white, "e1g1", [103, 2350, 4673, 2367]),
-        (white, "e1a1", [97, 2345, 4672, 2364]),
-        (black, "e8h8", [103, 2350, 4673, 2367]),
-        (black, "e8a8", [97, 2345, 4672, 2364]),
-        (promotions, "a7a8q", [1792, 442, 454, 454]),
-        (promotions, "a7a8n", [1401, 505, 444, 444]),
-        (promotions, "c7b8b", [1809, 1671, 1611, 1611]),
-        (promotions, "c7d8q", [1813, 1613, 1650, 1650]),
-        (black, "c2b1r", [1808, 1672, 1608, 1608]),
-        (chess960, "g1h1", [153, -1, 4673, -1]),
-        (chess960, "g1b1", [148, -1, 4672, -1]),
+        (white, "e1h1", [103, 2350, 4673, 2367, 102, 112]),
+        (white, "e1g1", [103, 2350, 4673, 2367, 102, 112]),
+        (white, "e1a1", [97, 2345, 4672, 2364, 99, 115]),
+        (black, "e8h8", [103, 2350, 4673, 2367, 1714, 112]),
+        (black, "e8a8", [97, 2345, 4672, 2364, 1711, 115]),
+        (promotions, "a7a8q", [1792, 442, 454, 454, 1880, 1792]),
+        (promotions, "a7a8n", [1401, 505, 444, 444, 1883, 1795]),
+        (promotions, "c7b8b", [1809, 1671, 1611, 1611, 1906, 1818]),
+        (promotions, "c7d8q", [1813, 1613, 1650, 1650, 1908, 1820]),
+        (black, "c2b1r", [1808, 1672, 1608, 1608, 1817, 1817]),
+        (chess960, "g1h1", [153, -1, 4673, -1, -1, -1]),
+        (chess960, "g1b1", [148, -1, 4672, -1, -1, -1]),
     ] {
         let position = read(fen);
         let m = uci::read(&position, text).unwrap();
@@ -336,6 +338,8 @@ fn policies_by_hand() {
         check(&|m| PettingZooPolicy.index(&position, m), indices[1]);
         check(&|m| OpenSpielPolicy.index(&position, m), indices[2]);
         check(&|m| AlphaZeroPolicy.index(&position, m), indices[3]);
+        check(&|m| UciPolicy.index(&position, m), indices[4]);
+        check(&|m| Maia2Policy.index(&position, m), indices[5]);
     }
 }
 
@@ -351,6 +355,8 @@ fn policies_are_bijections() {
             check_policy(&AlphaZeroPolicy, &position);
             check_policy(&OpenSpielPolicy, &position);
             check_policy(&PettingZooPolicy, &position);
+            check_policy(&Maia2Policy, &position);
+            check_policy(&UciPolicy, &position);
             position.play_unchecked(m);
         }
     }

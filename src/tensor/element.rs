@@ -93,23 +93,25 @@ pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]
 }
 
 /// Writes sets of squares with the channels of a square side by side: the last axis is the channel,
-/// the first is the rank, the eighth rank first.
+/// the first is the rank, the eighth rank first. There are at least eight sets.
 #[inline(always)]
 pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], out: &mut [T]) {
-    let ranks = T::ranks();
-    for (row, squares) in out.chunks_exact_mut(8 * masks.len()).enumerate() {
+    let (ranks, channels) = (T::ranks(), masks.len());
+    for (row, squares) in out.chunks_exact_mut(8 * channels).enumerate() {
         let shift = 8 * (7 - row);
-        for (group, masks) in masks.chunks(8).enumerate() {
+        for group in 0..channels.div_ceil(8) {
+            // always eight at once: the last group begins before the one before it ends
+            let first = (8 * group).min(channels - 8);
             // one rank of eight channels is a matrix of 8 x 8 bits: turned, it has a file in a byte
             let mut rows = [0; 8];
-            for (row, mask) in rows.iter_mut().zip(masks) {
+            for (row, mask) in rows.iter_mut().zip(&masks[first..]) {
                 *row = (mask >> shift) as u8;
             }
             let files = transpose(u64::from_le_bytes(rows)).to_le_bytes();
-            let squares = squares.chunks_exact_mut(squares.len() / 8);
-            for (square, file) in squares.zip(files) {
-                let channels = &mut square[8 * group..][..masks.len()];
-                channels.copy_from_slice(&ranks[file as usize][..masks.len()]);
+            for (file, set) in files.into_iter().enumerate() {
+                if let Some(place) = squares[channels * file + first..].first_chunk_mut() {
+                    *place = ranks[set as usize];
+                }
             }
         }
     }

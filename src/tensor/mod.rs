@@ -15,13 +15,17 @@
 
 pub mod alphazero;
 mod bits;
+pub mod chessbench;
 mod element;
 mod history;
 pub mod lc0;
+pub mod maia2;
+pub mod nnue;
 mod pieces;
 mod planes;
 mod policy;
 mod value;
+mod ways;
 
 pub use element::Element;
 pub use half::f16;

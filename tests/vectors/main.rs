@@ -2,16 +2,20 @@
 //! Each test skips, by name, where its files are absent.
 
 mod alphazero;
+mod chessbench;
 mod lc0;
+mod maia2;
+mod nnue;
 mod npz;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::Position;
-use enroque::tensor::{EnPassantRule, History};
-use enroque::types::{CastlingSide, Move};
+use enroque::tensor::{EnPassantRule, History, Policy};
+use enroque::types::{CastlingSide, Color, File, Move, PieceType, Square};
 use serde_json::Value;
 
 /// A recorded file, or `None` with a word about it.
@@ -75,4 +79,46 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
         .into_iter()
         .find(|&m| write_uci(position, m, is_chess960) == text)
         .unwrap_or_else(|| panic!("{text} is not legal in {}", fen::write(position)))
+}
+
+/// A policy against the program's own list of moves: every move of it, and all legal moves of the
+/// corpora, as the mover sees them if `is_movers_view`. Castling of a king on the e-file is `e1g1`.
+fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
+    let Some(path) = path(file) else { return };
+    let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert_eq!(list.len(), P::SIZE);
+    // White's king out of the way
+    let boards = ["7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/1K6 w - - 0 1"];
+    for (index, text) in list.iter().enumerate() {
+        let board = boards[usize::from(&text[2..4] == "a1")];
+        let square = |range: std::ops::Range<usize>| text[range].parse::<Square>().unwrap();
+        let (from, to) = (square(0..2), square(2..4));
+        let m = match text.chars().nth(4).and_then(PieceType::from_letter) {
+            None => Move::new(from, to),
+            Some(piece) => Move::promotion(from, to, piece),
+        };
+        assert_eq!(policy.index(&fen::read(board).unwrap(), m.unwrap()), Some(index), "{text}");
+    }
+    let numbers: HashMap<&str, usize> =
+        list.iter().enumerate().map(|(n, text)| (text.as_str(), n)).collect();
+    for sample in ["std", "960"].into_iter().filter_map(corpus).flatten() {
+        let position = sample.position();
+        for m in legal_moves(&position) {
+            let text = write_uci(&position, m, m.from().file() != File::E);
+            let text: String = match position.turn() {
+                Color::Black if is_movers_view => text.chars().map(mirror_rank).collect(),
+                _ => text,
+            };
+            let expected = numbers.get(text.as_str()).copied();
+            assert_eq!(policy.index(&position, m), expected, "{} {text}", sample.id);
+        }
+    }
+}
+
+/// A digit of a square as the other side counts it; other letters stay.
+fn mirror_rank(letter: char) -> char {
+    match letter {
+        '1'..='8' => char::from(b'1' + b'8' - letter as u8),
+        _ => letter,
+    }
 }

@@ -1,0 +1,166 @@
+//! Sparse features of efficiently updatable networks (nnue-pytorch): which inputs are 1.
+//!
+//! A feature is a man on a square, together with the square of the perspective's own king. Every
+//! position has two sets, one for each perspective; castling, en passant and the side to move are
+//! not in them.
+
+use std::fmt;
+
+use crate::position::Position;
+use crate::types::{Color, PieceType, Square};
+
+/// The most men that a position may have, and so the most active features.
+pub const MAX_ACTIVE: usize = 32;
+
+/// A set of features.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FeatureSet {
+    /// 41,024: all men but the kings. Black sees the board turned by half a circle.
+    HalfKp,
+    /// 49,216: kings too. Black sees the board flipped by ranks, as in all that follow.
+    HalfKa,
+    /// 45,056: both kings share a plane, since their squares differ.
+    HalfKaV2,
+    /// 22,528: and files are flipped so that the own king stands on the files e to h.
+    HalfKaV2Hm,
+    /// 24,576: the same with a plane for each king, as trainers of 2026 have it.
+    HalfKaV2Hm12,
+}
+
+/// A position has more men than the features allow for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyMen(pub u32);
+
+impl fmt::Display for TooManyMen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} men, and features are for {MAX_ACTIVE} at most", self.0)
+    }
+}
+
+impl std::error::Error for TooManyMen {}
+
+impl FeatureSet {
+    /// All sets.
+    pub const ALL: [FeatureSet; 5] = [
+        FeatureSet::HalfKp,
+        FeatureSet::HalfKa,
+        FeatureSet::HalfKaV2,
+        FeatureSet::HalfKaV2Hm,
+        FeatureSet::HalfKaV2Hm12,
+    ];
+
+    /// The name that nnue-pytorch gives the set; the last two share it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FeatureSet::HalfKp => "HalfKP",
+            FeatureSet::HalfKa => "HalfKA",
+            FeatureSet::HalfKaV2 => "HalfKAv2",
+            FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm",
+        }
+    }
+
+    /// How many features there are: indices run from 0 to one less.
+    pub const fn size(self) -> usize {
+        match self {
+            FeatureSet::HalfKp => 64 * 641,
+            FeatureSet::HalfKa => 64 * 769,
+            FeatureSet::HalfKaV2 => 64 * 704,
+            FeatureSet::HalfKaV2Hm => 32 * 704,
+            FeatureSet::HalfKaV2Hm12 => 32 * 768,
+        }
+    }
+
+    /// The index of a man, from one perspective, whose king stands on `king`; `None` of a king in
+    /// [`FeatureSet::HalfKp`].
+    #[inline(always)]
+    pub const fn index(
+        self,
+        perspective: Color,
+        king: Square,
+        square: Square,
+        piece_type: PieceType,
+        color: Color,
+    ) -> Option<u32> {
+        let other = color as u32 ^ perspective as u32;
+        let plane = 2 * piece_type as u32 + other;
+        let (square, king) = (square as u32, king as u32);
+        let is_black = matches!(perspective, Color::Black);
+        let flip = if is_black { 56 } else { 0 };
+        Some(match self {
+            FeatureSet::HalfKp => {
+                if matches!(piece_type, PieceType::King) {
+                    return None;
+                }
+                let half_turn = if is_black { 63 } else { 0 };
+                1 + (square ^ half_turn) + 64 * plane + 641 * (king ^ half_turn)
+            }
+            FeatureSet::HalfKa => 1 + (square ^ flip) + 64 * plane + 769 * (king ^ flip),
+            FeatureSet::HalfKaV2 => (square ^ flip) + 64 * merge_kings(plane) + 704 * (king ^ flip),
+            FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12 => {
+                let flip = if king % 8 < 4 { flip ^ 7 } else { flip };
+                let king = king ^ flip;
+                let bucket = (7 - king / 8) * 4 + (7 - king % 8);
+                let square = square ^ flip;
+                match self {
+                    FeatureSet::HalfKaV2Hm => square + 64 * merge_kings(plane) + 704 * bucket,
+                    _ => square + 64 * plane + 768 * bucket,
+                }
+            }
+        })
+    }
+
+    /// Writes the active features of a position from one perspective, by the men's squares from a1
+    /// to h8, and -1 after them.
+    ///
+    /// ```
+    /// use enroque::position::Position;
+    /// use enroque::tensor::nnue::FeatureSet;
+    /// use enroque::types::Color;
+    /// let mut active = [0; 32];
+    /// let count = FeatureSet::HalfKaV2Hm
+    ///     .write(&Position::standard(), Color::White, &mut active)
+    ///     .unwrap();
+    /// assert_eq!((count, active[0]), (32, 22208));
+    /// ```
+    ///
+    /// # Errors
+    /// When there are more than 32 men; nothing is written then.
+    #[inline]
+    pub fn write(
+        self,
+        position: &Position,
+        perspective: Color,
+        active: &mut [i32; MAX_ACTIVE],
+    ) -> Result<usize, TooManyMen> {
+        let placement = position.placement();
+        let occupied = placement.occupied();
+        if occupied.len() as usize > MAX_ACTIVE {
+            return Err(TooManyMen(occupied.len()));
+        }
+        let king = position.king(perspective);
+        let white = placement.by_color(Color::White);
+        let features = occupied.into_iter().filter_map(|square| {
+            let color = if white.has(square) { Color::White } else { Color::Black };
+            self.index(perspective, king, square, placement.type_at_unchecked(square), color)
+        });
+        let mut count = 0;
+        for (place, feature) in active.iter_mut().zip(features) {
+            *place = feature as i32;
+            count += 1;
+        }
+        active[count..].fill(-1);
+        Ok(count)
+    }
+}
+
+/// One plane for both kings.
+const fn merge_kings(plane: u32) -> u32 {
+    if plane > 10 { 10 } else { plane }
+}
+
+/// Which of Stockfish's eight output layers (and piece-square sums) a position belongs to, by the
+/// number of its men.
+#[inline]
+pub fn bucket(position: &Position) -> u32 {
+    (position.placement().occupied().len() - 1) / 4
+}

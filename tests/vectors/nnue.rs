@@ -1,0 +1,36 @@
+//! Sparse features, by nnue-pytorch's own loader.
+
+use enroque::tensor::nnue::{FeatureSet, bucket};
+use enroque::types::Color;
+
+use crate::npz::Npz;
+use crate::{Sample, corpus, path};
+
+#[test]
+fn features_and_buckets() {
+    let (Some(standard), Some(chess960)) = (corpus("std"), corpus("960")) else { return };
+    let Some(path) = path("nnue_features.npz") else { return };
+    let archive = Npz::open(&path);
+    let ids = archive.strings("ids");
+    let samples: Vec<&Sample> = standard.iter().chain(&chess960).collect();
+    assert_eq!(ids, samples.iter().map(|sample| sample.id.clone()).collect::<Vec<_>>());
+    for set in FeatureSet::ALL {
+        let year = if set == FeatureSet::HalfKaV2Hm12 { "v2026_07" } else { "v2025_12" };
+        for (color, side) in [(Color::White, "white"), (Color::Black, "black")] {
+            let name = format!("{year}_{}_{side}", set.name());
+            let expected: Vec<i32> = archive.array(&name);
+            for (sample, expected) in samples.iter().zip(expected.chunks_exact(32)) {
+                let mut found = [7; 32];
+                let count = set.write(&sample.position(), color, &mut found).unwrap();
+                assert_eq!(found[..], *expected, "{} {name}", sample.id);
+                assert!(found[..count].iter().all(|&index| (index as usize) < set.size()));
+            }
+        }
+        let inputs: Vec<i64> = archive.array(&format!("{year}_{}_num_inputs", set.name()));
+        assert_eq!(inputs, [set.size() as i64]);
+    }
+    let buckets: Vec<i32> = archive.array("psqt_bucket");
+    for (sample, expected) in samples.iter().zip(buckets) {
+        assert_eq!(bucket(&sample.position()) as i32, expected, "{}", sample.id);
+    }
+}
