@@ -225,7 +225,12 @@ impl Backend for Portable {
 
     #[inline(always)]
     fn enter<T: Task>(self, task: T) -> T::Output {
-        task.run(self)
+        // A function of its own, as the other backends have one: `run` is always inlined, and
+        // a recursive task inlined into itself takes minutes to compile.
+        fn without_features<T: Task>(backend: Portable, task: T) -> T::Output {
+            task.run(backend)
+        }
+        without_features(self, task)
     }
 }
 
