@@ -30,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
     except OSError as error:
         return _fail(_os_error(error), 2)
+    except OverflowError:
+        return _fail("a number is too large", 2)
     except (EnroqueError, ValueError, MemoryError) as error:
         return _fail(str(error) or type(error).__name__, 2)
     return 0

@@ -4,7 +4,7 @@ import argparse
 import time
 
 import enroque
-from enroque.cli.parser import Commands, Parser
+from enroque.cli.parser import Commands, Parser, counting_number
 from enroque.cli.position import board_of
 
 __all__ = ["add"]
@@ -27,11 +27,14 @@ def add(commands: "Commands[Parser]") -> None:
     )
     parser.add_argument("--divide", action="store_true", help="a count for each first move")
     parser.add_argument(
-        "--threads", type=int, metavar="N", help="how many threads work (default: one a core)"
+        "--threads",
+        type=counting_number,
+        metavar="N",
+        help="how many threads work (default: one a core)",
     )
     parser.add_argument(
         "--hash",
-        type=int,
+        type=counting_number,
         metavar="MB",
         help="count what several ways lead to once, remembered in so many megabytes",
     )
