@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, GameErrorKind, Games, Headers, ReadError, ReadOptions,
-    Source,
+    Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameErrorKind, Games, Headers, ReadError,
+    ReadOptions, Source,
 };
 use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
@@ -408,5 +408,65 @@ fn columns_are_believed_only_if_every_move_is_legal() {
     ];
     for change in lengths {
         assert!(matches!(fails(change), ColumnsError::Length { .. }));
+    }
+}
+
+/// A filter gives the games that one would pick afterwards, and finds their ends as reading does.
+#[test]
+fn filters_by_tags() {
+    let mut texts = vec![("tricky".to_owned(), tricky_text().into_bytes())];
+    for name in [
+        "lichess_999.pgn",
+        "world_matches_annotated.pgn",
+        "twic_head.pgn",
+        "dortmund_annotated.pgn",
+    ] {
+        texts.extend(shared(name).map(|path| (name.to_owned(), std::fs::read(path).unwrap())));
+    }
+    for (name, text) in texts {
+        let all = Games::from_pgn_text(&name, &text);
+        let filters = [
+            Filter { min_elo: Some(1500), max_elo: Some(2500), ..Filter::default() },
+            Filter { chess960: Some(true), ..Filter::default() },
+            Filter { results: Some(vec![GameResult::Draw]), ..Filter::default() },
+            Filter {
+                tags: vec![("Event".into(), vec!["b".into(), "f".into()])],
+                ..Filter::default()
+            },
+            Filter::default(),
+        ];
+        for (n, filter) in filters.iter().enumerate() {
+            let picked = all.iter().filter(|game| {
+                let elo = [all.white_elo()[game.index()], all.black_elo()[game.index()]];
+                match n {
+                    0 => elo.iter().all(|elo| (1500..=2500).contains(elo)),
+                    1 => game.is_chess960(),
+                    2 => game.header("Result") == Some("1/2-1/2"),
+                    3 => matches!(game.header("Event"), Some("b" | "f")),
+                    _ => true,
+                }
+            });
+            let picked = all.select(picked.map(|game| game.index())).unwrap();
+            let source = Source::Stream(name.clone(), Box::new(io::Cursor::new(text.clone())));
+            let options =
+                ReadOptions { filter: Some(filter), batch_bytes: Some(1 << 18), ..options(2) };
+            let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
+            assert_eq!(
+                games.len() as u64 + games.removed().total(),
+                all.len() as u64,
+                "{name} {n}"
+            );
+            assert!(
+                games.moves() == picked.moves() && games.offsets() == picked.offsets(),
+                "{name} {n}"
+            );
+            for (a, b) in games.iter().zip(picked.iter()) {
+                assert!(a.headers().eq(b.headers()), "{name} {n}");
+            }
+            let numbers = |games: &Games| -> Vec<u64> {
+                games.errors().iter().filter(|e| e.index.is_some()).map(|e| e.game).collect()
+            };
+            assert_eq!(numbers(&games), numbers(&picked), "{name} {n}");
+        }
     }
 }

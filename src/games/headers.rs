@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::pgn::decode_value;
+
 /// Names that many files use, so that stores made apart number them alike.
 const COMMON: [&str; 40] = [
     "Event",
@@ -200,17 +202,27 @@ impl Headers {
     /// Adds a tag to the game that [`Headers::end_game`] will end.
     #[inline]
     pub(super) fn push(&mut self, name: &str, value: &str) {
+        self.push_raw(name.as_bytes(), value);
+    }
+
+    /// [`Headers::push`] of a name that may be in any encoding.
+    #[inline]
+    pub(super) fn push_raw(&mut self, name: &[u8], value: &str) {
         let expected = self.last_names.get(self.these_names.len()).copied();
         let is_expected = |&number: &u32| {
-            self.names.list.get(number as usize).is_some_and(|expected| **expected == *name)
+            self.names.list.get(number as usize).is_some_and(|expected| expected.as_bytes() == name)
         };
         let number = match expected.filter(is_expected) {
             Some(number) => number,
-            None => self.names.number(name),
+            None => self.names.number(&decode_value(name, false)),
         };
         self.these_names.push(number);
-        push_leb128(&mut self.bytes, u64::from(number));
-        push_leb128(&mut self.bytes, value.len() as u64);
+        if number < 0x80 && value.len() < 0x80 {
+            self.bytes.extend_from_slice(&[number as u8, value.len() as u8]);
+        } else {
+            push_leb128(&mut self.bytes, u64::from(number));
+            push_leb128(&mut self.bytes, value.len() as u64);
+        }
         self.bytes.extend_from_slice(value.as_bytes());
     }
 
@@ -222,10 +234,15 @@ impl Headers {
         self.offsets.push(self.bytes.len() as u64);
     }
 
+    /// Whether every name here has the same number there.
+    pub(super) fn agrees_with(&self, other: &Headers) -> bool {
+        let (these, others) = (&self.names.list, &other.names.list);
+        these.len() <= others.len() && these.iter().zip(others).all(|(a, b)| a == b)
+    }
+
     /// Adds some of another list's games.
     pub(super) fn extend(&mut self, other: &Headers, games: std::ops::Range<usize>) {
-        let same = other.names.list.len() <= self.names.list.len()
-            && other.names.list.iter().zip(&self.names.list).all(|(a, b)| a == b);
+        let same = other.agrees_with(self);
         let end = games.end.min(other.len());
         let start = games.start.min(end);
         if same {
@@ -244,6 +261,12 @@ impl Headers {
             }
             self.end_game();
         }
+    }
+
+    /// Forgets the games, not the names, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.offsets.truncate(1);
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

@@ -4,6 +4,7 @@ pub mod batch;
 mod columns;
 mod errors;
 mod feed;
+mod filter;
 mod game;
 mod headers;
 mod push;
@@ -15,6 +16,7 @@ mod store;
 
 pub use columns::{Columns, ColumnsError};
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
+pub use filter::{Criterion, Filter, Removed};
 pub use game::GameRef;
 pub use headers::{Headers, Tags};
 pub use read::{Progress, ReadError, ReadOptions};

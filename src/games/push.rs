@@ -9,18 +9,17 @@ impl Games {
     /// Adds a game; its faults are the caller's to keep.
     #[inline]
     pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>) {
-        let (mut white_elo, mut black_elo, mut has_fen) = (0, 0, false);
+        let (mut white_elo, mut black_elo) = (0, 0);
         for (name, value, has_escapes) in game.raw_tags() {
             match name {
                 b"WhiteElo" => white_elo = elo(value),
                 b"BlackElo" => black_elo = elo(value),
-                b"FEN" => has_fen = true,
                 _ => {}
             }
             self.push_tag(name, value, has_escapes);
         }
         self.headers.end_game();
-        let code = if has_fen { self.starts.code(game.start()) } else { STANDARD_CODE };
+        let code = if game.has_fen() { self.starts.code(game.start()) } else { STANDARD_CODE };
         self.start.push(code);
         self.chess960.push(game.is_chess960());
         self.results.push(result_number(game.result()));
@@ -32,11 +31,9 @@ impl Games {
 
     #[inline]
     fn push_tag(&mut self, name: &[u8], value: &[u8], has_escapes: bool) {
-        let plain = (std::str::from_utf8(name), std::str::from_utf8(value));
-        if let (Ok(name), Ok(value), false) = (plain.0, plain.1, has_escapes) {
-            self.headers.push(name, value);
-        } else {
-            self.headers.push(&decode_value(name, false), &decode_value(value, has_escapes));
+        match std::str::from_utf8(value) {
+            Ok(value) if !has_escapes => self.headers.push_raw(name, value),
+            _ => self.headers.push_raw(name, &decode_value(value, has_escapes)),
         }
     }
 
@@ -48,7 +45,7 @@ impl Games {
 
 /// A rating: digits, perhaps with the question mark of a provisional one; 0 for anything else.
 #[inline]
-fn elo(value: &[u8]) -> i16 {
+pub(super) fn elo(value: &[u8]) -> i16 {
     let digits = value.trim_ascii();
     let digits = digits.strip_suffix(b"?").unwrap_or(digits);
     if digits.is_empty() || digits.len() > 5 {

@@ -8,18 +8,19 @@
 use std::fmt;
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::errors::{GameError, MAX_FAULTS};
 use super::feed::{Feed, Part};
+use super::filter::{Filter, Removed};
 use super::headers::Headers;
 use super::source::Source;
 use super::store::Games;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pgn::{
-    DEFAULT_MAX_GAME_BYTES, LinePlace, PgnError, PgnErrorKind as Kind, Step, Text, TextReader,
-    skip_blanks,
+    DEFAULT_MAX_GAME_BYTES, LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text,
+    TextReader, skip_blanks,
 };
 use crate::pool::{self, Run};
 
@@ -36,6 +37,8 @@ pub struct ReadOptions<'a> {
     /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: four
     /// megabytes, or one for each thread.
     pub batch_bytes: Option<usize>,
+    /// Which games are wanted, by their tags; of the others no move is read.
+    pub filter: Option<&'a Filter>,
 }
 
 impl Default for ReadOptions<'_> {
@@ -45,6 +48,7 @@ impl Default for ReadOptions<'_> {
             run: Run::default(),
             max_game_bytes: DEFAULT_MAX_GAME_BYTES,
             batch_bytes: None,
+            filter: None,
         }
     }
 }
@@ -109,7 +113,7 @@ impl Games {
         let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
         let batch_bytes = options.batch_bytes.unwrap_or((threads << 20).max(4 << 20));
         let mut feed = Feed::new(sources, batch_bytes, read.clone());
-        let mut joiner = Joiner::new(options.max_game_bytes);
+        let mut joiner = Joiner::new(options.max_game_bytes, options.filter);
         let mut batch = feed.next_batch();
         while !batch.is_empty() {
             let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
@@ -143,12 +147,31 @@ struct Piece<'a> {
     text: Text<'a>,
     range: Range<usize>,
     is_skipping: bool,
+    columns: &'a Columns<'a>,
+    filter: Option<&'a Filter>,
+}
+
+/// Where pieces get their empty columns from.
+struct Columns<'a> {
+    /// Columns that were used before, with their memory.
+    spare: &'a Mutex<Vec<Games>>,
+    /// Headers whose names new ones begin with.
     headers: &'a Headers,
+}
+
+impl Columns<'_> {
+    fn empty(&self) -> Games {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(|| Games::new_like(self.headers))
+    }
 }
 
 /// What came of a piece.
 struct Parsed {
     games: Games,
+    /// Games in the text, those that were not wanted too.
+    game_count: u64,
+    removed: Removed,
     /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
     /// one, the fault.
     faults: Vec<(u64, Option<usize>, PgnError)>,
@@ -174,8 +197,11 @@ enum Done {
 }
 
 /// Puts the pieces together.
-struct Joiner {
+struct Joiner<'a> {
+    filter: Option<&'a Filter>,
     games: Games,
+    /// Columns of pieces, to be filled again.
+    spare: Mutex<Vec<Games>>,
     max_game_bytes: usize,
     /// What the last part left over, with the byte before it, if any.
     left: Vec<u8>,
@@ -188,10 +214,12 @@ struct Joiner {
     source_games: u64,
 }
 
-impl Joiner {
-    fn new(max_game_bytes: usize) -> Joiner {
+impl<'f> Joiner<'f> {
+    fn new(max_game_bytes: usize, filter: Option<&'f Filter>) -> Joiner<'f> {
         Joiner {
+            filter,
             games: Games::new(),
+            spare: Mutex::new(Vec::new()),
             max_game_bytes,
             left: Vec::new(),
             left_from: 0,
@@ -212,6 +240,7 @@ impl Joiner {
         for part in batch.iter_mut().filter(|part| part.continues) {
             part.prepend(&self.left, self.left_from);
         }
+        let columns = Columns { spare: &self.spare, headers: &self.games.headers };
         let mut jobs = vec![Job::Read(feed)];
         let mut counts = Vec::new();
         for part in batch.iter() {
@@ -220,8 +249,8 @@ impl Joiner {
             for range in cut(text.bytes, part.from) {
                 let is_first = part.continues && range.start == part.from;
                 let is_skipping = is_first && self.is_skipping;
-                let headers = &self.games.headers;
-                jobs.push(Job::Parse(Piece { text, range, is_skipping, headers }));
+                let (columns, filter) = (&columns, self.filter);
+                jobs.push(Job::Parse(Piece { text, range, is_skipping, columns, filter }));
             }
             counts.push(jobs.len() - before);
         }
@@ -264,8 +293,10 @@ impl Joiner {
                     return Err(ReadError::Interrupted);
                 }
                 let mut reader = TextReader::new(self.max_game_bytes);
-                let (is_skipping, headers) = (self.is_skipping, &self.games.headers);
-                let piece = Piece { text, range: at..range.end, is_skipping, headers };
+                let columns = Columns { spare: &self.spare, headers: &self.games.headers };
+                let (is_skipping, filter) = (self.is_skipping, self.filter);
+                let piece =
+                    Piece { text, range: at..range.end, is_skipping, columns: &columns, filter };
                 parsed = dispatch(Parse { reader: &mut reader, piece });
             }
             at = parsed.end;
@@ -314,7 +345,14 @@ impl Joiner {
         }
         self.games.errors.count += parsed.more_faults.0;
         self.games.warnings.count += parsed.more_faults.1;
-        self.source_games += parsed.games.len() as u64;
+        self.source_games += parsed.game_count;
+        self.games.removed.add(parsed.removed);
+        let mut used = parsed.games;
+        used.clear();
+        if !used.headers.agrees_with(&self.games.headers) {
+            used.headers = self.games.headers.new_like();
+        }
+        self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }
 
@@ -347,10 +385,8 @@ impl Parsed {
             return;
         }
         // a game's number is known once it has been pushed
-        let (game, index) = match (self.games.len(), is_game) {
-            (count, true) => (count as u64, Some(count - 1)),
-            (count, false) => (count as u64, None),
-        };
+        let game = self.game_count;
+        let index = if is_game { self.games.len().checked_sub(1) } else { None };
         let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
         faults.sort_by_key(|fault| fault.offset);
         let errors = u64::from(record.error.is_some()) + record.stray_count;
@@ -383,10 +419,12 @@ impl Task for Parse<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
-        let Parse { reader, piece: Piece { text, range, is_skipping, headers } } = self;
+        let Parse { reader, piece: Piece { text, range, is_skipping, columns, filter } } = self;
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
-            games: Games::new_like(headers),
+            games: columns.empty(),
+            game_count: 0,
+            removed: Removed::default(),
             faults: Vec::new(),
             more_faults: (0, 0),
             end: range.start,
@@ -400,8 +438,18 @@ impl Task for Parse<'_, '_> {
             if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
                 break;
             }
-            match reader.step(backend, text, parsed.end) {
+            let wants =
+                |game: &PgnGame<'_>| filter.is_none_or(|filter| filter.reason(game).is_none());
+            match reader.step(backend, text, parsed.end, &wants) {
+                Step::Passed(end) => {
+                    parsed.game_count += 1;
+                    if let Some(reason) = filter.and_then(|f| f.reason(&reader.game(text.bytes))) {
+                        parsed.removed.count(reason);
+                    }
+                    parsed.end = end;
+                }
                 Step::Game(end) => {
+                    parsed.game_count += 1;
                     parsed.games.push_pgn(&reader.game(text.bytes));
                     parsed.keep_faults(reader, true);
                     parsed.end = end;

@@ -1,6 +1,7 @@
 //! Many games as columns.
 
 use super::errors::{Faults, GameError};
+use super::filter::Removed;
 use super::game::GameRef;
 use super::headers::Headers;
 use super::start::Starts;
@@ -46,6 +47,8 @@ pub struct Games {
     pub(super) headers: Headers,
     pub(super) errors: Faults,
     pub(super) warnings: Faults,
+    /// What a filter left out.
+    pub(super) removed: Removed,
 }
 
 impl Games {
@@ -66,12 +69,30 @@ impl Games {
             headers: Headers::new(),
             errors: Faults::default(),
             warnings: Faults::default(),
+            removed: Removed::default(),
         }
     }
 
     /// No games, for more like those with these headers: tag names keep their numbers.
     pub(super) fn new_like(headers: &Headers) -> Games {
         Games { headers: headers.new_like(), ..Games::new() }
+    }
+
+    /// Forgets all games and keeps the memory, for more games of the same kind.
+    pub(super) fn clear(&mut self) {
+        self.start.clear();
+        self.starts = Starts::default();
+        self.chess960.clear();
+        self.moves.clear();
+        self.offsets.truncate(1);
+        self.results.clear();
+        self.white_elo.clear();
+        self.black_elo.clear();
+        self.broken.clear();
+        // a column that was there need not be for the next games
+        (self.evals, self.clocks) = (None, None);
+        self.headers.clear();
+        (self.errors, self.warnings) = (Faults::default(), Faults::default());
     }
 
     /// Gives memory back that was kept for more games.
@@ -204,6 +225,11 @@ impl Games {
     /// How much was forgiven.
     pub fn warning_count(&self) -> u64 {
         self.warnings.count
+    }
+
+    /// How many games a filter left out while these were read, by its criteria.
+    pub fn removed(&self) -> Removed {
+        self.removed
     }
 
     /// Bytes on the heap, about.

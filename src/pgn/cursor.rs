@@ -74,6 +74,12 @@ impl<'t> Cursor<'t> {
         self.text.get(start..self.pos).unwrap_or_default()
     }
 
+    /// All of the text.
+    #[inline(always)]
+    pub(super) fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
     /// A part of the text.
     #[inline(always)]
     pub(super) fn between(&self, range: std::ops::Range<usize>) -> &'t [u8] {

@@ -4,7 +4,7 @@ use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
 use super::plain;
-use super::record::{MAX_TAGS, Record};
+use super::record::{MAX_TAGS, PgnGame, Record};
 use super::start;
 use super::token::Token;
 use super::variation::VariationEnd;
@@ -32,15 +32,19 @@ enum Phase {
     Moves,
     /// The game is broken: what belongs to it is passed over.
     Broken,
+    /// The game is not wanted: as if it were broken, but nobody is told.
+    Passed,
 }
 
 /// Reads the next game from the cursor's place on into a cleared record. The place is then where the
-/// game ended; what it means depends on nothing before it.
+/// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
+/// of a game that it does not want no move is read.
 #[inline(always)]
 pub(super) fn read_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
     record: &mut Record,
+    wants: &impl Fn(&PgnGame<'_>) -> bool,
 ) -> Found {
     if !find_game(cursor, record) {
         return Found::End;
@@ -60,7 +64,11 @@ pub(super) fn read_game<B: Backend>(
         match token {
             Token::Word(text) => {
                 if phase == Phase::Tags {
-                    phase = begin(record, cursor, &mut position);
+                    phase = begin(record, cursor, &mut position, wants);
+                    if phase == Phase::Passed {
+                        cursor.pass_game();
+                        break;
+                    }
                 }
                 if phase == Phase::Broken {
                     continue;
@@ -152,7 +160,10 @@ pub(super) fn read_game<B: Backend>(
             Token::End => break,
         }
     }
-    finish(cursor, record, phase, &mut position);
+    if phase == Phase::Tags {
+        begin(record, cursor, &mut position, wants);
+    }
+    finish(cursor, record);
     Found::Game
 }
 
@@ -299,7 +310,7 @@ fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
         record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
     }
     record.names_seen |= bit;
-    record.tags.push(tag);
+    record.push_tag(name, tag);
     if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
         skip_rubbish(cursor, record);
     }
@@ -382,9 +393,18 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
 }
 
 /// Fixes the start position before the first move.
-#[inline(never)]
-fn begin(record: &mut Record, cursor: &Cursor<'_>, position: &mut Position) -> Phase {
+#[inline(always)]
+fn begin(
+    record: &mut Record,
+    cursor: &Cursor<'_>,
+    position: &mut Position,
+    wants: &impl Fn(&PgnGame<'_>) -> bool,
+) -> Phase {
     start::resolve(record, cursor);
+    if !wants(&PgnGame { record, text: cursor.text() }) {
+        record.is_passed = true;
+        return Phase::Passed;
+    }
     if record.error.is_some() {
         return Phase::Broken;
     }
@@ -395,7 +415,7 @@ fn begin(record: &mut Record, cursor: &Cursor<'_>, position: &mut Position) -> P
 /// A game that begins in the middle can be played only from a position.
 #[cold]
 fn check_first_number(cursor: &Cursor<'_>, record: &mut Record, number: u32) {
-    if !has_tag(cursor, record, b"FEN") {
+    if record.roles.fen.is_none() {
         let number = number.to_string();
         record.fail(
             Kind::MissingStart,
@@ -437,11 +457,8 @@ fn skip_variation(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
 
 /// What is left to do at the end of a game.
 #[inline(never)]
-fn finish(cursor: &Cursor<'_>, record: &mut Record, phase: Phase, position: &mut Position) {
-    if phase == Phase::Tags {
-        begin(record, cursor, position);
-    }
-    let tag = record.tags.iter().rfind(|tag| cursor.between(tag.name.clone()) == b"Result");
+fn finish(cursor: &Cursor<'_>, record: &mut Record) {
+    let tag = record.tag(record.roles.result);
     if let (Some(tag), Some(token)) = (tag, record.result) {
         let value = tag.value.clone();
         let text = cursor.between(value.clone());

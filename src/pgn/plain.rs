@@ -159,7 +159,7 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     }
     let to = Square::from_low_bits((rank << 3) | file);
     if kind == PieceType::Pawn as u8 {
-        return play_pawn::<B, S>(backend, position, word, to);
+        return play_pawn::<S>(position, word, to);
     }
     let piece = PieceType::from_index(usize::from(kind))?;
 
@@ -172,8 +172,10 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
         _ => return None,
     };
     let [knight, king] = LEAPS[piece.index()];
-    let reach = (backend.bishop(to, occupied) & DIAGONAL[piece.index()])
-        | (backend.rook(to, occupied) & ORTHOGONAL[piece.index()])
+    let (diagonal, orthogonal) = (DIAGONAL[piece.index()], ORTHOGONAL[piece.index()]);
+    // the tables are large: those who need no entry ask for the empty board's, which is at hand
+    let reach = (backend.bishop(to, occupied & diagonal) & diagonal)
+        | (backend.rook(to, occupied & orthogonal) & orthogonal)
         | (attacks::knight(to) & knight)
         | (attacks::king(to) & king);
     let candidates = own & placement.by_type(piece) & origins & reach;
@@ -183,7 +185,7 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     let from = candidates.first_unchecked();
     // the king must not be attacked afterwards, wherever he is then
     let place = if piece == PieceType::King { to } else { position.king(S::COLOR) };
-    if is_attacked_after::<B, S>(backend, position, place, from, to) {
+    if is_attacked_after::<S>(position, place, from, to) {
         return None;
     }
     *position = position.make_piece_move::<S, false>(piece, from, to);
@@ -192,12 +194,7 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
 
 /// A pawn's push or capture, but for promotion and en passant.
 #[inline(always)]
-fn play_pawn<B: Backend, S: Side>(
-    backend: B,
-    position: &mut Position,
-    word: Word,
-    to: Square,
-) -> Option<Move> {
+fn play_pawn<S: Side>(position: &mut Position, word: Word, to: Square) -> Option<Move> {
     let placement = position.placement();
     let pawns = placement.pieces(S::COLOR, PieceType::Pawn);
     let occupied = placement.occupied();
@@ -225,26 +222,34 @@ fn play_pawn<B: Backend, S: Side>(
     } else {
         return None;
     };
-    if is_attacked_after::<B, S>(backend, position, position.king(S::COLOR), from, to) {
+    if is_attacked_after::<S>(position, position.king(S::COLOR), from, to) {
         return None;
     }
     *position = position.make_pawn_move::<S, false>(from, to);
     Some(Move::build(from, to, 0))
 }
 
-/// Whether a square is attacked by the opponent once a man has gone from square to square.
+/// Whether a square is attacked by the opponent once a man has gone from square to square: look along
+/// the lines on which a slider stands, most often none, rather than up every line in a large table.
 #[inline(always)]
-fn is_attacked_after<B: Backend, S: Side>(
-    backend: B,
+fn is_attacked_after<S: Side>(
     position: &Position,
     place: Square,
     from: Square,
     to: Square,
 ) -> bool {
     let placement = position.placement();
+    let enemy = S::Other::COLOR;
     let occupied = placement.occupied().without(from).with(to);
+    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(enemy))
+        | (attacks::diagonals(place) & placement.diagonal_sliders(enemy));
     // what stood on the target is gone
-    placement.attackers(backend, place, S::Other::COLOR, occupied).without(to).any()
+    let leapers = placement.leaping_attackers(place, enemy).without(to);
+    let mut is_attacked = leapers.any();
+    for slider in sliders.without(to) {
+        is_attacked |= !attacks::between(place, slider).meets(occupied);
+    }
+    is_attacked
 }
 
 /// `O-O` and `O-O-O`.

@@ -103,7 +103,8 @@ impl<R: Read> Reader<R> {
                     self.from = from;
                     self.fill();
                 }
-                Step::Game(end) => {
+                // all are wanted
+                Step::Game(end) | Step::Passed(end) => {
                     self.locate_faults();
                     self.from = end;
                     let text = self.buffer.get(..self.filled).unwrap_or_default();
@@ -207,6 +208,6 @@ impl Task for NextGame<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Step {
-        self.reader.step(backend, self.text, self.from)
+        self.reader.step(backend, self.text, self.from, &|_| true)
     }
 }

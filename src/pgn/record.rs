@@ -15,6 +15,14 @@ pub const MAX_TAGS: usize = 512;
 /// So many warnings of one game are kept; the rest is counted.
 pub const MAX_WARNINGS: usize = 16;
 
+/// The places of tags with a meaning for the reader.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct TagRoles {
+    pub(super) result: Option<u16>,
+    pub(super) variant: Option<u16>,
+    pub(super) fen: Option<u16>,
+}
+
 /// What is known of a game, used again for the next one: reading a game allocates nothing once the
 /// buffers have grown.
 #[derive(Clone, Debug)]
@@ -22,6 +30,8 @@ pub(crate) struct Record {
     pub(super) tags: Vec<Tag>,
     /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
     pub(super) names_seen: u64,
+    /// Which tags say what the game needs to know, the last of each name.
+    pub(super) roles: TagRoles,
     pub(super) start: Position,
     /// The start of standard chess, which is not to be made for every game.
     pub(super) standard: Position,
@@ -32,6 +42,8 @@ pub(crate) struct Record {
     /// Empty, or as long as the moves.
     pub(super) clocks: Vec<i32>,
     pub(super) result: Option<GameResult>,
+    /// The caller did not want the game: its moves were passed over.
+    pub(super) is_passed: bool,
     /// What ended the game early.
     pub(crate) error: Option<PgnError>,
     pub(crate) warnings: Vec<PgnError>,
@@ -45,6 +57,7 @@ impl Record {
         Record {
             tags: Vec::new(),
             names_seen: 0,
+            roles: TagRoles::default(),
             start: Position::standard(),
             standard: Position::standard(),
             chess960: false,
@@ -52,6 +65,7 @@ impl Record {
             evals: Vec::new(),
             clocks: Vec::new(),
             result: None,
+            is_passed: false,
             error: None,
             warnings: Vec::new(),
             warning_count: 0,
@@ -63,15 +77,35 @@ impl Record {
     pub(super) fn clear(&mut self) {
         self.tags.clear();
         self.names_seen = 0;
+        self.roles = TagRoles::default();
         self.chess960 = false;
         self.moves.clear();
         self.evals.clear();
         self.clocks.clear();
         self.result = None;
+        self.is_passed = false;
         self.error = None;
         self.warnings.clear();
         self.warning_count = 0;
         self.stray_count = 0;
+    }
+
+    /// Keeps a tag, `name` of which is known to be its name.
+    #[inline(always)]
+    pub(super) fn push_tag(&mut self, name: &[u8], tag: Tag) {
+        let index = Some(self.tags.len() as u16);
+        match name {
+            b"Result" => self.roles.result = index,
+            b"Variant" => self.roles.variant = index,
+            b"FEN" => self.roles.fen = index,
+            _ => {}
+        }
+        self.tags.push(tag);
+    }
+
+    /// The tag at a place.
+    pub(super) fn tag(&self, place: Option<u16>) -> Option<&Tag> {
+        self.tags.get(usize::from(place?))
     }
 
     /// A fault at a byte of the text; line and column are filled in when the game is handed over.
@@ -175,6 +209,11 @@ impl<'a> PgnGame<'a> {
         &self.record.start
     }
 
+    /// Whether a `FEN` tag gives the start position.
+    pub fn has_fen(&self) -> bool {
+        self.record.roles.fen.is_some()
+    }
+
     /// Whether this is a game of Chess960, by its `Variant` tag or because its castling rights
     /// cannot be said otherwise.
     pub fn is_chess960(&self) -> bool {
@@ -215,8 +254,8 @@ impl<'a> PgnGame<'a> {
 
     /// The value of the `Result` tag if it is a result, one of four.
     pub fn result_tag(&self) -> Option<GameResult> {
-        let (_, value, _) = self.raw_tags().rfind(|(name, ..)| *name == b"Result")?;
-        GameResult::from_ascii(value)
+        let tag = self.record.tag(self.record.roles.result)?;
+        GameResult::from_ascii(self.text.get(tag.value.clone())?)
     }
 
     /// What broke the game, if something did.

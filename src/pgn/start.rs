@@ -3,17 +3,15 @@
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
 use super::record::Record;
-use super::tag::{Tag, decode_value};
+use super::tag::decode_value;
 use super::variant::Variant;
 use crate::notation::fen;
 
 /// Sets the start position and the castling dialect, or the record's error.
+#[inline(never)]
 pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
-    let last = |name: &[u8]| {
-        let found = |tag: &&Tag| cursor.between(tag.name.clone()) == name;
-        record.tags.iter().rfind(found).cloned()
-    };
-    let (variant, fen) = (last(b"Variant"), last(b"FEN"));
+    let variant = record.tag(record.roles.variant).cloned();
+    let fen = record.tag(record.roles.fen).cloned();
     record.start = record.standard;
     if variant.is_none() && fen.is_none() {
         return;

@@ -40,6 +40,30 @@ impl TagFault {
 /// A value goes on over so many lines at most when its closing quote is not on the first.
 const MAX_VALUE_LINES: usize = 8;
 
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = LOW << 7;
+
+/// How many of eight bytes, from the first, are letters of ASCII.
+#[inline(always)]
+fn letters(bytes: u64) -> usize {
+    // seven bits and letters in lower case; sums of these stay within their bytes
+    let lower = (bytes & !HIGH) | (LOW * 0x20);
+    let from_a = lower + LOW * (0x80 - b'a' as u64);
+    let after_z = lower + LOW * (0x7F - b'z' as u64);
+    let is_letter = from_a & !after_z & !bytes & HIGH;
+    (!is_letter & HIGH).trailing_zeros() as usize / 8
+}
+
+/// The high bit of each of eight bytes that is a quotation mark, a backslash or a control character,
+/// up to the first such byte; of those after it, perhaps others.
+#[inline(always)]
+fn quotes_and_controls(bytes: u64) -> u64 {
+    let below = |bytes: u64, limit: u8| bytes.wrapping_sub(LOW * u64::from(limit)) & !bytes & HIGH;
+    below(bytes, b' ')
+        | below(bytes ^ (LOW * u64::from(b'"')), 1)
+        | below(bytes ^ (LOW * u64::from(b'\\')), 1)
+}
+
 fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && !matches!(byte, b'"' | b']' | b'[' | b'{' | b'}' | 0x7F)
 }
@@ -83,7 +107,53 @@ impl<'t> Cursor<'t> {
 
     /// Reads the tag whose `[` is at the place. The place is then after it, or at the end of the
     /// line where it broke off. A tag without a name has an empty one.
+    #[inline(always)]
     pub(super) fn tag(&mut self) -> (Tag, Option<TagFault>) {
+        match self.plain_tag() {
+            Some(tag) => (tag, None),
+            None => self.any_tag(),
+        }
+    }
+
+    /// A tag as PGN exports it: a name of up to 16 letters, a blank, a value without a backslash, in
+    /// quotes. `None`, and nothing read, if it is not that.
+    #[inline(always)]
+    fn plain_tag(&mut self) -> Option<Tag> {
+        let mut ahead = *self;
+        ahead.advance(1);
+        let start = ahead.pos();
+        let mut length = letters(ahead.eight_bytes()?);
+        if length == 8 {
+            ahead.advance(8);
+            length = letters(ahead.eight_bytes()?);
+        }
+        ahead.advance(length);
+        let name = start..ahead.pos();
+        if !matches!(ahead.rest(), [b' ', b'"', ..]) || name.is_empty() {
+            return None;
+        }
+        ahead.advance(2);
+        let start = ahead.pos();
+        loop {
+            let bytes = ahead.eight_bytes()?;
+            let stops = quotes_and_controls(bytes);
+            if stops != 0 {
+                ahead.advance(stops.trailing_zeros() as usize / 8);
+                break;
+            }
+            ahead.advance(8);
+        }
+        let value = start..ahead.pos();
+        if !matches!(ahead.rest(), [b'"', b']', ..]) {
+            return None;
+        }
+        ahead.advance(2);
+        *self = ahead;
+        Some(Tag { name, value, has_escapes: false })
+    }
+
+    #[inline(never)]
+    fn any_tag(&mut self) -> (Tag, Option<TagFault>) {
         self.advance(1);
         self.skip_line_blanks();
         let name = self.skip_tag_name();
@@ -291,6 +361,52 @@ mod tests {
         check("[E \"C:\\\"]\r\n", "E", "C:\\", Some(TagFault::UnescapedQuote), "\r\n");
         check("[E \"A\"\n[W", "E", "A", Some(TagFault::NoBracket), "\n[W");
         check("[E A]\n", "E", "A", Some(TagFault::NoQuotes), "\n");
+    }
+
+    /// Wherever the quick way reads a tag, the thorough one reads the same.
+    #[test]
+    fn both_ways_agree() {
+        let mut count = 0;
+        let values =
+            ["", "x", "é", "a \\ b", "a\tb", "a\u{7F}b", "x\ny", "twelve bytes", "\u{80}", "a\"b"];
+        for name in [
+            "",
+            "E",
+            "Event",
+            "WhiteElo",
+            "WhiteElos",
+            "ABCDEFGHIJKLMNOP",
+            "ABCDEFGHIJKLMNOPQ",
+            "A1",
+            "A_b",
+            "Aé",
+            "A{",
+            "[",
+            "@",
+            "Z`",
+        ] {
+            for value in values {
+                for (before, after) in
+                    [("[", "\"]"), ("[ ", "\"]"), ("[", "\" ]"), ("[", "\""), ("[", "]")]
+                {
+                    let text = format!("{before}{name} \"{value}{after}\n0123456789abcdef");
+                    let (mut quick, mut slow) =
+                        (Cursor::new(text.as_bytes(), 0), Cursor::new(text.as_bytes(), 0));
+                    let (tag, fault) = slow.any_tag();
+                    if let Some(quick_tag) = quick.plain_tag() {
+                        count += 1;
+                        assert_eq!(
+                            (quick_tag.name, quick_tag.value, false),
+                            (tag.name, tag.value, tag.has_escapes),
+                            "{text}"
+                        );
+                        assert_eq!((quick.pos(), fault), (slow.pos(), None), "{text}");
+                    }
+                }
+            }
+        }
+        assert!(count > 20);
+        assert_eq!(letters(u64::from_le_bytes(*b"aZAz@[`{")), 4);
     }
 
     #[test]

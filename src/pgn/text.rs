@@ -21,6 +21,8 @@ const MAX_NAME: usize = 256;
 pub(crate) enum Step {
     /// A game.
     Game(usize),
+    /// A game that was not wanted.
+    Passed(usize),
     /// Text without a game, perhaps with faults; go on from there.
     Junk(usize),
     /// The end, perhaps with faults after the last game.
@@ -73,9 +75,15 @@ impl TextReader {
         &mut self.record
     }
 
-    /// Reads the next game from a place on.
+    /// Reads the next game from a place on, if it is wanted by its tags.
     #[inline(always)]
-    pub(crate) fn step<B: Backend>(&mut self, backend: B, text: Text<'_>, from: usize) -> Step {
+    pub(crate) fn step<B: Backend>(
+        &mut self,
+        backend: B,
+        text: Text<'_>,
+        from: usize,
+        wants: &impl Fn(&PgnGame<'_>) -> bool,
+    ) -> Step {
         let mut from = from;
         self.record.clear();
         if self.is_skipping {
@@ -89,7 +97,7 @@ impl TextReader {
         let limit = from.saturating_add(self.max_game_bytes);
         let bytes = text.bytes.get(..limit).unwrap_or(text.bytes);
         let mut cursor = Cursor::new(bytes, from);
-        let found = read_game(backend, &mut cursor, &mut self.record);
+        let found = read_game(backend, &mut cursor, &mut self.record, wants);
         let (end, ended) = (cursor.pos(), cursor.ended());
         // what follows these bytes is not there, or not allowed to matter
         let is_last = text.is_end && bytes.len() == text.bytes.len();
@@ -100,7 +108,7 @@ impl TextReader {
             if ended && end == bytes.len() {
                 self.cut(end, is_last, text.is_failed);
             }
-            return Step::Game(end);
+            return if self.record.is_passed { Step::Passed(end) } else { Step::Game(end) };
         }
         if is_last { Step::End(end) } else { Step::Junk(end) }
     }

@@ -4,7 +4,9 @@
 //! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
 //! dropped here but blanks, commas, byte order marks, NUL and control characters.
 
+use super::comment::{Commands, CommentEnd};
 use super::cursor::Cursor;
+use super::variation::VariationEnd;
 use crate::rules::GameResult;
 
 /// A piece of movetext.
@@ -69,6 +71,18 @@ static CLASSES: [Class; 256] = {
     table
 };
 
+/// What [`Cursor::pass_game`] looks at.
+static PASS_STOPS: [bool; 256] = {
+    let mut table = [false; 256];
+    let stops = b"{([;%*-";
+    let mut n = 0;
+    while n < stops.len() {
+        table[stops[n] as usize] = true;
+        n += 1;
+    }
+    table
+};
+
 #[inline(always)]
 fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
@@ -113,6 +127,62 @@ impl<'t> Cursor<'t> {
             }
             self.advance(blank);
         }
+    }
+
+    /// Passes over the rest of a game: to the first tag of the next one, or after the result. Only
+    /// what can hide one of these is looked at, so moves cost next to nothing.
+    #[inline(never)]
+    pub(super) fn pass_game(&mut self) {
+        loop {
+            let found = self.rest().iter().position(|&byte| PASS_STOPS[usize::from(byte)]);
+            let Some(offset) = self.found(found) else { return self.finish() };
+            self.advance(offset);
+            match self.peek() {
+                Some(b'{') => {
+                    self.advance(1);
+                    if self.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
+                        return;
+                    }
+                    continue;
+                }
+                Some(b'(') => {
+                    self.advance(1);
+                    if self.variation() != VariationEnd::Closed {
+                        return;
+                    }
+                    continue;
+                }
+                Some(b';') => self.skip_line(),
+                Some(b'%') if self.is_line_start() => self.skip_line(),
+                Some(b'[') if self.is_tag() => return,
+                Some(b'*') => return self.advance(1),
+                Some(b'-') if self.is_dash_of_result() => return,
+                _ => self.advance(1),
+            }
+        }
+    }
+
+    /// Whether the dash at the place is in the middle of a result that stands alone; the place is
+    /// then after it.
+    fn is_dash_of_result(&mut self) -> bool {
+        let dash = self.pos();
+        for (before, after) in [(1, 2), (3, 4)] {
+            let Some(start) = dash.checked_sub(before) else { return false };
+            let is_result = GameResult::from_ascii(self.between(start..dash + after)).is_some();
+            let is_part = |byte| matches!(class(byte), Class::Word | Class::Digit | Class::High);
+            let begins =
+                start.checked_sub(1).and_then(|at| self.byte(at)).is_none_or(|b| !is_part(b));
+            if is_result && begins {
+                self.set_pos(dash + after);
+                if self.peek().is_none_or(|byte| !is_part(byte) || self.wide_blank() > 0) {
+                    return true;
+                }
+                self.set_pos(dash);
+            }
+        }
+        // the text may end inside a result
+        self.peek_at(3);
+        false
     }
 
     /// A run of word bytes and digits.
