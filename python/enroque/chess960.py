@@ -14,6 +14,8 @@ release with the same first number (ChaCha8), or a `numpy.random.Generator`, whi
 each draw. Without one, every draw is another.
 """
 
+from __future__ import annotations  # numpy.random is imported when it is used
+
 import operator
 import secrets
 from typing import Final
@@ -114,11 +116,11 @@ def _seed(seed: int | np.random.Generator | None) -> int:
     """64 bits to seed the core's generator with."""
     if seed is None:
         return secrets.randbits(64)
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(2**64, dtype=np.uint64))
     try:
-        number = operator.index(seed)
+        number = operator.index(seed)  # type: ignore[arg-type]
     except TypeError:
+        if isinstance(seed, np.random.Generator):
+            return int(seed.integers(2**64, dtype=np.uint64))
         kind = type(seed).__name__
         raise TypeError(f"a seed is an int or a numpy.random.Generator, not {kind}") from None
     if not 0 <= number < 2**64:

@@ -12,6 +12,7 @@ use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
+use crate::types::Move as CoreMove;
 
 /// The legal moves of a board: of the position in which it is when they are asked for.
 ///
@@ -31,8 +32,16 @@ impl LegalMoveGenerator {
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (position, dialect) = self.board.get().position_and_dialect();
         let moves = movegen::legal_moves(&position);
-        let objects = moves.into_iter().map(|m| Move::object(py, shown(&position, m, dialect)));
-        PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+        let own = position.placement().by_color(position.turn());
+        let object = |&m: &CoreMove| {
+            // only castling has a form of its own
+            if own.has(m.to()) {
+                Move::object(py, shown(&position, m, dialect))
+            } else {
+                Move::interned(py, m)
+            }
+        };
+        PyList::new(py, moves.iter().map(object).collect::<PyResult<Vec<_>>>()?)
     }
 }
 

@@ -3,9 +3,11 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
 
 use super::arguments::{self, PieceTypeArgument, SquareArgument};
 use super::errors::{InvalidMoveError, shortened};
+use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
 /// A move: from one square to another, with the piece that a pawn becomes.
@@ -45,12 +47,19 @@ impl Move {
     }
 
     /// The move in UCI, `0000` for the null move.
-    pub(super) fn uci_text(&self) -> String {
+    pub(super) fn uci_text(&self) -> UciText {
+        let mut text = UciText::new();
         if self.is_null() {
-            return "0000".to_owned();
+            text.push_str("0000");
+            return text;
         }
-        let mut text = format!("{}{}", self.from, self.to);
-        text.extend(self.promotion.map(PieceType::letter));
+        for square in [self.from, self.to] {
+            text.push(square.file().letter());
+            text.push(square.rank().digit());
+        }
+        if let Some(piece_type) = self.promotion {
+            text.push(piece_type.letter());
+        }
         text
     }
 
@@ -118,13 +127,13 @@ impl Move {
     }
 
     /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
-    fn uci(&self) -> String {
-        self.uci_text()
+    fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, &self.uci_text())
     }
 
     /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
-    fn xboard(&self) -> String {
-        if self.is_null() { "@@@@".to_owned() } else { self.uci() }
+    fn xboard<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        if self.is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
     }
 
     /// The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
@@ -144,12 +153,12 @@ impl Move {
         !self.is_null()
     }
 
-    fn __str__(&self) -> String {
-        self.uci()
+    fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        self.uci(py)
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.uci())
+        format!("Move.from_uci('{}')", self.uci_text())
     }
 
     fn __copy__(slf: Py<Move>) -> Py<Move> {

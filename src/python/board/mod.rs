@@ -10,7 +10,7 @@ mod tensors;
 pub(super) use play::{find, shown};
 
 use std::fmt::Write;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -77,6 +77,10 @@ impl Board {
 
 /// Reads a FEN and decides between standard chess and Chess960.
 fn read(fen: &str, chess960: Option<bool>) -> PyResult<(Position, bool)> {
+    static START: LazyLock<Position> = LazyLock::new(Position::standard);
+    if fen == STARTING_FEN {
+        return Ok((*START, chess960.unwrap_or(false))); // what most boards begin with
+    }
     let position = fen::read(fen)?;
     let needs_chess960 = !position.has_standard_castling();
     if needs_chess960 && chess960 == Some(false) {

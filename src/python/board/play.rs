@@ -1,7 +1,7 @@
 //! Moves of a [`Board`]: pushing, popping, reading and writing them.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 
 use super::{Board, State};
 use crate::movegen;
@@ -197,17 +197,23 @@ impl Board {
     /// The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
     /// takes rook or as the king's own step.
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(&self, r#move: MoveArgument, chess960: Option<bool>) -> String {
+    fn uci<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: MoveArgument,
+        chess960: Option<bool>,
+    ) -> Bound<'py, PyString> {
         let (position, mut dialect) = self.position_and_dialect();
         match chess960 {
             None => {}
             Some(true) => dialect = CastlingDialect::Chess960,
             Some(false) => dialect = CastlingDialect::Standard,
         }
-        match find(&position, r#move.0) {
-            Some(m) => uci::write(&position, m, dialect).to_string(),
+        let text = match find(&position, r#move.0) {
+            Some(m) => uci::write(&position, m, dialect),
             None => r#move.0.uci_text(),
-        }
+        };
+        PyString::new(py, &text)
     }
 
     /// The legal move that a UCI text names, castling in either dialect, or the null move for

@@ -1,0 +1,74 @@
+"""Ctrl-C ends long calls at once, and lets other threads run meanwhile."""
+
+import io
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Games
+
+GAME = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n\n"
+
+
+class Endless:
+    """A PGN file without end."""
+
+    def read(self, size: int) -> bytes:
+        return GAME * (size // len(GAME) + 1)
+
+
+def endless_perft() -> object:
+    return enroque.perft(enroque.Board(), 12)
+
+
+def endless_pgn() -> object:
+    return Games.from_pgn(Endless())  # type: ignore[arg-type]
+
+
+def endless_planes() -> object:
+    games = Games.from_pgn(io.BytesIO(GAME))
+    game = np.zeros(3_000, np.int64)
+    ply = np.full(3_000, 13, np.int32)
+    while True:
+        games.planes("lc0", game, ply)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("call", [endless_perft, endless_pgn, endless_planes])
+def test_ctrl_c(call: Callable[[], Any]) -> None:
+    ticks = 0
+    stop = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not stop.wait(0.01):
+            ticks += 1
+
+    def press() -> None:
+        time.sleep(0.5)
+        nonlocal pressed
+        pressed = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    pressed = 0.0
+    threads = [threading.Thread(target=work) for work in (tick, press)]
+    for thread in threads:
+        thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+        heard = time.monotonic()
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert heard - pressed < 5.0  # a tenth of a second on a machine that is not busy
+    assert ticks > 5  # the interpreter's lock was free

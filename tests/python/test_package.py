@@ -1,0 +1,106 @@
+"""The package as a whole: its names, its constants, what it imports."""
+
+import doctest
+import importlib
+import inspect
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import chess
+import pytest
+
+import enroque
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_all_names_are_there() -> None:
+    assert len(set(enroque.__all__)) == len(enroque.__all__)
+    for name in enroque.__all__:
+        assert hasattr(enroque, name)
+
+
+def test_the_version_is_cargos() -> None:
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
+    assert enroque.__version__ == manifest["package"]["version"]
+
+
+def test_importing_needs_numpy_alone() -> None:
+    """Nothing optional is imported before it is used."""
+    code = (
+        "import sys, numpy; before = set(sys.modules); import enroque;"
+        "print(*{name.split('.')[0] for name in set(sys.modules) - before})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    foreign = set(done.stdout.split()) - set(sys.stdlib_module_names) - {"enroque", "numpy"}
+    assert foreign == set()
+
+
+def test_constants_are_python_chess_s() -> None:
+    same = 0
+    for name in enroque.__all__:
+        ours, theirs = getattr(enroque, name), getattr(chess, name, None)
+        if theirs is None or callable(ours) or name == "__version__":
+            continue
+        assert ours == theirs, name
+        same += 1
+    assert same > 80
+
+
+SQUARE_FUNCTIONS = ["square_name", "square_file", "square_rank", "square_mirror"]
+DISTANCES = ["square_distance", "square_manhattan_distance", "square_knight_distance"]
+
+
+def test_square_functions_are_python_chess_s() -> None:
+    for a in range(64):
+        for name in SQUARE_FUNCTIONS:
+            assert getattr(enroque, name)(a) == getattr(chess, name)(a)
+        assert enroque.parse_square(enroque.square_name(a)) == a
+        assert enroque.square(a & 7, a >> 3) == a
+        for b in range(64):
+            for name in DISTANCES:
+                assert getattr(enroque, name)(a, b) == getattr(chess, name)(a, b)
+    # a corner and its diagonal neighbour are the case that formulas get wrong
+    assert enroque.square_knight_distance(enroque.A1, enroque.B2) == 4
+    assert enroque.square_knight_distance(enroque.A1, enroque.B3) == 1
+    assert enroque.square_knight_distance(enroque.A1, enroque.H8) == 6
+    for name in ("piece_symbol", "piece_name"):
+        for piece_type in chess.PIECE_TYPES:
+            assert getattr(enroque, name)(piece_type) == getattr(chess, name)(piece_type)
+
+
+def test_wrong_squares_are_named() -> None:
+    for call in (
+        lambda: enroque.square_name(64),
+        lambda: enroque.square(8, 0),
+        lambda: enroque.square_distance(-1, 0),
+        lambda: enroque.square_knight_distance(0, 64),
+    ):
+        with pytest.raises(enroque.OutOfRangeError, match=r"64|8|-1"):
+            call()
+    for name in ("", "e9", "E4", "e44", "-"):
+        with pytest.raises(ValueError, match="such as 'e4'"):
+            enroque.parse_square(name)
+    for piece_type in (0, 7, -1):
+        with pytest.raises(ValueError, match=r"1 \(pawn\) to 6"):
+            enroque.piece_symbol(piece_type)
+
+
+@pytest.mark.parametrize("name", ["chess960", "errors", "games", "npz", "outcome", "squares"])
+def test_examples_in_docstrings(name: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
+    assert failed == 0
+
+
+def test_every_public_thing_says_what_it_is() -> None:
+    for name in enroque.__all__:
+        thing = getattr(enroque, name)
+        if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+            continue
+        assert thing.__doc__, name
+        if inspect.isclass(thing) and thing.__module__ == "enroque":
+            for member, value in vars(thing).items():
+                if not member.startswith("_"):
+                    assert value.__doc__, f"{name}.{member}"
