@@ -3,13 +3,13 @@
 //! They lie outside the repository; where they are absent each test says so by name and passes. The
 //! project's own tables (`tests/data/`) are what holds everywhere.
 //!
-//! Of the files there, `notation_locales.json` (letters of other languages)
-//! belongs to what the project does not do yet; the games of `seed_games.json` are read here as far as
-//! they have English letters.
+//! Of `notation_locales.json`, the spoken names (`announce_de`, `announce_es`) belong to what the
+//! project does not do yet; of the piece letters and signs every one is read here.
 
 mod castling;
 mod en_passant;
 mod fen_validity;
+mod languages;
 mod moves;
 mod repetition;
 mod time_controls;

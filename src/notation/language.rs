@@ -1,0 +1,197 @@
+//! SAN with the piece letters of other languages (FIDE C.3: each player may use the first letter of
+//! the name in the player's own language).
+//!
+//! Letters mean nothing without their language: a Spanish `R` is a king, an English one a rook. So a
+//! language is always named, never inferred from a single move.
+
+use super::san::{self, SanError, SanErrorKind};
+use crate::position::Position;
+use crate::types::{Move, PieceType};
+
+/// A language's piece letters.
+///
+/// ```
+/// use enroque::notation::{fen, language::Language};
+/// let spanish = Language::from_code("es").unwrap();
+/// let start = fen::read(fen::STARTING_FEN).unwrap();
+/// let m = spanish.read(&start, "Cf3").unwrap();
+/// assert_eq!(m.to_string(), "g1f3");
+/// assert_eq!(spanish.write(&start, m), "Cf3");
+/// assert!(spanish.read(&start, "Nf3").is_err()); // no letter of Spanish
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Language {
+    code: &'static str,
+    name: &'static str,
+    /// Pawn, knight, bishop, rook, queen, king, as in [`PieceType`].
+    letters: [&'static str; 6],
+}
+
+const fn language(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
+    Language { code, name, letters }
+}
+
+/// The letters of the PGN standard's section 8.2.3.2, and of some languages that it leaves out.
+const LANGUAGES: [Language; 24] = [
+    language("en", "English", ["P", "N", "B", "R", "Q", "K"]),
+    language("es", "Spanish", ["P", "C", "A", "T", "D", "R"]),
+    language("pt", "Portuguese", ["P", "C", "B", "T", "D", "R"]),
+    language("fr", "French", ["P", "C", "F", "T", "D", "R"]),
+    language("de", "German", ["B", "S", "L", "T", "D", "K"]),
+    language("nl", "Dutch", ["O", "P", "L", "T", "D", "K"]),
+    language("it", "Italian", ["P", "C", "A", "T", "D", "R"]),
+    language("ca", "Catalan", ["P", "C", "A", "T", "D", "R"]),
+    language("cs", "Czech", ["P", "J", "S", "V", "D", "K"]),
+    language("sk", "Slovak", ["P", "J", "S", "V", "D", "K"]),
+    language("da", "Danish", ["B", "S", "L", "T", "D", "K"]),
+    language("no", "Norwegian", ["B", "S", "L", "T", "D", "K"]),
+    language("sv", "Swedish", ["B", "S", "L", "T", "D", "K"]),
+    language("is", "Icelandic", ["P", "R", "B", "H", "D", "K"]),
+    language("fi", "Finnish", ["P", "R", "L", "T", "D", "K"]),
+    language("et", "Estonian", ["P", "R", "O", "V", "L", "K"]),
+    language("hu", "Hungarian", ["G", "H", "F", "B", "V", "K"]),
+    language("pl", "Polish", ["P", "S", "G", "W", "H", "K"]),
+    language("ro", "Romanian", ["P", "C", "N", "T", "D", "R"]),
+    language("hr", "Croatian", ["P", "S", "L", "T", "D", "K"]),
+    language("sl", "Slovenian", ["P", "S", "L", "T", "D", "K"]),
+    language("ru", "Russian", ["П", "К", "С", "Л", "Ф", "Кр"]),
+    language("uk", "Ukrainian", ["П", "К", "С", "Т", "Ф", "Кр"]),
+    language("bg", "Bulgarian", ["П", "К", "О", "Т", "Д", "Ц"]),
+];
+
+impl Language {
+    /// All languages that are known.
+    pub const ALL: &'static [Language] = &LANGUAGES;
+
+    /// The language with this ISO 639-1 code, such as `es`.
+    pub fn from_code(code: &str) -> Option<Language> {
+        LANGUAGES.into_iter().find(|language| language.code == code)
+    }
+
+    /// The ISO 639-1 code.
+    pub const fn code(self) -> &'static str {
+        self.code
+    }
+
+    /// The language's name in English.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// The letter of a kind of man; two letters for the Russian king.
+    pub const fn letter(self, piece_type: PieceType) -> &'static str {
+        self.letters[piece_type as usize]
+    }
+
+    /// Reads a move in this language's letters, as leniently as [`san::read`]; figurines are
+    /// understood in every language.
+    ///
+    /// # Errors
+    ///
+    /// [`SanError`] with the text as it was given. A capital that is no letter of the language is
+    /// one of kind Syntax.
+    pub fn read(self, position: &Position, text: &str) -> Result<Move, SanError> {
+        let refused = |error: SanError| SanError {
+            token: text.chars().take(40).collect::<String>().into_boxed_str(),
+            ..error
+        };
+        let english = self.to_english(text).map_err(|reason| {
+            refused(SanError { kind: SanErrorKind::Syntax, token: Box::default(), reason })
+        })?;
+        san::read(position, &english).map_err(refused)
+    }
+
+    /// The SAN of a legal move in this language's letters.
+    pub fn write(self, position: &Position, m: Move) -> String {
+        let english = san::write(position, m);
+        if english.as_str().starts_with("O-O") {
+            return english.as_str().into();
+        }
+        let mut text = String::with_capacity(12);
+        for sign in english.as_str().chars() {
+            match PieceType::from_letter(sign) {
+                Some(piece_type) if sign.is_ascii_uppercase() => {
+                    text.push_str(self.letter(piece_type));
+                }
+                _ => text.push(sign),
+            }
+        }
+        text
+    }
+
+    /// The same text with English letters: capitals change, everything else stays.
+    fn to_english(self, text: &str) -> Result<String, &'static str> {
+        let mut english = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(sign) = rest.chars().next() {
+            if let Some((piece_type, letter)) = self.longest_letter(rest) {
+                // castling is written with the letter O in every language, also in Estonian
+                if letter == "O" && is_castling(rest) {
+                    english.push_str(rest);
+                    break;
+                }
+                english.push(piece_type.letter().to_ascii_uppercase());
+                rest = &rest[letter.len()..];
+                continue;
+            }
+            if sign.is_alphabetic() && sign.is_uppercase() && sign != 'O' {
+                return Err("a capital that is no piece letter of this language");
+            }
+            english.push(sign);
+            rest = &rest[sign.len_utf8()..];
+        }
+        Ok(english)
+    }
+
+    /// The kind of man whose letter the text begins with; the Russian `Кр` before `К`.
+    fn longest_letter(self, text: &str) -> Option<(PieceType, &'static str)> {
+        let kinds =
+            PieceType::ALL.into_iter().map(|piece_type| (piece_type, self.letter(piece_type)));
+        kinds.filter(|(_, letter)| text.starts_with(letter)).max_by_key(|(_, letter)| letter.len())
+    }
+}
+
+/// Whether a text that begins with a capital O is castling.
+fn is_castling(text: &str) -> bool {
+    text[1..].starts_with('-') || text[1..].starts_with('O')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::notation::fen;
+
+    /// Every move of these positions reads back in every language.
+    #[test]
+    fn round_trip() {
+        for text in [
+            "r3k2r/pPp2ppp/2n2n2/1B1qp1B1/1b1QP1b1/2N2N2/PPP2PPP/R3K2R w KQkq - 0 1",
+            "4k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQk - 0 1",
+        ] {
+            let position = fen::read(text).unwrap();
+            for m in legal_moves(&position) {
+                for language in Language::ALL {
+                    let written = language.write(&position, m);
+                    assert_eq!(language.read(&position, &written), Ok(m), "{written} {language:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn errors_keep_the_text() {
+        let start = Position::standard();
+        let spanish = Language::from_code("es").unwrap();
+        let error = spanish.read(&start, "Ce4").unwrap_err();
+        assert_eq!((error.kind, &*error.token), (SanErrorKind::Illegal, "Ce4"));
+        let error = spanish.read(&start, "Nf3").unwrap_err();
+        assert_eq!((error.kind, &*error.token), (SanErrorKind::Syntax, "Nf3"));
+        assert_eq!(Language::from_code("xx"), None);
+        for text in ["", "Ç", "é4", "R", "КК", "O", "O-O-O-O", "\u{0}", "Кр"] {
+            for language in Language::ALL {
+                assert!(language.read(&start, text).is_err(), "{text}");
+            }
+        }
+    }
+}
