@@ -7,6 +7,7 @@ mod feed;
 mod filter;
 mod game;
 mod headers;
+mod join;
 mod push;
 mod read;
 mod select;

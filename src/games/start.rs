@@ -1,6 +1,7 @@
 //! Start positions as numbers.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::chess960;
 use crate::position::{Position, Setup};
@@ -66,10 +67,16 @@ fn array_code(position: &Position) -> Option<u32> {
     Some(if white == black { white } else { FIRST_DOUBLE_CODE + 960 * white + black })
 }
 
+/// The 960 starts, made once: games ask for them again and again.
+fn chess960_starts() -> &'static [Position] {
+    static STARTS: OnceLock<Vec<Position>> = OnceLock::new();
+    STARTS.get_or_init(|| (0..chess960::POSITIONS).filter_map(chess960::position).collect())
+}
+
 /// The position of such a code.
 fn array_position(code: u32) -> Option<Position> {
     match code.checked_sub(FIRST_DOUBLE_CODE) {
-        None => chess960::position(code as u16),
+        None => chess960_starts().get(code as usize).copied(),
         // the second name of a Chess960 start
         Some(pair) if pair / 960 == pair % 960 => None,
         Some(pair) => chess960::double_position((pair / 960) as u16, (pair % 960) as u16),

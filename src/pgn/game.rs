@@ -1,5 +1,6 @@
 //! Reading one game: what stands before it, its tags, its main line.
 
+use super::between::find_game;
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
@@ -35,6 +36,9 @@ enum Phase {
     /// The game is not wanted: as if it were broken, but nobody is told.
     Passed,
 }
+
+pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
+pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
 
 /// Reads the next game from the cursor's place on into a cleared record. The place is then where the
 /// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
@@ -167,130 +171,9 @@ pub(super) fn read_game<B: Backend>(
     Found::Game
 }
 
-const UNCLOSED_COMMENT: &str = "the comment has no end";
-
-/// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
-/// What is passed over on the way is noted.
-#[inline(always)]
-fn find_game(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
-    loop {
-        match cursor.token() {
-            Token::BracketOpen => {
-                cursor.set_pos(cursor.pos() - 1);
-                read_tag(cursor, record);
-                if !record.tags.is_empty() {
-                    return true;
-                }
-            }
-            Token::End => return false,
-            token => {
-                if between_games(token, cursor, record) {
-                    return true;
-                }
-            }
-        }
-    }
-}
-
-/// Deals with a token before a game; `true` if it begins a game without tags.
-#[cold]
-fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
-    match token {
-        Token::BraceOpen => {
-            let opening = cursor.pos() - 1;
-            if cursor.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
-                record.warn(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
-            }
-        }
-        Token::ParenOpen => {
-            let opening = cursor.pos() - 1;
-            record.warn(Kind::StrayText, opening, b"(", "a variation outside a game");
-            if cursor.variation() != VariationEnd::Closed {
-                record.warn(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
-            }
-        }
-        Token::LineComment(_) => {}
-        Token::Number(number) => {
-            let is_dotted = cursor.before() == Some(b'.');
-            let mut at = cursor.pos();
-            while let Some(b'0'..=b'9' | b'.') = at.checked_sub(1).and_then(|at| cursor.byte(at)) {
-                at -= 1;
-            }
-            let text = cursor.since(at);
-            let mut ahead = *cursor;
-            let next = ahead.token();
-            cursor.note_ended(ahead.ended());
-            let is_move = matches!(next, Token::Word(text) if word::is_move_like(text));
-            if number <= 1 && (is_dotted || is_move) {
-                return true;
-            }
-            if is_dotted || is_move {
-                record.warn(
-                    Kind::StrayMoves,
-                    at,
-                    text,
-                    "moves after a game's result, or of a game whose beginning is missing",
-                );
-                skip_stray_moves(cursor);
-            } else {
-                record.warn(Kind::StrayText, at, text, OUTSIDE);
-            }
-        }
-        Token::Word(text) if word::is_move_like(text) => {
-            cursor.set_pos(cursor.pos() - text.len());
-            return true;
-        }
-        Token::Word(text) => {
-            let at = cursor.pos() - text.len();
-            record.warn(Kind::StrayText, at, text, OUTSIDE);
-        }
-        Token::Result(result) => {
-            let text = result.as_str().as_bytes();
-            record.warn(Kind::StrayText, cursor.pos() - text.len(), text, "a second result");
-        }
-        Token::Suffix(text) | Token::Nag(text) => {
-            record.warn(Kind::StrayText, cursor.pos() - text.len(), text, OUTSIDE);
-        }
-        Token::Dots => record.warn(Kind::StrayText, cursor.pos() - 1, b".", OUTSIDE),
-        Token::BraceClose | Token::ParenClose | Token::BracketClose => {
-            let at = cursor.pos() - 1;
-            record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
-        }
-        // the caller's
-        Token::BracketOpen | Token::End => {}
-    }
-    false
-}
-
-const OUTSIDE: &str = "text outside a game";
-const UNCLOSED_VARIATION: &str = "the variation has no end";
-
-/// Passes over moves that belong to no game, up to the next result or tag.
-fn skip_stray_moves(cursor: &mut Cursor<'_>) {
-    loop {
-        match cursor.token() {
-            Token::BraceOpen => {
-                cursor.comment(&mut Commands::NONE.clone());
-            }
-            Token::ParenOpen => {
-                cursor.variation();
-            }
-            Token::BracketOpen => {
-                cursor.set_pos(cursor.pos() - 1);
-                if cursor.is_tag() {
-                    return;
-                }
-                cursor.advance(1);
-            }
-            Token::Result(_) | Token::End => return,
-            _ => {}
-        }
-    }
-}
-
 /// Reads the tag at the place, and the rubbish that may be glued to its end.
 #[inline]
-fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
+pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
     let at = cursor.pos();
     let (tag, fault) = cursor.tag();
     if let Some(fault) = fault {

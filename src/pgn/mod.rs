@@ -22,6 +22,7 @@
 //!
 //! A game without a `Result` tag, or with one that says nothing, has the result after its moves.
 
+mod between;
 mod comment;
 mod cursor;
 mod error;

@@ -1,0 +1,357 @@
+//! Text in pieces, parsed on several threads and joined to what one thread would have read.
+//!
+//! A batch of text is cut into pieces where a game seems to begin. Each piece is parsed as if one
+//! did. Then the pieces are joined in order: one is believed only if the parsing of the text before
+//! it ended exactly where it began; else (a tag inside a comment, say) it is parsed again from where
+//! the last game ended. So the result does not depend on the pieces.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::errors::{GameError, MAX_FAULTS};
+use super::feed::{Feed, Part};
+use super::filter::{Filter, Removed};
+use super::headers::Headers;
+use super::read::ReadError;
+use super::store::Games;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::pgn::{
+    LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text, TextReader, skip_blanks,
+};
+use crate::pool::{self, Run};
+
+/// Text for one thread at a time: a few milliseconds of work.
+const PIECE: usize = 512 << 10;
+
+/// A piece of a part: its text, and where its first game begins and its last one may begin.
+struct Piece<'a> {
+    text: Text<'a>,
+    range: Range<usize>,
+    is_skipping: bool,
+    columns: &'a Columns<'a>,
+    filter: Option<&'a Filter>,
+}
+
+/// Where pieces get their empty columns from.
+struct Columns<'a> {
+    /// Columns that were used before, with their memory.
+    spare: &'a Mutex<Vec<Games>>,
+    /// Headers whose names new ones begin with.
+    headers: &'a Headers,
+}
+
+impl Columns<'_> {
+    fn empty(&self) -> Games {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(|| Games::new_like(self.headers))
+    }
+}
+
+/// What came of a piece.
+struct Parsed {
+    games: Games,
+    /// Games in the text, those that were not wanted too.
+    game_count: u64,
+    removed: Removed,
+    /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
+    /// one, the fault.
+    faults: Vec<(u64, Option<usize>, PgnError)>,
+    /// Faults that were not kept: errors and warnings.
+    more_faults: (u64, u64),
+    /// Where the game after the last one begins.
+    end: usize,
+    was_skipping: bool,
+    is_skipping: bool,
+    /// The text was not enough for the game at `end`.
+    needs_more: bool,
+}
+
+/// Work for a thread.
+enum Job<'a> {
+    Read(&'a mut Feed),
+    Parse(Piece<'a>),
+}
+
+enum Done {
+    Read(Vec<Part>),
+    Parsed(Box<Parsed>),
+}
+
+/// Puts the pieces together.
+pub(super) struct Joiner<'a> {
+    filter: Option<&'a Filter>,
+    pub(super) games: Games,
+    /// Columns of pieces, to be filled again.
+    spare: Mutex<Vec<Games>>,
+    max_game_bytes: usize,
+    /// What the last part left over, with the byte before it, if any.
+    left: Vec<u8>,
+    /// Where in it the next game begins: 1 after such a byte, else 0.
+    left_from: usize,
+    /// The place of the first byte of what is left.
+    place: LinePlace,
+    is_skipping: bool,
+    /// Games of the current source so far.
+    source_games: u64,
+}
+
+impl<'f> Joiner<'f> {
+    pub(super) fn new(max_game_bytes: usize, filter: Option<&'f Filter>) -> Joiner<'f> {
+        Joiner {
+            filter,
+            games: Games::new(),
+            spare: Mutex::new(Vec::new()),
+            max_game_bytes,
+            left: Vec::new(),
+            left_from: 0,
+            place: LinePlace::START,
+            is_skipping: false,
+            source_games: 0,
+        }
+    }
+
+    /// Parses a batch while the next one is read.
+    pub(super) fn read_batch(
+        &mut self,
+        batch: &mut [Part],
+        feed: &mut Feed,
+        run: Run<'_>,
+    ) -> Result<Vec<Part>, ReadError> {
+        // only the first part of a batch can continue another
+        for part in batch.iter_mut().filter(|part| part.continues) {
+            part.prepend(&self.left, self.left_from);
+        }
+        let columns = Columns { spare: &self.spare, headers: &self.games.headers };
+        let mut jobs = vec![Job::Read(feed)];
+        let mut counts = Vec::new();
+        for part in batch.iter() {
+            let text = text_of(part);
+            let before = jobs.len();
+            for range in cut(text.bytes, part.from) {
+                let is_first = part.continues && range.start == part.from;
+                let is_skipping = is_first && self.is_skipping;
+                let (columns, filter) = (&columns, self.filter);
+                jobs.push(Job::Parse(Piece { text, range, is_skipping, columns, filter }));
+            }
+            counts.push(jobs.len() - before);
+        }
+        let max_game_bytes = self.max_game_bytes;
+        let state = || TextReader::new(max_game_bytes);
+        let done = pool::map(run, jobs.into_iter(), state, |reader, job| match job {
+            Job::Read(feed) => Done::Read(feed.next_batch()),
+            Job::Parse(piece) => Done::Parsed(Box::new(dispatch(Parse { reader, piece }))),
+        });
+        let mut done = done.map_err(|_| ReadError::Interrupted)?.into_iter();
+        let Some(Done::Read(next)) = done.next() else { return Ok(Vec::new()) };
+        for (part, count) in batch.iter().zip(counts) {
+            let parsed = done.by_ref().take(count).filter_map(|done| match done {
+                Done::Parsed(parsed) => Some(*parsed),
+                Done::Read(_) => None,
+            });
+            self.join(part, parsed.collect(), run)?;
+        }
+        Ok(next)
+    }
+
+    /// Joins the pieces of a part.
+    fn join(&mut self, part: &Part, parsed: Vec<Parsed>, run: Run<'_>) -> Result<(), ReadError> {
+        let text = text_of(part);
+        if !part.continues {
+            (self.place, self.is_skipping, self.source_games) = (LinePlace::START, false, 0);
+        }
+        let base = self.place;
+        let mut last_fault = base;
+        let mut at = part.from;
+        for (range, mut parsed) in cut(text.bytes, at).into_iter().zip(parsed) {
+            if at < range.start {
+                at = skip_blanks(text.bytes, at).min(range.start);
+            }
+            if at != range.start || parsed.was_skipping != self.is_skipping {
+                if at >= range.end {
+                    continue;
+                }
+                if (run.stop)() {
+                    return Err(ReadError::Interrupted);
+                }
+                let mut reader = TextReader::new(self.max_game_bytes);
+                let columns = Columns { spare: &self.spare, headers: &self.games.headers };
+                let (is_skipping, filter) = (self.is_skipping, self.filter);
+                let piece =
+                    Piece { text, range: at..range.end, is_skipping, columns: &columns, filter };
+                parsed = dispatch(Parse { reader: &mut reader, piece });
+            }
+            at = parsed.end;
+            self.is_skipping = parsed.is_skipping;
+            let needs_more = parsed.needs_more;
+            self.add(&part.source, parsed, &mut last_fault, base, text.bytes);
+            if needs_more {
+                break;
+            }
+        }
+        if let Some(error) = &part.failure {
+            let games = self.source_games;
+            let reason = error.to_string();
+            self.games.push_error(|| GameError::of_source(&part.source, games, &reason));
+        }
+        // one byte before the next game tells whether a line begins there
+        let keep = at.saturating_sub(1);
+        self.left_from = at - keep;
+        self.place = base;
+        self.place.advance(text.bytes.get(..keep).unwrap_or_default());
+        self.left.clear();
+        self.left.extend_from_slice(text.bytes.get(keep..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Adds a piece's games and faults.
+    fn add(
+        &mut self,
+        source: &Arc<str>,
+        parsed: Parsed,
+        last_fault: &mut LinePlace,
+        base: LinePlace,
+        text: &[u8],
+    ) {
+        let before = self.games.len();
+        self.games.copy_rows(&parsed.games, 0..parsed.games.len());
+        for (game, index, mut fault) in parsed.faults {
+            last_fault.locate(&mut fault, base, text);
+            let faults = if fault.kind.is_error() {
+                &mut self.games.errors
+            } else {
+                &mut self.games.warnings
+            };
+            let (game, index) = (self.source_games + game, index.map(|index| index + before));
+            faults.push(|| GameError::of_game(source, game, index, &fault));
+        }
+        self.games.errors.count += parsed.more_faults.0;
+        self.games.warnings.count += parsed.more_faults.1;
+        self.source_games += parsed.game_count;
+        self.games.removed.add(parsed.removed);
+        let mut used = parsed.games;
+        used.clear();
+        if !used.headers.agrees_with(&self.games.headers) {
+            used.headers = self.games.headers.new_like();
+        }
+        self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).push(used);
+    }
+}
+
+fn text_of(part: &Part) -> Text<'_> {
+    Text { bytes: part.text(), is_end: part.is_end, is_failed: part.failure.is_some() }
+}
+
+/// Cuts a text into ranges that begin where a game seems to begin. The first begins at `from`, the
+/// last ends at the end.
+fn cut(text: &[u8], from: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = from.min(text.len());
+    while text.len() - start > 2 * PIECE {
+        let look_from = start + PIECE;
+        let rest = text.get(look_from..).unwrap_or_default();
+        let Some(offset) = memchr::memmem::find(rest, b"\n[Event ") else { break };
+        let end = look_from + offset + 1;
+        ranges.push(start..end);
+        start = end;
+    }
+    ranges.push(start..text.len());
+    ranges
+}
+
+impl Parsed {
+    /// Takes down what was wrong with what the reader has just read: a game, or text before none.
+    fn keep_faults(&mut self, reader: &TextReader, is_game: bool) {
+        let record = reader.record();
+        if record.error.is_none() && record.warning_count == 0 {
+            return;
+        }
+        // a game's number is known once it has been pushed
+        let game = self.game_count;
+        let index = if is_game { self.games.len().checked_sub(1) } else { None };
+        let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
+        faults.sort_by_key(|fault| fault.offset);
+        let errors = u64::from(record.error.is_some()) + record.stray_count;
+        let warnings = record.warning_count - record.stray_count;
+        let (mut kept_errors, mut kept_warnings) = (0, 0);
+        for fault in faults {
+            if self.faults.len() < MAX_FAULTS {
+                let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
+                let index = index.filter(|_| !is_outside);
+                self.faults.push((game, index, fault.clone()));
+                match fault.kind.is_error() {
+                    true => kept_errors += 1,
+                    false => kept_warnings += 1,
+                }
+            }
+        }
+        self.more_faults.0 += errors - kept_errors;
+        self.more_faults.1 += warnings - kept_warnings;
+    }
+}
+
+/// Parses a piece, compiled for the processor's instruction set.
+struct Parse<'a, 't> {
+    reader: &'a mut TextReader,
+    piece: Piece<'t>,
+}
+
+impl Task for Parse<'_, '_> {
+    type Output = Parsed;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Parsed {
+        let Parse { reader, piece: Piece { text, range, is_skipping, columns, filter } } = self;
+        reader.is_skipping = is_skipping;
+        let mut parsed = Parsed {
+            games: columns.empty(),
+            game_count: 0,
+            removed: Removed::default(),
+            faults: Vec::new(),
+            more_faults: (0, 0),
+            end: range.start,
+            was_skipping: is_skipping,
+            is_skipping: false,
+            needs_more: false,
+        };
+        loop {
+            // blanks before the next piece are nobody's
+            parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
+            if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
+                break;
+            }
+            let wants =
+                |game: &PgnGame<'_>| filter.is_none_or(|filter| filter.reason(game).is_none());
+            match reader.step(backend, text, parsed.end, &wants) {
+                Step::Passed(end) => {
+                    parsed.game_count += 1;
+                    if let Some(reason) = filter.and_then(|f| f.reason(&reader.game(text.bytes))) {
+                        parsed.removed.count(reason);
+                    }
+                    parsed.end = end;
+                }
+                Step::Game(end) => {
+                    parsed.game_count += 1;
+                    parsed.games.push_pgn(&reader.game(text.bytes));
+                    parsed.keep_faults(reader, true);
+                    parsed.end = end;
+                }
+                Step::Junk(end) => {
+                    parsed.keep_faults(reader, false);
+                    parsed.end = end;
+                }
+                Step::End(end) => {
+                    parsed.keep_faults(reader, false);
+                    parsed.end = end;
+                    break;
+                }
+                Step::More(from) => {
+                    parsed.end = from;
+                    parsed.needs_more = true;
+                    break;
+                }
+            }
+        }
+        parsed.is_skipping = reader.is_skipping;
+        parsed
+    }
+}
