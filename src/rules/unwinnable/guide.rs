@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use crate::attacks;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
@@ -33,7 +34,7 @@ impl Stage {
 }
 
 /// Costs of men on squares: the winner's six kinds, then the loser's.
-type Costs = [[i16; 64]; 12];
+pub(super) type Costs = [[i16; 64]; 12];
 
 /// A cost for each man on each square; the sum over the board is how far the mate seems to be.
 ///
@@ -43,12 +44,14 @@ type Costs = [[i16; 64]; 12];
 ///
 /// The numbers were found by trying, on real positions: they gave the fewest nodes to a mate.
 #[derive(Clone, Copy)]
-pub(super) struct Guide {
-    costs: &'static Costs,
+pub(super) struct Guide<'a> {
+    costs: &'a Costs,
     winner: Color,
     stage: Stage,
     /// The squares in front of the winner's pawns, while they are needed.
     path: Bitboard,
+    /// The squares on which these pawns capture, beside those.
+    prey: Bitboard,
     /// A pawn of the loser's that the winner's king may have to remove.
     goal: Option<Square>,
 }
@@ -56,31 +59,48 @@ pub(super) struct Guide {
 /// The corners to which a guide may lead, by number.
 const CORNERS: [Square; 4] = [Square::H8, Square::A8, Square::H1, Square::A1];
 
-impl Guide {
+impl<'a> Guide<'a> {
     /// What a check is worth.
     pub(super) const CHECK: i32 = 4;
     /// What the promotion is worth that gives the winner a first queen or rook.
     pub(super) const PROMOTED: i16 = 200;
     /// What a man of the loser's costs in front of a needed pawn.
     const IN_THE_WAY: i16 = 1;
+    /// What a man of the loser's costs that such a pawn can capture: less than elsewhere.
+    const PREY: i16 = -4;
     /// What a corner costs to which a needed pawn runs.
     const CORNER_IN_THE_WAY: i16 = 15;
 
+    /// What a man is worth that may stand in the losing king's way.
+    const BLOCKER: i16 = -12;
+
     /// The guide to one corner, 0 to 3, for the men that a position has.
     #[inline(always)]
-    pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Guide {
+    pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Guide<'a> {
         let stage = Stage::of(position, winner);
-        let (mut path, mut goal) = (Bitboard::EMPTY, None);
+        Guide::with_costs(position, winner, stage, costs(stage, corner, winner))
+    }
+
+    /// A guide by these costs.
+    #[inline(always)]
+    pub(super) fn with_costs(
+        position: &Position,
+        winner: Color,
+        stage: Stage,
+        costs: &'a Costs,
+    ) -> Guide<'a> {
+        let (mut path, mut prey, mut goal) = (Bitboard::EMPTY, Bitboard::EMPTY, None);
         if stage == Stage::Promote {
             let pawns = position.placement().pieces(winner, PieceType::Pawn);
             path = beyond(winner, pawns);
+            prey = attacks::pawns(winner, pawns) - path;
             let blockers = path & position.placement().pieces(!winner, PieceType::Pawn);
             if blockers.any() && !has_free_way(winner, pawns, blockers) {
                 let king = position.king(winner);
                 goal = blockers.into_iter().min_by_key(|&square| distance(king, square));
             }
         }
-        Guide { costs: costs(stage, corner, winner), winner, stage, path, goal }
+        Guide { costs, winner, stage, path, prey, goal }
     }
 
     /// What this guide is for.
@@ -124,6 +144,9 @@ impl Guide {
         let cost = self.costs[6 * loser as usize + piece_type.index()][square.index()];
         match self.goal {
             _ if loser && self.path.has(square) => cost + Guide::IN_THE_WAY,
+            _ if loser && self.prey.has(square) && piece_type != PieceType::King => {
+                cost + Guide::PREY
+            }
             Some(goal) if piece_type == PieceType::King && !loser => 3 * distance(square, goal),
             _ => cost,
         }
@@ -158,6 +181,47 @@ fn costs(stage: Stage, corner: usize, winner: Color) -> &'static Costs {
     &all[(stage as usize * CORNERS.len() + corner) * 2 + winner.index()]
 }
 
+/// The costs of leading the losing king to any square.
+pub(super) fn costs_to(stage: Stage, target: Square, winner: Color) -> Costs {
+    use PieceType::{King, Pawn, Queen, Rook};
+    let mut costs = make_costs(stage, CORNERS[0], winner);
+    for square in Square::ALL {
+        let to_target = distance(square, target);
+        let (own, other) = if stage == Stage::Promote { (3, 4) } else { (5, 6) };
+        let index = square.index();
+        costs[King.index()][index] = own * (to_target - 2).abs();
+        costs[6 + King.index()][index] = other * to_target;
+        for piece_type in [PieceType::Knight, PieceType::Bishop] {
+            costs[piece_type.index()][index] = to_target - 15;
+        }
+        if stage == Stage::Minor {
+            for piece_type in [Pawn, PieceType::Knight, PieceType::Bishop, Rook, Queen] {
+                costs[6 + piece_type.index()][index] = Guide::BLOCKER + 2 * to_target;
+            }
+        }
+    }
+    costs
+}
+
+/// Squares on which to have the losing king mated, the likeliest first, out of those on which it may
+/// be: with few neighbours, near to where the king stands, and of the colour of the bishops if the
+/// winner has nothing else.
+pub(super) fn targets(position: &Position, winner: Color, squares: Bitboard) -> Vec<Square> {
+    let placement = position.placement();
+    let king = position.king(!winner);
+    let bishops = placement.pieces(winner, PieceType::Bishop);
+    let only_bishops = placement.pieces(winner, PieceType::Knight).is_empty() && bishops.any();
+    let dark = only_bishops && !bishops.meets(Bitboard::LIGHT);
+    let light = only_bishops && !bishops.meets(Bitboard::DARK);
+    let mut targets: Vec<Square> = squares.into_iter().collect();
+    targets.sort_by_key(|&square| {
+        let wrong = dark && square.is_light() || light && !square.is_light();
+        let near = attacks::king(square).len() as i16;
+        2 * near + distance(square, king) + if wrong { 20 } else { 0 }
+    });
+    targets
+}
+
 fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
     use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
     let mut costs = [[0; 64]; 12];
@@ -177,7 +241,10 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
             _ => (5 * to_beside, 6 * to_corner, 0),
         };
         let (bishop, others, queen) = match stage {
-            Stage::Minor => (to_corner - 15, 2 * to_corner, 2 * to_corner),
+            Stage::Minor => {
+                let blocker = Guide::BLOCKER + 2 * to_corner;
+                (to_corner - 15, blocker, blocker)
+            }
             Stage::Promote => (-15, 5, 8),
             Stage::Mate => (-15, 4, 8),
         };

@@ -4,8 +4,8 @@ mod queue;
 mod seen;
 
 use super::closing::is_check;
-use super::guide::{Guide, Stage};
-use super::mobility;
+use super::guide::{self, Guide, Stage};
+use super::mobility::{self, Outlook};
 use crate::attacks::{self, Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
@@ -56,8 +56,9 @@ const MOBILITY_NODES: u32 = 24;
 ///
 /// Both players help, so the question is whether a mate can be reached at all: no depth, no
 /// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
-/// leads nowhere can cost all of a search, so the first attempts are short, each to another corner,
-/// and only the last has all that remains of the budget. Every attempt by itself proves what it
+/// leads nowhere can cost all of a search, so the first attempts are short, each to another corner;
+/// the next ones lead to squares on which the men's mobility allows a mate, and only the last has all
+/// that remains of the budget. Every attempt by itself proves what it
 /// exhausts.
 pub(super) struct Search<'a> {
     pub(super) root: &'a Position,
@@ -75,32 +76,56 @@ impl Task for Search<'_> {
         let Search { root, winner, limits, looks_blocked } = self;
         let corners = Guide::corners(root, winner);
         let mut nodes = 0;
+        for (number, corner) in corners.into_iter().enumerate() {
+            let left = limits.nodes - nodes;
+            let share = left.min(limits.first << number);
+            // open positions are won in the first attempts
+            let asks_mobility = looks_blocked && (number > 0 || share == left);
+            let guide = Guide::new(root, winner, corner);
+            match Attempt::run(backend, root, guide, winner, share, asks_mobility) {
+                (Found::Limit, more) => nodes += more,
+                (found, _) => return found,
+            }
+            if nodes >= limits.nodes {
+                return Found::Limit;
+            }
+        }
+        let Outlook { squares, promotes } = mobility::outlook(backend, root, winner);
+        if squares.is_empty() {
+            return Found::Blocked;
+        }
+        let stage = match Stage::of(root, winner) {
+            Stage::Promote if !promotes => Stage::Minor,
+            stage => stage,
+        };
+        let targets = guide::targets(root, winner, squares);
         for number in 0.. {
             let left = limits.nodes - nodes;
-            let share = if number < 4 { left.min(limits.first << number) } else { left };
-            // open positions are won in the first attempts
-            let asks_mobility = looks_blocked && (number > 0 || share == left) || number >= 4;
-            if number == 1 && !looks_blocked && mobility::never_mates(backend, root, winner) {
-                return Found::Blocked;
+            let is_last = number >= MAX_TARGETS.min(targets.len());
+            let share = if is_last { left } else { left / 8 };
+            let costs = guide::costs_to(stage, targets[if is_last { 0 } else { number }], winner);
+            let guide = Guide::with_costs(root, winner, stage, &costs);
+            match Attempt::run(backend, root, guide, winner, share, true) {
+                (Found::Limit, more) => nodes += more,
+                (found, _) => return found,
             }
-            let corner = corners[number % corners.len()];
-            let mut attempt = Attempt::new(root, winner, corner, share, asks_mobility);
-            let found = backend.enter(Run { attempt: &mut attempt, root });
-            nodes += attempt.nodes.min(share);
-            if !matches!(found, Found::Limit) || nodes >= limits.nodes {
-                return found;
+            if is_last || nodes >= limits.nodes {
+                break;
             }
         }
         Found::Limit
     }
 }
 
-/// A search to one corner.
-struct Attempt {
+/// The squares that are tried when no corner has led to a mate.
+const MAX_TARGETS: usize = 4;
+
+/// A search by one guide.
+struct Attempt<'a> {
     winner: Color,
     /// The guides: the first, and one from each of the first promotions that gave the winner a
     /// queen or rook. The number of a node's guide is in its link.
-    guides: Vec<Guide>,
+    guides: Vec<Guide<'a>>,
     queue: Queue,
     seen: Seen,
     nodes: u32,
@@ -112,12 +137,12 @@ struct Attempt {
 }
 
 /// Runs an attempt.
-struct Run<'a> {
-    attempt: &'a mut Attempt,
+struct Run<'a, 'b> {
+    attempt: &'a mut Attempt<'b>,
     root: &'a Position,
 }
 
-impl Task for Run<'_> {
+impl Task for Run<'_, '_> {
     type Output = Found;
 
     #[inline(always)]
@@ -149,22 +174,33 @@ impl Task for Run<'_> {
     }
 }
 
-impl Attempt {
+impl<'a> Attempt<'a> {
     /// The guides that are kept at most.
     const MAX_GUIDES: usize = 64;
 
-    fn new(root: &Position, winner: Color, corner: usize, limit: u32, asks: bool) -> Attempt {
-        Attempt {
+    /// Runs an attempt of `limit` nodes, and gives how many of them it took.
+    #[inline(always)]
+    fn run<B: Backend>(
+        backend: B,
+        root: &Position,
+        guide: Guide<'a>,
+        winner: Color,
+        limit: u32,
+        asks_mobility: bool,
+    ) -> (Found, u32) {
+        let mut attempt = Attempt {
             winner,
-            guides: vec![Guide::new(root, winner, corner)],
+            guides: vec![guide],
             queue: Queue::new(),
             seen: Seen::new(),
             nodes: 0,
             limit,
-            asks_mobility: asks,
+            asks_mobility,
             asked: 0,
             answered: 0,
-        }
+        };
+        let found = backend.enter(Run { attempt: &mut attempt, root });
+        (found, attempt.nodes.min(limit))
     }
 
     /// Looks at one position: whether it is the winner's mate. If not, queues what may come of it.
@@ -192,7 +228,7 @@ impl Attempt {
 
     /// The guide of a position: a new one when a promotion has just changed what there is to do.
     #[inline(always)]
-    fn guide(&mut self, position: &Position, link: &mut Link) -> Guide {
+    fn guide(&mut self, position: &Position, link: &mut Link) -> Guide<'a> {
         let guide = self.guides[link.guide as usize];
         let promoted = link.m.is_some_and(|m| m.promoted().is_some());
         if !promoted || guide.stage() != Stage::Promote || self.guides.len() == Attempt::MAX_GUIDES
@@ -233,7 +269,7 @@ impl Attempt {
         &mut self,
         backend: B,
         position: &Position,
-        guide: &Guide,
+        guide: &Guide<'_>,
         node: u32,
         link: Link,
         moves: &MoveList,

@@ -25,28 +25,31 @@ impl Mobility<'_> {
     /// steps.
     #[inline(always)]
     pub(super) fn mate_is_possible(&self) -> bool {
-        let loser = !self.winner;
         let attacks = self.winners_attacks();
-        let king = self.king(loser).reach;
-        let winner_king = self.king(self.winner).reach;
-        for square in king & attacks.checks {
-            let near = attacks::king(square);
-            let flights = near - attacks.covers - behind(square, &attacks);
-            if flights.is_empty() {
-                return true;
-            }
-            // Only two squares away does the winner's king attack a flight.
-            let ring = steps::of(PieceType::King, near) - near.with(square);
-            if self.can_block(loser, flights) {
-                return true;
-            }
-            for king in winner_king & ring {
-                if self.can_block(loser, flights - attacks::king(king)) {
-                    return true;
-                }
-            }
+        let squares = self.king(!self.winner).reach & attacks.checks;
+        squares.into_iter().any(|square| self.may_be_mated_on(square, &attacks))
+    }
+
+    /// The squares on which the losing king may be mated, as far as the sets tell.
+    #[inline(always)]
+    pub(super) fn mating_squares(&self) -> Bitboard {
+        let attacks = self.winners_attacks();
+        let squares = self.king(!self.winner).reach & attacks.checks;
+        squares.into_iter().filter(|&square| self.may_be_mated_on(square, &attacks)).collect()
+    }
+
+    #[inline(always)]
+    fn may_be_mated_on(&self, square: Square, attacks: &Attacks) -> bool {
+        let loser = !self.winner;
+        let near = attacks::king(square);
+        let flights = near - attacks.covers - behind(square, attacks);
+        if flights.is_empty() || self.can_block(loser, flights) {
+            return true;
         }
-        false
+        // only two squares away does the winner's king attack a flight
+        let ring = steps::of(PieceType::King, near) - near.with(square);
+        let kings = self.king(self.winner).reach & ring;
+        kings.into_iter().any(|king| self.can_block(loser, flights - attacks::king(king)))
     }
 
     #[inline(always)]

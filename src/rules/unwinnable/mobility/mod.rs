@@ -22,6 +22,25 @@ pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: C
     !mobility.mate_is_possible()
 }
 
+/// What the sets say of a position in which they allow a mate.
+pub(super) struct Outlook {
+    /// The squares on which the losing king may be mated; none means never.
+    pub(super) squares: Bitboard,
+    /// Whether a pawn of the winner's may ever promote.
+    pub(super) promotes: bool,
+}
+
+/// Where the losing king may be mated, and whether the winner's pawns may be of use.
+#[inline(always)]
+pub(super) fn outlook<B: Backend>(backend: B, position: &Position, winner: Color) -> Outlook {
+    let Some(mut mobility) = Mobility::new(position, winner) else {
+        return Outlook { squares: Bitboard::FULL, promotes: true };
+    };
+    while mobility.round(backend) {}
+    let promotes = mobility.promoted[winner.index()].any();
+    Outlook { squares: mobility.mating_squares(), promotes }
+}
+
 /// More men than a game ever has are not looked at.
 const MAX_MEN: usize = 32;
 
