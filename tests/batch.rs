@@ -9,7 +9,9 @@ use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::rules::GameResult;
+use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
+use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::{
     self, Element, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy, View, f16,
 };
@@ -162,6 +164,44 @@ fn policies_are_those_of_single_positions() {
         batch::legal_mask(&games, Pairs { game: &game, ply: &ply }, &policy, &mut found, run)
             .unwrap();
         assert!(found == expected);
+    }
+}
+
+#[test]
+fn tokens_and_features_are_those_of_single_positions() {
+    let mut games = games();
+    let (game, ply) = shuffled_pairs(&games, false);
+    let pairs = Pairs { game: &game, ply: &ply };
+    let (mut expected_tokens, mut expected_features) = (Vec::new(), Vec::new());
+    for (&game, &ply) in game.iter().zip(&ply) {
+        let position = *history(&games, game, ply, &Pieces::default()).position();
+        expected_tokens.extend(chessbench::tokens(&position).unwrap());
+        for perspective in [position.turn(), !position.turn()] {
+            let mut active = [7; 32];
+            FeatureSet::HalfKaV2Hm.write(&position, perspective, &mut active).unwrap();
+            expected_features.extend(active);
+        }
+    }
+    for run in runs() {
+        let mut tokens = vec![99; expected_tokens.len()];
+        batch::tokens(&games, pairs, &mut tokens, run).unwrap();
+        assert!(tokens == expected_tokens);
+        let mut features = vec![99; expected_features.len()];
+        batch::features(&games, pairs, FeatureSet::HalfKaV2Hm, &mut features, run).unwrap();
+        assert!(features == expected_features);
+    }
+
+    // an inner rook with a right, and more men than features are for
+    games.0[1].start = fen::read("4k3/8/8/8/8/8/8/R3KR1R w FA - 0 1").unwrap();
+    games.0[2].start =
+        fen::read("nnnnknnn/nnnnnnnn/n7/8/8/7N/NNNNNNNN/NNNNKNNN w - - 0 1").unwrap();
+    for run in runs() {
+        let pairs = Pairs { game: &[0, 2, 1, 1, 2], ply: &[0; 5] };
+        let error = batch::tokens(&games, pairs, &mut [0; 5 * 77], run).unwrap_err();
+        assert_eq!(error, BatchError::Tokens { at: 2, error: TokensError::Castling(Square::F1) });
+        let set = FeatureSet::HalfKp;
+        let error = batch::features(&games, pairs, set, &mut [0; 5 * 64], run).unwrap_err();
+        assert_eq!(error.to_string(), "pair 1: 34 men, and features are for 32 at most");
     }
 }
 

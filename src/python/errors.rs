@@ -59,7 +59,10 @@ impl From<BatchError> for PyErr {
         match error {
             BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
-            BatchError::Planes(_) | BatchError::Policy { .. } => EncodingError::new_err(message),
+            BatchError::Planes(_)
+            | BatchError::Policy { .. }
+            | BatchError::Tokens { .. }
+            | BatchError::Features { .. } => EncodingError::new_err(message),
             BatchError::Interrupted => Interrupted.into(),
         }
     }

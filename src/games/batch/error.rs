@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::pool::Interrupted;
+use crate::tensor::chessbench::TokensError;
+use crate::tensor::nnue::TooManyMen;
 use crate::tensor::{PlanesError, PolicyError};
 
 /// Positions cannot be written as asked. Nothing has been written then, except where said.
@@ -51,6 +53,20 @@ pub enum BatchError {
         /// What is wrong.
         error: PolicyError,
     },
+    /// A position has no tokens; other rows may have been written.
+    Tokens {
+        /// The place in the array of pairs, from 0; the first, if there are several.
+        at: usize,
+        /// What is wrong.
+        error: TokensError,
+    },
+    /// A position has too many men for sparse features; other rows may have been written.
+    Features {
+        /// The place in the array of pairs, from 0; the first, if there are several.
+        at: usize,
+        /// What is wrong.
+        error: TooManyMen,
+    },
     /// The call was told to stop; some rows have been written.
     Interrupted,
 }
@@ -75,6 +91,8 @@ impl fmt::Display for BatchError {
             }
             BatchError::Planes(error) => error.fmt(f),
             BatchError::Policy { at, error } => write!(f, "pair {at}: {error}"),
+            BatchError::Tokens { at, error } => write!(f, "pair {at}: {error}"),
+            BatchError::Features { at, error } => write!(f, "pair {at}: {error}"),
             BatchError::Interrupted => Interrupted.fmt(f),
         }
     }
@@ -85,5 +103,24 @@ impl std::error::Error for BatchError {}
 impl From<Interrupted> for BatchError {
     fn from(_: Interrupted) -> BatchError {
         BatchError::Interrupted
+    }
+}
+
+/// What is wrong with one row, before its place is known.
+#[derive(Clone, Copy)]
+pub(super) enum RowError {
+    Policy(PolicyError),
+    Tokens(TokensError),
+    Features(TooManyMen),
+}
+
+impl RowError {
+    /// The fault of the pair at this place.
+    pub(super) fn at(self, at: usize) -> BatchError {
+        match self {
+            RowError::Policy(error) => BatchError::Policy { at, error },
+            RowError::Tokens(error) => BatchError::Tokens { at, error },
+            RowError::Features(error) => BatchError::Features { at, error },
+        }
     }
 }

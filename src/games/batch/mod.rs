@@ -16,8 +16,11 @@ use crate::attacks::Backend;
 use crate::pool::Run;
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::tensor::chessbench;
+use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{self, Element, History, PlaneEncoding, Planes, Policy, PolicyError, View};
 use crate::types::{Color, Move};
+use error::RowError;
 use pairs::Pair;
 use replay::{Write, write_all};
 
@@ -65,7 +68,7 @@ pub fn planes<E: PlaneEncoding, T: Element>(
             history: &History,
             _: Option<Move>,
             row: &mut &mut [T],
-        ) -> Result<(), PolicyError> {
+        ) -> Result<(), RowError> {
             tensor::write_dense(backend, self.0, history, row);
             Ok(())
         }
@@ -104,7 +107,7 @@ pub fn planes_bits<E: PlaneEncoding>(
             history: &History,
             _: Option<Move>,
             (masks, scales): &mut (&mut [u64], &mut [f32]),
-        ) -> Result<(), PolicyError> {
+        ) -> Result<(), RowError> {
             self.0.encode(backend, history, Planes { masks, scales });
             Ok(())
         }
@@ -148,10 +151,10 @@ pub fn policy<P: Policy>(
             position: &Position,
             next: Option<Move>,
             row: &mut &mut [i64],
-        ) -> Result<(), PolicyError> {
+        ) -> Result<(), RowError> {
             // the last position of a game was refused when the pairs were checked
             let Some(m) = next else { return Ok(()) };
-            let no_index = PolicyError::NoIndex { policy: P::NAME, m };
+            let no_index = RowError::Policy(PolicyError::NoIndex { policy: P::NAME, m });
             row.fill(self.0.index(position, m).ok_or(no_index)? as i64);
             Ok(())
         }
@@ -187,13 +190,89 @@ pub fn legal_mask<P: Policy, T: Element>(
             position: &Position,
             _: Option<Move>,
             row: &mut &mut [T],
-        ) -> Result<(), PolicyError> {
-            tensor::write_legal_mask(backend, self.0, position, row)
+        ) -> Result<(), RowError> {
+            tensor::write_legal_mask(backend, self.0, position, row).map_err(RowError::Policy)
         }
     }
     let sorted = pairs.sorted(games, false)?;
     let mut rows = pairs.rows(&sorted, P::SIZE, out)?;
     write_all(games, &sorted, &mut rows, &Mask(policy), run)
+}
+
+/// Writes ChessBench's tokens, `(pairs, 77)`; see [`chessbench::tokens`].
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn tokens(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    out: &mut [u8],
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    struct Tokens;
+    impl Write<&mut [u8]> for Tokens {
+        type State = Position;
+
+        fn state(&self) -> Position {
+            Position::standard()
+        }
+
+        #[inline(always)]
+        fn write<B: Backend>(
+            &self,
+            _: B,
+            position: &Position,
+            _: Option<Move>,
+            row: &mut &mut [u8],
+        ) -> Result<(), RowError> {
+            row.copy_from_slice(&chessbench::tokens(position).map_err(RowError::Tokens)?);
+            Ok(())
+        }
+    }
+    let sorted = pairs.sorted(games, false)?;
+    let mut rows = pairs.rows(&sorted, chessbench::TOKENS, out)?;
+    write_all(games, &sorted, &mut rows, &Tokens, run)
+}
+
+/// Writes active features, `(pairs, 2, 32)`: the mover's perspective and then the opponent's, each
+/// by the men's squares, with -1 after them; see [`FeatureSet::write`].
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn features(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    set: FeatureSet,
+    out: &mut [i32],
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    struct Features(FeatureSet);
+    impl Write<&mut [i32]> for Features {
+        type State = Position;
+
+        fn state(&self) -> Position {
+            Position::standard()
+        }
+
+        #[inline(always)]
+        fn write<B: Backend>(
+            &self,
+            _: B,
+            position: &Position,
+            _: Option<Move>,
+            row: &mut &mut [i32],
+        ) -> Result<(), RowError> {
+            let (perspectives, _) = row.as_chunks_mut::<MAX_ACTIVE>();
+            let us = position.turn();
+            for (perspective, active) in [us, !us].into_iter().zip(perspectives) {
+                self.0.write(position, perspective, active).map_err(RowError::Features)?;
+            }
+            Ok(())
+        }
+    }
+    let sorted = pairs.sorted(games, false)?;
+    let mut rows = pairs.rows(&sorted, 2 * MAX_ACTIVE, out)?;
+    write_all(games, &sorted, &mut rows, &Features(set), run)
 }
 
 /// Writes the result of each position's game for the viewer, `(pairs)`; see [`tensor::value`].

@@ -2,12 +2,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::error::RowError;
 use super::pairs::Pair;
 use super::{BatchError, GameList};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
 use crate::position::Position;
-use crate::tensor::{History, PolicyError};
+use crate::tensor::History;
 use crate::types::Move;
 
 /// Rows that a thread takes at a time: tens of microseconds of work.
@@ -57,7 +58,7 @@ pub(super) trait Write<R>: Sync {
         state: &Self::State,
         next: Option<Move>,
         row: &mut R,
-    ) -> Result<(), PolicyError>;
+    ) -> Result<(), RowError>;
 }
 
 /// Plays through the games and writes the rows, which are in the order of the sorted pairs.
@@ -68,7 +69,7 @@ pub(super) fn write_all<R: Send, W: Write<R>>(
     write: &W,
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    let first_error: Mutex<Option<(usize, PolicyError)>> = Mutex::new(None);
+    let first_error: Mutex<Option<(usize, RowError)>> = Mutex::new(None);
     let work = |state: &mut W::State, (pairs, rows): (&[Pair], &mut [R])| {
         if let Some((at, error)) = dispatch(Job { games, pairs, rows, write, state }) {
             let mut first = first_error.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +81,7 @@ pub(super) fn write_all<R: Send, W: Write<R>>(
     let jobs = split(sorted, rows).into_iter();
     pool::for_each(run, jobs, || write.state(), work)?;
     match first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((at, error)) => Err(BatchError::Policy { at, error }),
+        Some((at, error)) => Err(error.at(at)),
         None => Ok(()),
     }
 }
@@ -110,7 +111,7 @@ struct Job<'a, G, R, W: Write<R>> {
 
 impl<G: GameList, R, W: Write<R>> Task for Job<'_, G, R, W> {
     /// The first pair, by its place, that cannot be written.
-    type Output = Option<(usize, PolicyError)>;
+    type Output = Option<(usize, RowError)>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
