@@ -18,6 +18,20 @@ fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     }
 }
 
+/// A whole number, for those who check its range themselves.
+#[derive(Clone, Copy)]
+pub(super) struct Number(pub(super) i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Number {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
+        number(object).map(Number)
+    }
+}
+
 /// A square from its number.
 #[derive(Clone, Copy)]
 pub(super) struct SquareArgument(pub(super) Square);

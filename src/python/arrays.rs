@@ -6,6 +6,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use super::errors::{ArrayError, shortened};
 use crate::tensor::Element;
@@ -89,9 +90,14 @@ pub(super) fn output<'py, T: numpy::Element>(
     out: Option<&Bound<'py, PyAny>>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let Some(out) = out else { return Ok(PyArrayDyn::zeros(py, shape, false)) };
-    let untyped = array(out)?;
     let needed = numpy::dtype::<T>(py);
+    let Some(out) = out else {
+        // by NumPy itself, which raises MemoryError where there is no room
+        let arguments = (PyTuple::new(py, shape)?, needed);
+        let new = py.import("numpy")?.call_method1("zeros", arguments)?;
+        return Ok(new.cast_into::<PyArrayDyn<T>>()?);
+    };
+    let untyped = array(out)?;
     let found = untyped.dtype();
     if !needed.is_equiv_to(&found) {
         return Err(ArrayError::new_err(format!("out has dtype {found}, {needed} is needed")));

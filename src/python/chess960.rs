@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::arguments::Number;
 use super::board::Board;
 use super::errors::{Chess960Error, shortened};
 use crate::chess960;
@@ -12,7 +13,7 @@ use crate::position::Position;
 use crate::types::PieceType;
 
 /// A Chess960 number that Python gave.
-fn checked(number: i64) -> PyResult<u16> {
+fn checked(Number(number): Number) -> PyResult<u16> {
     u16::try_from(number).ok().filter(|&number| number < chess960::POSITIONS).ok_or_else(|| {
         Chess960Error::new_err(format!(
             "the number of a Chess960 position is from 0 to 959, not {number}"
@@ -21,7 +22,7 @@ fn checked(number: i64) -> PyResult<u16> {
 }
 
 /// The start position in which White has one number and Black another.
-pub(super) fn start_position(white: i64, black: i64) -> PyResult<Position> {
+pub(super) fn start_position(white: Number, black: Number) -> PyResult<Position> {
     let (white, black) = (checked(white)?, checked(black)?);
     chess960::double_position(white, black)
         .ok_or_else(|| Chess960Error::new_err("no start position has these numbers"))
@@ -29,13 +30,13 @@ pub(super) fn start_position(white: i64, black: i64) -> PyResult<Position> {
 
 /// The FEN of the start position in which White has one number and Black another.
 #[pyfunction]
-pub(super) fn chess960_fen(white: i64, black: i64) -> PyResult<String> {
+pub(super) fn chess960_fen(white: Number, black: Number) -> PyResult<String> {
     Ok(fen::write(&start_position(white, black)?))
 }
 
 /// The eight pieces of a number, a to h, in capital letters.
 #[pyfunction]
-pub(super) fn chess960_back_rank(number: i64) -> PyResult<String> {
+pub(super) fn chess960_back_rank(number: Number) -> PyResult<String> {
     let pieces = chess960::back_rank(checked(number)?).into_iter().flatten();
     Ok(pieces.map(|piece| piece.letter().to_ascii_uppercase()).collect())
 }

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use super::arguments::Number;
 use super::arrays::named;
 use super::errors::EncodingError;
 use crate::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
@@ -30,8 +31,8 @@ fn error(message: String) -> PyErr {
 }
 
 /// lc0's input format by its number; 1 unless said.
-fn input_format(number: Option<i64>) -> PyResult<InputFormat> {
-    let number = number.unwrap_or(1);
+fn input_format(number: Option<Number>) -> PyResult<InputFormat> {
+    let number = number.map_or(1, |number| number.0);
     let format = u32::try_from(number).ok().and_then(InputFormat::from_number);
     format.ok_or_else(|| {
         let known: Vec<_> = InputFormat::ALL.iter().map(|f| f.number().to_string()).collect();
@@ -56,7 +57,7 @@ impl PlanesChoice {
     /// The encoding of a name, with its options where they were given.
     pub(super) fn new(
         name: &str,
-        format: Option<i64>,
+        format: Option<Number>,
         fill: Option<&str>,
         view_word: Option<&str>,
     ) -> PyResult<PlanesChoice> {
@@ -81,7 +82,7 @@ impl PlanesChoice {
 }
 
 /// The policy of a name. lc0's squares are turned where its input format turns the board.
-pub(super) fn policy(name: &str, format: Option<i64>) -> PyResult<Lc0Policy> {
+pub(super) fn policy(name: &str, format: Option<Number>) -> PyResult<Lc0Policy> {
     named("policy", name, &[("lc0", ())], error)?;
     Ok(Lc0Policy { canonical: input_format(format)?.is_canonical() })
 }

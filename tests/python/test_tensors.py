@@ -247,3 +247,14 @@ def test_arrays_are_plain() -> None:
     assert planes.flags.owndata
     assert planes.flags.writeable
     assert np.from_dlpack(planes).shape == (112, 8, 8)
+
+
+def test_more_than_there_is_memory_for(games: Games) -> None:
+    overcommit = Path("/proc/sys/vm/overcommit_memory")
+    if not overcommit.exists() or overcommit.read_text().strip() == "1":
+        pytest.skip("this system promises more memory than it has")
+    with pytest.raises(MemoryError):
+        games.planes("pieces", np.broadcast_to(np.int8(0), (10**15,)), [0])
+    many = np.zeros(20_000_000, np.int8)  # 570 gigabytes of planes
+    with pytest.raises(MemoryError):
+        games.planes("lc0", many, many)

@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyType};
 
-use super::arguments::ColorArgument;
+use super::arguments::{ColorArgument, Number};
 use super::chess960::start_position;
 use super::errors::{FenError, FileFormatError, shortened};
 use super::hints::{Attributes, SameClass};
@@ -126,7 +126,7 @@ impl Board {
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
-        scharnagl: i64,
+        scharnagl: Number,
     ) -> PyResult<SameClass<'py>> {
         let fen = fen::write(&start_position(scharnagl, scharnagl)?);
         let options = PyDict::new(cls.py());
@@ -187,7 +187,7 @@ impl Board {
 
     /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
     /// on.
-    fn set_chess960_pos(&self, scharnagl: i64) -> PyResult<()> {
+    fn set_chess960_pos(&self, scharnagl: Number) -> PyResult<()> {
         let position = start_position(scharnagl, scharnagl)?;
         *self.lock() = State { game: Game::new(position), chess960: true };
         Ok(())

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use super::Board;
 use super::play::{find, illegal, shown_object};
 use crate::notation::fen;
+use crate::python::arguments::Number;
 use crate::python::arrays::{self, Dtype, with_dtype};
 use crate::python::errors::EncodingError;
 use crate::python::hints::{AnyArray, AnyArrayArgument, DtypeArgument};
@@ -34,7 +35,7 @@ impl Board {
         &self,
         py: Python<'py>,
         encoding: &str,
-        format: Option<i64>,
+        format: Option<Number>,
         fill: Option<&str>,
         view: Option<&str>,
         dtype: Option<DtypeArgument<'py>>,
@@ -68,7 +69,7 @@ impl Board {
         &self,
         py: Python<'py>,
         policy: &str,
-        format: Option<i64>,
+        format: Option<Number>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<AnyArray<'py>> {
@@ -91,7 +92,7 @@ impl Board {
         &self,
         policy: &str,
         r#move: MoveArgument,
-        format: Option<i64>,
+        format: Option<Number>,
     ) -> PyResult<usize> {
         let policy = choice::policy(policy, format)?;
         let position = self.position();
@@ -108,15 +109,15 @@ impl Board {
         &self,
         py: Python<'_>,
         policy: &str,
-        index: i64,
-        format: Option<i64>,
+        index: Number,
+        format: Option<Number>,
     ) -> PyResult<Py<Move>> {
         let policy = choice::policy(policy, format)?;
         let (position, dialect) = self.position_and_dialect();
-        let found = usize::try_from(index).ok().and_then(|n| policy.legal_move(&position, n));
+        let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
         let m = found.ok_or_else(|| {
             let fen = fen::write(&position);
-            EncodingError::new_err(format!("no legal move has index {index} in {fen}"))
+            EncodingError::new_err(format!("no legal move has index {} in {fen}", index.0))
         })?;
         shown_object(py, &position, Some(m), dialect)
     }

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use super::Games;
 use crate::games::batch::{self, Pairs};
+use crate::python::arguments::Number;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill};
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument};
@@ -84,7 +85,7 @@ impl Games {
         encoding: &str,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<i64>,
+        format: Option<Number>,
         fill: Option<&str>,
         view: Option<&str>,
         dtype: Option<DtypeArgument<'py>>,
@@ -116,7 +117,7 @@ impl Games {
         policy: &str,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<i64>,
+        format: Option<Number>,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
     ) -> PyResult<Array<'py, PyArrayDyn<i64>>> {
@@ -143,7 +144,7 @@ impl Games {
         policy: &str,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<i64>,
+        format: Option<Number>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
