@@ -16,7 +16,10 @@ use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
 use enroque::tensor::alphazero::AlphaZero;
+use enroque::tensor::chessbench;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
+use enroque::tensor::maia2::Maia2;
+use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, View, f16};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -113,6 +116,16 @@ fn main() {
             time_planes::<_, f32>("alphazero 119", &games, &alphazero, &batches, run);
             let last = AlphaZero { layout: Layout::ChannelsLast };
             time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &batches, run);
+            time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &batches, run);
+            let mut tokens = vec![0; BATCH * chessbench::TOKENS];
+            time("ChessBench's tokens", &batches, |pairs| {
+                batch::tokens(&games, pairs, black_box(&mut tokens), run).unwrap();
+            });
+            let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];
+            time("HalfKAv2_hm, both perspectives", &batches, |pairs| {
+                let features = black_box(&mut features);
+                batch::features(&games, pairs, FeatureSet::HalfKaV2Hm, features, run).unwrap();
+            });
             let policy = Lc0Policy::default();
             let mut indices = vec![0; BATCH];
             time("lc0 policy index of the move", &batches, |pairs| {

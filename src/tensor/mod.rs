@@ -11,7 +11,28 @@
 //!   the rule of the encoding ([`EnPassantRule`]).
 //! * A [`Policy`] numbers moves; [`value`] and [`win_draw_loss`] say how the game ended.
 //!
-//! Nothing here knows where games come from; the room `games` has the calls for many positions.
+//! # Encodings
+//!
+//! | planes | | by |
+//! |---|---|---|
+//! | [`Pieces`] | 12 | ours |
+//! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
+//! | [`alphazero::AlphaZero`] | 119 | Silver et al. 2018, in pgx's order |
+//! | [`maia2::Maia2`] | 18 | Maia-2 |
+//!
+//! | policies | | by |
+//! |---|---|---|
+//! | [`lc0::Lc0Policy`] | 1858 | Leela Chess Zero |
+//! | [`alphazero::AlphaZeroPolicy`] | 4672 | pgx |
+//! | [`alphazero::OpenSpielPolicy`] | 4674 | OpenSpiel |
+//! | [`alphazero::PettingZooPolicy`] | 4672 | PettingZoo |
+//! | [`maia2::Maia2Policy`] | 1880 | Maia-2 |
+//! | [`chessbench::UciPolicy`] | 1968 | ChessBench |
+//!
+//! Besides, [`chessbench::tokens`] (77 a position) and the sparse features of [`nnue`]. All but the
+//! first are equal to what those programs give, on every position of the recorded vectors.
+//!
+//! Nothing here knows where games come from; [`crate::games::batch`] has the calls for many positions.
 
 pub mod alphazero;
 mod bits;
