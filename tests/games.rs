@@ -61,8 +61,8 @@ type Figures = (usize, usize, usize, usize, usize, usize);
 /// What python-chess 1.11.2 finds in the shared files, with `read_game` on the text as UTF-8, and
 /// with two differences that are meant:
 ///
-/// * `masters_30000`: it finds 31 games more, all empty, at byte order marks in the middle and at
-///   doubled empty lines with text between them; the 30,000 `Event` tags are all that there are.
+/// * `masters_30000`: it reads 31 games with a doubled empty line between tags and moves as two games
+///   each, tags without moves and moves without tags. There are 30,000 `Event` tags.
 /// * `lichess_bullet_clk`: it plays 133 games of other variants (Three-check, King of the Hill and
 ///   so on: 4,933 plies), which are broken without moves here.
 const FIGURES: [(&str, Figures); 13] = [
