@@ -102,7 +102,7 @@ impl Task for Search<'_> {
         for number in 0.. {
             let left = limits.nodes - nodes;
             let is_last = number >= MAX_TARGETS.min(targets.len());
-            let share = if is_last { left } else { left / 8 };
+            let share = if is_last { left } else { (left / 8).min(limits.first << (4 + number)) };
             let costs = guide::costs_to(stage, targets[if is_last { 0 } else { number }], winner);
             let guide = Guide::with_costs(root, winner, stage, &costs);
             match Attempt::run(backend, root, guide, winner, share, true) {
