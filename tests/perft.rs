@@ -6,8 +6,11 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+#[cfg(target_arch = "x86_64")]
+use enroque::attacks::{Avx512, Bmi2};
+use enroque::attacks::{Backend, Portable};
 use enroque::chess960;
-use enroque::movegen::perft;
+use enroque::movegen::{count_legal_moves_with, legal_moves_with, perft, perft_with};
 use enroque::notation::fen;
 use enroque::position::Position;
 
@@ -60,13 +63,21 @@ fn shared_suite(file: &str) -> Vec<Entry> {
 
 /// Checks every count to depth 4, and the deeper ones of at most `limit` nodes, on all cores.
 fn check(entries: &[Entry], limit: u64) {
+    check_counts(entries, |depth, count| depth <= 4 || count <= limit, perft);
+}
+
+/// Checks the counts that are `wanted`, by depth and number, with one way to count them, on all
+/// cores.
+fn check_counts(
+    entries: &[Entry],
+    wanted: impl Fn(u32, u64) -> bool + Sync,
+    perft: impl Fn(&Position, u32) -> u64 + Sync,
+) {
     let next = AtomicUsize::new(0);
     let nodes = AtomicU64::new(0);
     let worker = || {
         while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for &(depth, count) in
-                entry.counts.iter().filter(|&&(depth, count)| depth <= 4 || count <= limit)
-            {
+            for &(depth, count) in entry.counts.iter().filter(|&&(d, n)| wanted(d, n)) {
                 assert_eq!(perft(&entry.position, depth), count, "{} depth {depth}", entry.name);
                 nodes.fetch_add(count, Ordering::Relaxed);
             }
@@ -75,7 +86,7 @@ fn check(entries: &[Entry], limit: u64) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(worker);
+            scope.spawn(&worker);
         }
     });
     println!("{} positions, {} nodes", entries.len(), nodes.into_inner());
@@ -134,6 +145,35 @@ fn dfrc_starts_as_cozy_chess_counts() {
         })
         .collect();
     check(&entries, u64::MAX);
+}
+
+/// Perft by the lists and counts of a backend, which for AVX-512 are not what [`perft`] uses.
+fn perft_by_lists<B: Backend>(backend: B, position: &Position, depth: u32) -> u64 {
+    if depth == 1 {
+        return count_legal_moves_with(backend, position) as u64;
+    }
+    let moves = legal_moves_with(backend, position);
+    moves.iter().map(|&m| perft_by_lists(backend, &position.after(m), depth - 1)).sum()
+}
+
+fn check_backend<B: Backend>(backend: B) {
+    for file in ["standard.epd", "chess960.epd", "dfrc.epd"] {
+        println!("{} {file}", B::NAME);
+        let entries = shared_suite(file);
+        check_counts(&entries, |depth, _| depth <= 5, |p, depth| perft_with(backend, p, depth));
+        check_counts(&entries, |depth, _| depth <= 4, |p, d| perft_by_lists(backend, p, d));
+    }
+}
+
+#[test]
+#[ignore = "slow: depth 5 of all suites on every backend, 13 billion nodes each"]
+fn every_backend_to_depth_five() {
+    check_backend(Portable::new());
+    #[cfg(target_arch = "x86_64")]
+    {
+        Bmi2::detect().map(check_backend);
+        Avx512::detect().map(check_backend);
+    }
 }
 
 #[test]
