@@ -17,7 +17,7 @@ endif
 
 RUST = Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench wheel clean
 
 demo: .venv/package
 	.venv/bin/enroque tensors --overwrite
@@ -38,6 +38,10 @@ lint: .venv/package .venv/tools
 bench: .venv/package .venv/tools
 	cargo bench
 	for file in benches/python/board.py benches/python/games.py; do $(PY) "$$file" || exit 1; done
+
+wheel: .venv/package
+	rm -rf dist
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:
 	rm -rf .venv .cache target dist enroque-tensors
