@@ -86,7 +86,7 @@ fn check_counts(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(&worker);
+            scope.spawn(worker);
         }
     });
     println!("{} positions, {} nodes", entries.len(), nodes.into_inner());
@@ -171,8 +171,12 @@ fn every_backend_to_depth_five() {
     check_backend(Portable::new());
     #[cfg(target_arch = "x86_64")]
     {
-        Bmi2::detect().map(check_backend);
-        Avx512::detect().map(check_backend);
+        if let Some(backend) = Bmi2::detect() {
+            check_backend(backend);
+        }
+        if let Some(backend) = Avx512::detect() {
+            check_backend(backend);
+        }
     }
 }
 

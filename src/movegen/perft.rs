@@ -29,6 +29,11 @@ pub fn perft_with<B: Backend>(backend: B, position: &Position, depth: u32) -> u6
     backend.enter(Perft::<true> { position, depth })
 }
 
+/// [`perft_unkeyed`] on a chosen backend.
+pub(super) fn perft_unkeyed_with<B: Backend>(backend: B, position: &Position, depth: u32) -> u64 {
+    backend.enter(Perft::<false> { position, depth })
+}
+
 /// Calls `visit` with the position after every sequence of `depth` legal moves: every leaf is made.
 pub fn visit_leaves(position: &Position, depth: u32, visit: impl FnMut(&Position)) {
     let mut visitor = Visitor(visit);

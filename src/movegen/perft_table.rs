@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::perft::perft_unkeyed_with;
 use super::{count_legal_moves_with, legal_moves, legal_moves_with, perft_with};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
@@ -162,10 +163,15 @@ impl Task for Subtree<'_> {
             return nodes;
         }
         let mut nodes = 0;
-        for m in legal_moves_with(backend, position) {
-            let after = position.after(m);
-            nodes +=
-                backend.enter(Subtree { position: &after, depth: depth - 1, table: Some(table) });
+        if depth == 2 {
+            // what is left is counted sooner than it could be looked up
+            nodes = perft_unkeyed_with(backend, position, depth);
+        } else {
+            for m in legal_moves_with(backend, position) {
+                let after = position.after(m);
+                let below = Subtree { position: &after, depth: depth - 1, table: Some(table) };
+                nodes += backend.enter(below);
+            }
         }
         table.put(key, nodes);
         nodes
