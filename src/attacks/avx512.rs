@@ -216,6 +216,7 @@ impl Backend for Avx512 {
         unsafe { count_moves(men, occupied, targets) }
     }
 
+    // SAFETY: the contract is the trait's: room for 32 moves, at most 32 targets.
     #[inline(always)]
     unsafe fn write_moves(self, place: *mut Move, from: Square, targets: Bitboard) {
         // SAFETY: an `Avx512` exists only where `detect` found all of these features; by the
@@ -223,6 +224,7 @@ impl Backend for Avx512 {
         unsafe { _mm512_storeu_si512(place.cast(), moves_from(from, targets)) };
     }
 
+    // SAFETY: the contract is the trait's, as above.
     #[inline(always)]
     unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
         // SAFETY: as for `write_moves`.
