@@ -8,7 +8,7 @@
 use super::sink::Sink;
 use crate::attacks::{self, Backend, KingLines, Pieces};
 use crate::position::Position;
-use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Side, Square};
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank, Side, Square};
 
 /// Everything that the rules below look at, worked out once.
 struct Generator<'a, B, S> {
@@ -213,14 +213,10 @@ pub(crate) fn is_legal_by<B: Backend>(
     (placement.attackers(backend, king, enemy, after).without(to)).is_empty()
 }
 
-/// The file on which a pawn's two-square step may start is any; its rank is the second.
+/// Whether a pawn of the side to move steps or captures from one square to the other, be its king
+/// in check afterwards or not.
 #[inline(always)]
-pub(crate) fn pawn_reaches<B: Backend>(
-    _: B,
-    position: &Position,
-    from: Square,
-    to: Square,
-) -> bool {
+pub(crate) fn pawn_reaches(position: &Position, from: Square, to: Square) -> bool {
     let own = position.turn();
     let occupied = position.placement().occupied();
     if attacks::pawn(own, from).has(to) {
@@ -237,5 +233,4 @@ pub(crate) fn pawn_reaches<B: Backend>(
     from.rank().relative_to(own) == Rank::Second
         && one.offset(forward) == Some(to)
         && !occupied.has(to)
-        && File::from_low_bits(from as u8) == to.file()
 }

@@ -124,7 +124,7 @@ pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bo
     let reaches = match piece_type {
         PieceType::Pawn => {
             let promotes = to.rank().relative_to(position.turn()) == Rank::Eighth;
-            promotes == m.promoted().is_some() && pawn_reaches(backend, position, from, to)
+            promotes == m.promoted().is_some() && pawn_reaches(position, from, to)
         }
         _ => {
             let attacks = crate::attacks::piece(backend, piece_type, from, placement.occupied());
