@@ -6,7 +6,7 @@ start.
 
 from typing import Final
 
-from . import chess960
+from . import chess960, rules
 from ._core import (
     Board,
     GameIterator,
@@ -257,6 +257,7 @@ __all__ = [
     "perft",
     "piece_name",
     "piece_symbol",
+    "rules",
     "square",
     "square_distance",
     "square_file",

@@ -6,12 +6,13 @@ from _typeshed import Incomplete, SupportsGetItem
 from collections.abc import Iterator
 from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.outcome import Outcome
+from enroque.rules import Adjudication, Answer
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "games_from_columns", "perft"]
+__all__ = ["__version__", "Board", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "games_from_columns", "perft", "termination_pgn_tag"]
 
 __version__: Final[str]
 
@@ -61,6 +62,19 @@ class Board:
     def can_claim_threefold_repetition(self, /) -> bool:
         """
         Whether the player to move can claim a draw by threefold repetition, now or with a move.
+        """
+    def can_win(self, /, color: bool, *, nodes: SupportsIndex = ..., quick: bool = False) -> Answer:
+        """
+        Whether a player can still win: by any series of legal moves, both players helping
+        (FIDE 5.2.2, 6.9). Repetitions, the fifty-move rule and clocks do not count.
+
+        The answer's `verdict` is `Verdict.YES` with the moves of such a mate in `line`, `Verdict.NO`
+        with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, a million unless you say
+        otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
+        player win as long as nobody has shown that he cannot. `quick=True` takes microseconds,
+        proves nearly every `NO` that arises in games, and leaves `YES` unknown as a rule.
+
+        The GIL is released, and Ctrl-C is heard.
         """
     @property
     def castling_rights(self, /) -> int:
@@ -119,6 +133,16 @@ class Board:
         """
         The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
         `promotion` says otherwise. `IllegalMoveError` if there is none.
+        """
+    def flag_fall(self, /, color: bool, *, rules: str = "fide2023", nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
+        """
+        What happens when this player's flag falls: the opponent wins, unless the opponent cannot
+        mate by any series of legal moves; then it is a draw (FIDE 6.9).
+
+        The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
+        where that is unknown, the flag loses. A position that is mate or stalemate has ended the
+        game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
+        of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`.
         """
     @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
@@ -197,6 +221,14 @@ class Board:
     def is_checkmate(self, /) -> bool:
         """
         Whether the side to move is mated.
+        """
+    def is_dead_position(self, /, *, nodes: SupportsIndex = ..., quick: bool = False) -> bool | None:
+        """
+        Whether the position is dead: neither player can mate by any series of legal moves
+        (FIDE 5.2.2). `None` if `nodes` positions for each player were not enough to tell. Mate is not
+        dead, stalemate is.
+
+        `outcome()` and `is_game_over()` see the dead positions that take no search.
         """
     def is_en_passant(self, /, move: Move) -> bool:
         """
@@ -295,6 +327,10 @@ class Board:
     def outcome(self, /, *, claim_draw: bool = False) -> Outcome | None:
         """
         How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
+
+        Beyond python-chess, a position that is evidently dead (FIDE 5.2.2) ends the game as
+        `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
+        leave nothing to mate with. `is_dead_position` looks harder.
         """
     def parse_san(self, /, san: str) -> Move:
         """
@@ -847,4 +883,9 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
     4865609
     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
     4865609
+    """
+
+def termination_pgn_tag(name: str) -> str | None:
+    """
+    The value of PGN's tag `Termination` for the name of a termination.
     """

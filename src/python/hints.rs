@@ -78,6 +78,10 @@ hinted! {
         type_hint_identifier!("collections.abc", "Iterator"),
         super::moves::Move::TYPE_HINT
     );
+    /// `Adjudication` of `enroque.rules`.
+    AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
+    /// `Answer` of `enroque.rules`.
+    AnswerObject(PyAny) = type_hint_identifier!("enroque.rules", "Answer");
     /// `Outcome`.
     OutcomeObject(PyAny) = type_hint_identifier!("enroque.outcome", "Outcome");
     /// `dict[int, Piece]`.

@@ -12,6 +12,7 @@ mod legal_moves;
 mod moves;
 mod perft;
 mod piece;
+mod rules;
 mod tensor;
 
 use pyo3::prelude::*;
@@ -35,6 +36,8 @@ mod _core {
     use super::perft::perft;
     #[pymodule_export]
     use super::piece::Piece;
+    #[pymodule_export]
+    use super::rules::termination_pgn_tag;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

@@ -13,17 +13,23 @@
 
 mod claims;
 mod clock;
+mod dead;
 mod game;
 mod material;
 mod outcome;
 mod result;
+mod rule_set;
+mod score;
 mod time_control;
 pub mod unwinnable;
 
-pub use clock::{Clock, ClockError};
+pub use clock::{Clock, ClockError, ClockState};
+pub use dead::{Adjudication, adjudicate, adjudicate_until, is_evidently_dead};
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use result::{GameResult, GameResultError};
+pub use rule_set::{RuleSet, Winnability};
+pub use score::Score;
 pub use time_control::{
     Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,
     TimeControlErrorKind,

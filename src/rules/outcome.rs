@@ -1,7 +1,8 @@
-//! Games that end by themselves.
+//! How games end, and those that end by themselves.
 
-use super::{Game, GameResult};
+use super::{Game, GameResult, RuleSet, Score, dead};
 use crate::movegen::has_legal_move;
+use crate::position::Position;
 use crate::types::Color;
 
 /// What ended a game.
@@ -13,10 +14,107 @@ pub enum Termination {
     Stalemate,
     /// Neither player has the men to mate: the plainest dead position (FIDE 5.2.2).
     InsufficientMaterial,
+    /// Neither player can mate by any series of legal moves, though there are men enough
+    /// (FIDE 5.2.2).
+    DeadPosition,
     /// The position has occurred for the fifth time (FIDE 9.6.1).
     FivefoldRepetition,
     /// Each player has made 75 moves without a capture or a pawn's move (FIDE 9.6.2).
     SeventyFiveMoves,
+    /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no claim.
+    ThreefoldRepetition,
+    /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no claim.
+    FiftyMoves,
+    /// The players agreed on a draw (FIDE 5.2.3).
+    Agreement,
+    /// A player resigned (FIDE 5.1.2).
+    Resignation,
+    /// A player's flag fell (FIDE 6.9).
+    TimeForfeit,
+    /// A player completed one illegal move too many (FIDE 7.5.5).
+    IllegalMove,
+    /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
+    SealedMove,
+    /// A player broke another rule, came too late (FIDE 6.7) or refused to keep to the Laws
+    /// (FIDE 11.7).
+    RulesInfraction,
+    /// The game was abandoned.
+    Abandoned,
+    /// An arbiter decided on the result.
+    Adjudication,
+    /// A player died.
+    Death,
+    /// The game could not go on for reasons outside it.
+    Emergency,
+}
+
+impl Termination {
+    /// All of them.
+    pub const ALL: [Termination; 18] = [
+        Termination::Checkmate,
+        Termination::Stalemate,
+        Termination::InsufficientMaterial,
+        Termination::DeadPosition,
+        Termination::FivefoldRepetition,
+        Termination::SeventyFiveMoves,
+        Termination::ThreefoldRepetition,
+        Termination::FiftyMoves,
+        Termination::Agreement,
+        Termination::Resignation,
+        Termination::TimeForfeit,
+        Termination::IllegalMove,
+        Termination::SealedMove,
+        Termination::RulesInfraction,
+        Termination::Abandoned,
+        Termination::Adjudication,
+        Termination::Death,
+        Termination::Emergency,
+    ];
+
+    /// A name for programs: upper case, with underscores; python-chess's where it has one.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "CHECKMATE",
+            Termination::Stalemate => "STALEMATE",
+            Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
+            Termination::DeadPosition => "DEAD_POSITION",
+            Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
+            Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+            Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
+            Termination::FiftyMoves => "FIFTY_MOVES",
+            Termination::Agreement => "AGREEMENT",
+            Termination::Resignation => "RESIGNATION",
+            Termination::TimeForfeit => "TIME_FORFEIT",
+            Termination::IllegalMove => "ILLEGAL_MOVE",
+            Termination::SealedMove => "SEALED_MOVE",
+            Termination::RulesInfraction => "RULES_INFRACTION",
+            Termination::Abandoned => "ABANDONED",
+            Termination::Adjudication => "ADJUDICATION",
+            Termination::Death => "DEATH",
+            Termination::Emergency => "EMERGENCY",
+        }
+    }
+
+    /// The termination with this name.
+    pub fn from_name(name: &str) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|termination| termination.name() == name)
+    }
+
+    /// The value of PGN's tag `Termination` (PGN standard 9.8.1). A game without an end has
+    /// `unterminated` there.
+    pub const fn pgn_tag(self) -> &'static str {
+        match self {
+            Termination::TimeForfeit => "time forfeit",
+            Termination::IllegalMove | Termination::SealedMove | Termination::RulesInfraction => {
+                "rules infraction"
+            }
+            Termination::Abandoned => "abandoned",
+            Termination::Adjudication => "adjudication",
+            Termination::Death => "death",
+            Termination::Emergency => "emergency",
+            _ => "normal",
+        }
+    }
 }
 
 /// How a game ended.
@@ -24,50 +122,155 @@ pub enum Termination {
 pub struct Outcome {
     /// What ended it.
     pub termination: Termination,
-    /// Who won; `None` if it is a draw.
-    pub winner: Option<Color>,
+    /// The points of both.
+    pub score: Score,
 }
 
 impl Outcome {
-    /// As PGN writes it.
-    pub fn result(self) -> GameResult {
-        self.winner.map_or(GameResult::Draw, GameResult::won_by)
+    /// A draw.
+    pub const fn draw(termination: Termination) -> Outcome {
+        Outcome { termination, score: Score::DRAW }
+    }
+
+    /// A win.
+    pub const fn won_by(color: Color, termination: Termination) -> Outcome {
+        Outcome { termination, score: Score::won_by(color) }
+    }
+
+    /// Who won; `None` if nobody did.
+    pub const fn winner(self) -> Option<Color> {
+        self.score.winner()
+    }
+
+    /// As PGN writes it; `*` where PGN has no word for the score.
+    pub const fn result(self) -> GameResult {
+        self.score.result()
     }
 }
 
-/// Plies without capture or pawn move after which the game is drawn: 75 moves of each player.
-const SEVENTY_FIVE_MOVES: u32 = 150;
-
 impl Game {
     /// Whether and how the game is over by what stands on the board and what was played, without
-    /// anybody's claim. Mate and stalemate come first: a mate on the 75th move is a mate
-    /// (FIDE 9.6.2).
+    /// anybody's claim: by the Laws of 2023, [`Game::outcome_by`] with [`RuleSet::default`].
     ///
     /// ```
     /// use enroque::{notation::fen, rules::{Game, Termination}, types::Color};
     /// let mated = fen::read("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
     /// let outcome = Game::new(mated).outcome().unwrap();
     /// assert_eq!(outcome.termination, Termination::Checkmate);
-    /// assert_eq!(outcome.winner, Some(Color::White));
+    /// assert_eq!(outcome.winner(), Some(Color::White));
+    ///
+    /// let walled = fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1").unwrap();
+    /// let outcome = Game::new(walled).outcome().unwrap();
+    /// assert_eq!(outcome.termination, Termination::DeadPosition);
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_by(&RuleSet::FIDE2023)
+    }
+
+    /// Whether and how the game is over by itself under a rule set: mate and stalemate first, so that
+    /// a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions, then repetition and
+    /// moves without progress.
+    ///
+    /// Dead positions are those that [`is_evidently_dead`](super::is_evidently_dead) sees, which is asked after every move and
+    /// so looks only where there is something to see. A game that it lets go on is never dead
+    /// wrongly; whether it is dead after all is asked with
+    /// [`is_dead_position`](super::unwinnable::is_dead_position).
+    pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
-        let draw = |termination| Some(Outcome { termination, winner: None });
-        if !has_legal_move(position) {
-            if !position.is_check() {
-                return draw(Termination::Stalemate);
-            }
-            let winner = Some(!position.turn());
-            return Some(Outcome { termination: Termination::Checkmate, winner });
+        let draw = |termination| Some(Outcome::draw(termination));
+        if let Some(outcome) = end_by_moves(position) {
+            return Some(outcome);
         }
-        if position.is_insufficient_material() {
-            draw(Termination::InsufficientMaterial)
-        } else if self.is_repetition(5) {
-            draw(Termination::FivefoldRepetition)
-        } else if position.halfmove_clock() >= SEVENTY_FIVE_MOVES {
-            draw(Termination::SeventyFiveMoves)
-        } else {
-            None
+        if let Some(termination) = dead::end_by_position(position, rules.winnability) {
+            return draw(termination);
         }
+        if rules.repetition_end.is_some_and(|times| self.is_repetition(times)) {
+            return draw(match rules.repetition_end {
+                Some(5) => Termination::FivefoldRepetition,
+                _ => Termination::ThreefoldRepetition,
+            });
+        }
+        if rules.plies_end.is_some_and(|plies| position.halfmove_clock() >= plies) {
+            return draw(match rules.plies_end {
+                Some(150) => Termination::SeventyFiveMoves,
+                _ => Termination::FiftyMoves,
+            });
+        }
+        None
+    }
+}
+
+/// The end of a game in which the side to move has no move (FIDE 5.1.1, 5.2.1).
+fn end_by_moves(position: &Position) -> Option<Outcome> {
+    if has_legal_move(position) {
+        return None;
+    }
+    Some(if position.is_check() {
+        Outcome::won_by(!position.turn(), Termination::Checkmate)
+    } else {
+        Outcome::draw(Termination::Stalemate)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    fn end(fen: &str, rules: RuleSet) -> Option<Termination> {
+        let game = Game::new(fen::read(fen).unwrap());
+        game.outcome_by(&rules).map(|outcome| outcome.termination)
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for termination in Termination::ALL {
+            assert_eq!(Termination::from_name(termination.name()), Some(termination));
+        }
+        assert_eq!(Termination::from_name("checkmate"), None);
+    }
+
+    #[test]
+    fn by_rule_set() {
+        use Termination::*;
+        let [wall, knights] =
+            ["8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1", "8/8/8/8/4k3/8/8/2K1NN2 w - - 0 1"];
+        let fifty = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
+        let seventy_five = "4k3/8/8/8/8/8/8/R3K3 w - - 150 120";
+        let mate = "R3k3/8/4K3/8/8/8/8/8 b - - 150 120";
+        for (rules, expected) in [
+            (RuleSet::FIDE2009, [Some(DeadPosition), None, None, None]),
+            (RuleSet::FIDE2014, [Some(DeadPosition), None, None, Some(SeventyFiveMoves)]),
+            (RuleSet::FIDE2018, [Some(DeadPosition), None, None, Some(SeventyFiveMoves)]),
+            (RuleSet::FIDE2023, [Some(DeadPosition), None, None, Some(SeventyFiveMoves)]),
+            (RuleSet::LICHESS, [None, None, Some(FiftyMoves), Some(FiftyMoves)]),
+            (
+                RuleSet::CHESSCOM,
+                [None, Some(InsufficientMaterial), Some(FiftyMoves), Some(FiftyMoves)],
+            ),
+        ] {
+            let found = [wall, knights, fifty, seventy_five].map(|fen| end(fen, rules));
+            assert_eq!(found, expected, "{}", rules.name);
+            assert_eq!(end(mate, rules), Some(Checkmate), "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn repetitions_by_rule_set() {
+        let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let mut game = Game::default();
+        let mut ends = Vec::new();
+        for ply in 0..16 {
+            let text = there_and_back[ply % 4];
+            let m = crate::notation::uci::read(game.position(), text).unwrap();
+            game.push_unchecked(m);
+            let names =
+                RuleSet::ALL.map(|rules| game.outcome_by(&rules).map(|end| end.termination));
+            ends.push(names);
+        }
+        assert_eq!(ends[6], [None; 6]);
+        let (three, five) = (Termination::ThreefoldRepetition, Termination::FivefoldRepetition);
+        assert_eq!(ends[7], [None, None, None, None, None, Some(three)]);
+        assert_eq!(ends[15], [None, Some(five), Some(five), Some(five), Some(five), Some(three)]);
     }
 }

@@ -178,6 +178,11 @@ def test_outcomes(kind: str) -> None:
     ends = set()
     for theirs, ours in positions(kind, 6_000, seed=4, longest=400):
         expected, outcome = theirs.outcome(), ours.outcome()
+        if outcome is not None and outcome.termination.name == "DEAD_POSITION":
+            # python-chess knows material alone; ours has a proof
+            assert ours.is_dead_position()
+            assert expected is None or expected.winner is None
+            continue
         if expected is None:
             assert outcome is None
             continue

@@ -88,7 +88,9 @@ def test_wrong_squares_are_named() -> None:
             enroque.piece_symbol(piece_type)
 
 
-@pytest.mark.parametrize("name", ["chess960", "errors", "games", "npz", "outcome", "squares"])
+@pytest.mark.parametrize(
+    "name", ["chess960", "errors", "games", "npz", "outcome", "rules", "squares"]
+)
 def test_examples_in_docstrings(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0

@@ -32,7 +32,7 @@ fn every_case() {
             let outcome = game.outcome().unwrap();
             assert_eq!(game.position().halfmove_clock(), 150);
             assert_eq!(outcome.termination, Termination::Checkmate);
-            assert_eq!(outcome.winner, Some(Color::White));
+            assert_eq!(outcome.winner(), Some(Color::White));
             assert!(!game.can_claim_fifty_moves(), "nobody claims after mate");
             continue;
         }

@@ -1,8 +1,9 @@
 //! `Board`: a position with its past, by python-chess's names.
 //!
 //! Setting up, copying and printing are here, moves in `play.rs`, questions in `questions.rs`,
-//! arrays in `tensors.rs`.
+//! those about winning in `laws.rs`, arrays in `tensors.rs`.
 
+mod laws;
 mod play;
 mod questions;
 mod tensors;

@@ -11,6 +11,7 @@ use crate::python::arguments::{self, ColorArgument, PieceTypeArgument, SquareArg
 use crate::python::hints::{OutcomeObject, PieceMap};
 use crate::python::moves::{Move, MoveArgument};
 use crate::python::piece::Piece;
+use crate::python::rules::outcome_object;
 use crate::rules::{Game, GameResult, Outcome, Termination};
 use crate::types::{Bitboard, CastlingSide, Color, Move as CoreMove, PieceType};
 
@@ -30,26 +31,16 @@ impl Board {
         question(&self.lock().game)
     }
 
-    fn end(&self, claim_draw: bool) -> Option<(&'static str, Option<Color>)> {
-        let game = self.lock().game.clone();
-        match game.outcome() {
-            Some(Outcome { termination, winner }) => Some((name(termination), winner)),
+    /// How the game ended, claims included if they are asked for.
+    fn end(&self, claim_draw: bool) -> Option<Outcome> {
+        self.ask(|game| match game.outcome() {
             None if !claim_draw => None,
-            None if game.can_claim_fifty_moves() => Some(("FIFTY_MOVES", None)),
-            None if game.can_claim_repetition() => Some(("THREEFOLD_REPETITION", None)),
-            None => None,
-        }
-    }
-}
-
-/// The name of a termination in the `Termination` enumeration of Python.
-fn name(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Checkmate => "CHECKMATE",
-        Termination::Stalemate => "STALEMATE",
-        Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-        Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-        Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+            None if game.can_claim_fifty_moves() => Some(Outcome::draw(Termination::FiftyMoves)),
+            None if game.can_claim_repetition() => {
+                Some(Outcome::draw(Termination::ThreefoldRepetition))
+            }
+            outcome => outcome,
+        })
     }
 }
 
@@ -271,28 +262,23 @@ impl Board {
     }
 
     /// How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
+    ///
+    /// Beyond python-chess, a position that is evidently dead (FIDE 5.2.2) ends the game as
+    /// `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
+    /// leave nothing to mate with. `is_dead_position` looks harder.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(
         &self,
         py: Python<'py>,
         claim_draw: bool,
     ) -> PyResult<Option<OutcomeObject<'py>>> {
-        let Some((name, winner)) = self.end(claim_draw) else { return Ok(None) };
-        let module = py.import("enroque.outcome")?;
-        let termination = module.getattr("Termination")?.getattr(name)?;
-        let winner = winner.map(arguments::color);
-        let outcome = module.getattr("Outcome")?.call1((termination, winner))?;
-        Ok(Some(OutcomeObject(outcome)))
+        self.end(claim_draw).map(|outcome| outcome_object(py, outcome)).transpose()
     }
 
     /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(&self, claim_draw: bool) -> String {
-        let result = match self.end(claim_draw) {
-            None => GameResult::Unknown,
-            Some((_, winner)) => winner.map_or(GameResult::Draw, GameResult::won_by),
-        };
-        result.to_string()
+        self.end(claim_draw).map_or(GameResult::Unknown, Outcome::result).to_string()
     }
 
     /// Whether a move captures, en passant included.

@@ -65,6 +65,7 @@ use std::fmt;
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::{has_legal_move, legal_moves_with};
+use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, Move, PieceType};
 use closing::{Closing, Follow, Lines};
@@ -174,7 +175,21 @@ impl Default for Budget {
 /// assert_eq!(can_win(&position, Color::White, Budget::Quick), Answer::No(Reason::Blocked));
 /// ```
 pub fn can_win(position: &Position, color: Color, budget: Budget) -> Answer {
-    dispatch(CanWin { position, winner: color, budget })
+    // it is never told to stop
+    can_win_until(position, color, budget, &|| false).unwrap_or(Answer::Unknown)
+}
+
+/// [`can_win`], for a budget that can take long: `stop` is asked every few milliseconds.
+///
+/// # Errors
+/// When `stop` says so.
+pub fn can_win_until(
+    position: &Position,
+    color: Color,
+    budget: Budget,
+    stop: &dyn Fn() -> bool,
+) -> Result<Answer, Interrupted> {
+    dispatch(CanWin { position, winner: color, budget, stop })
 }
 
 /// Whether the position is dead (FIDE 5.2.2): neither player can ever mate. `None` if the budget was
@@ -189,23 +204,36 @@ pub fn can_win(position: &Position, color: Color, budget: Budget) -> Answer {
 /// assert_eq!(is_dead_position(&position, Budget::Quick), Some(true));
 /// ```
 pub fn is_dead_position(position: &Position, budget: Budget) -> Option<bool> {
+    is_dead_position_until(position, budget, &|| false).unwrap_or(None)
+}
+
+/// [`is_dead_position`], for a budget that can take long: `stop` is asked every few milliseconds.
+///
+/// # Errors
+/// When `stop` says so.
+pub fn is_dead_position_until(
+    position: &Position,
+    budget: Budget,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<bool>, Interrupted> {
     let mut is_dead = Some(true);
     for color in Color::ALL {
-        match can_win(position, color, budget) {
+        match can_win_until(position, color, budget, stop)? {
             Answer::No(_) => {}
-            Answer::Yes(_) => return Some(false),
+            Answer::Yes(_) => return Ok(Some(false)),
             // the other player may still be shown to win, unless that is not looked for
-            Answer::Unknown if budget == Budget::Quick => return None,
+            Answer::Unknown if budget == Budget::Quick => return Ok(None),
             Answer::Unknown => is_dead = None,
         }
     }
-    is_dead
+    Ok(is_dead)
 }
 
 struct CanWin<'a> {
     position: &'a Position,
     winner: Color,
     budget: Budget,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl CanWin<'_> {
@@ -289,39 +317,41 @@ enum Blockade {
 }
 
 impl Task for CanWin<'_> {
-    type Output = Answer;
+    type Output = Result<Answer, Interrupted>;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Answer {
-        let CanWin { position, winner, budget } = self;
+    fn run<B: Backend>(self, backend: B) -> Result<Answer, Interrupted> {
+        let CanWin { position, winner, budget, stop } = self;
         let mut lines = Lines::new(winner, QUICK_LINES);
         let follow = Follow { position, depth: CanWin::DEPTH, lines: &mut lines };
         match backend.enter(follow) {
-            Closing::Closed => return Answer::No(self.reason_of_end()),
-            Closing::Mate => return Answer::Yes(lines.moves.to_vec()),
+            Closing::Closed => return Ok(Answer::No(self.reason_of_end())),
+            Closing::Mate => return Ok(Answer::Yes(lines.moves.to_vec())),
             Closing::Open => {}
         }
         let blockade = self.blockade();
         if self.is_blocked_after_all_moves(backend) {
-            return Answer::No(Reason::Blocked);
+            return Ok(Answer::No(Reason::Blocked));
         }
         if blockade == Blockade::Open && budget == Budget::Quick {
-            return Answer::Unknown;
+            return Ok(Answer::Unknown);
         }
         let looks_blocked = blockade != Blockade::Open;
         if looks_blocked && mobility::never_mates(backend, position, winner) {
-            return Answer::No(Reason::Blocked);
+            return Ok(Answer::No(Reason::Blocked));
         }
         let limits = match budget {
             Budget::Quick if blockade == Blockade::Closed => Limits::quick(QUICK_SEARCH),
-            Budget::Quick => return Answer::Unknown,
+            Budget::Quick => return Ok(Answer::Unknown),
             Budget::Full { nodes } => Limits::full(nodes),
         };
-        match backend.enter(search::Search { root: position, winner, limits, looks_blocked }) {
-            Found::Nothing => Answer::No(Reason::Exhausted),
-            Found::Blocked => Answer::No(Reason::Blocked),
-            Found::Mate(line) => Answer::Yes(line),
-            Found::Limit => Answer::Unknown,
+        let search = search::Search { root: position, winner, limits, looks_blocked, stop };
+        match backend.enter(search) {
+            Found::Nothing => Ok(Answer::No(Reason::Exhausted)),
+            Found::Blocked => Ok(Answer::No(Reason::Blocked)),
+            Found::Mate(line) => Ok(Answer::Yes(line)),
+            Found::Limit => Ok(Answer::Unknown),
+            Found::Stopped => Err(Interrupted),
         }
     }
 }

@@ -23,6 +23,8 @@ pub(super) enum Found {
     Mate(Vec<Move>),
     /// The node limit came first.
     Limit,
+    /// The caller said stop.
+    Stopped,
 }
 
 /// How far a search goes.
@@ -66,14 +68,19 @@ pub(super) struct Search<'a> {
     pub(super) limits: Limits,
     /// Whether mobility is worth asking about from the first.
     pub(super) looks_blocked: bool,
+    /// Asked now and then whether to stop.
+    pub(super) stop: &'a dyn Fn() -> bool,
 }
+
+/// The caller is asked every so many nodes whether to stop.
+const ASK_EVERY: u32 = 1 << 13;
 
 impl Task for Search<'_> {
     type Output = Found;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Found {
-        let Search { root, winner, limits, looks_blocked } = self;
+        let Search { root, winner, limits, looks_blocked, stop } = self;
         let corners = Guide::corners(root, winner);
         let mut nodes = 0;
         for (number, corner) in corners.into_iter().enumerate() {
@@ -82,7 +89,7 @@ impl Task for Search<'_> {
             // open positions are won in the first attempts
             let asks_mobility = looks_blocked && (number > 0 || share == left);
             let guide = Guide::new(root, winner, corner);
-            match Attempt::run(backend, root, guide, winner, share, asks_mobility) {
+            match Attempt::run(backend, root, guide, winner, share, asks_mobility, stop) {
                 (Found::Limit, more) => nodes += more,
                 (found, _) => return found,
             }
@@ -105,7 +112,7 @@ impl Task for Search<'_> {
             let share = if is_last { left } else { (left / 8).min(limits.first << (4 + number)) };
             let costs = guide::costs_to(stage, targets[if is_last { 0 } else { number }], winner);
             let guide = Guide::with_costs(root, winner, stage, &costs);
-            match Attempt::run(backend, root, guide, winner, share, true) {
+            match Attempt::run(backend, root, guide, winner, share, true, stop) {
                 (Found::Limit, more) => nodes += more,
                 (found, _) => return found,
             }
@@ -131,6 +138,9 @@ struct Attempt<'a> {
     nodes: u32,
     limit: u32,
     asks_mobility: bool,
+    stop: &'a dyn Fn() -> bool,
+    /// The number of nodes at which the caller is asked next.
+    ask_at: u32,
     /// How often mobility was asked about, and how often it disposed of the position.
     asked: u32,
     answered: u32,
@@ -153,6 +163,12 @@ impl Task for Run<'_, '_> {
         loop {
             if attempt.nodes >= attempt.limit {
                 return Found::Limit;
+            }
+            if attempt.nodes >= attempt.ask_at {
+                if (attempt.stop)() {
+                    return Found::Stopped;
+                }
+                attempt.ask_at = attempt.nodes.saturating_add(ASK_EVERY);
             }
             attempt.nodes += 1;
             if attempt.visit(backend, &position, link) {
@@ -187,6 +203,7 @@ impl<'a> Attempt<'a> {
         winner: Color,
         limit: u32,
         asks_mobility: bool,
+        stop: &'a dyn Fn() -> bool,
     ) -> (Found, u32) {
         let mut attempt = Attempt {
             winner,
@@ -196,6 +213,8 @@ impl<'a> Attempt<'a> {
             nodes: 0,
             limit,
             asks_mobility,
+            stop,
+            ask_at: ASK_EVERY,
             asked: 0,
             answered: 0,
         };

@@ -1,0 +1,102 @@
+//! What the Laws ask beyond the single move: who can still win, and what a fallen flag means.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::Board;
+use crate::python::arguments::{ColorArgument, Number};
+use crate::python::calls::interruptible;
+use crate::python::hints::{AdjudicationObject, AnswerObject};
+use crate::python::rules;
+use crate::rules::unwinnable::{Budget, can_win_until, is_dead_position_until};
+use crate::rules::{Termination, adjudicate_until};
+
+/// The default of `nodes`.
+const NODES: i64 = 1_000_000;
+
+/// The budget of a call's two arguments.
+fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
+    match u32::try_from(nodes.0) {
+        Ok(_) if quick => Ok(Budget::Quick),
+        Ok(nodes) => Ok(Budget::Full { nodes }),
+        Err(_) => Err(PyValueError::new_err(format!(
+            "nodes is a number of positions, 0 to {}, not {}",
+            u32::MAX,
+            nodes.0
+        ))),
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// Whether a player can still win: by any series of legal moves, both players helping
+    /// (FIDE 5.2.2, 6.9). Repetitions, the fifty-move rule and clocks do not count.
+    ///
+    /// The answer's `verdict` is `Verdict.YES` with the moves of such a mate in `line`, `Verdict.NO`
+    /// with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, a million unless you say
+    /// otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
+    /// player win as long as nobody has shown that he cannot. `quick=True` takes microseconds,
+    /// proves nearly every `NO` that arises in games, and leaves `YES` unknown as a rule.
+    ///
+    /// The GIL is released, and Ctrl-C is heard.
+    #[pyo3(signature = (color, *, nodes = Number(NODES), quick = false))]
+    fn can_win<'py>(
+        &self,
+        py: Python<'py>,
+        color: ColorArgument,
+        nodes: Number,
+        quick: bool,
+    ) -> PyResult<AnswerObject<'py>> {
+        let budget = budget(nodes, quick)?;
+        let (position, dialect) = self.position_and_dialect();
+        let answer =
+            interruptible(py, None, |run| can_win_until(&position, color.0, budget, run.stop))?;
+        rules::answer(py, &position, &answer, dialect)
+    }
+
+    /// Whether the position is dead: neither player can mate by any series of legal moves
+    /// (FIDE 5.2.2). `None` if `nodes` positions for each player were not enough to tell. Mate is not
+    /// dead, stalemate is.
+    ///
+    /// `outcome()` and `is_game_over()` see the dead positions that take no search.
+    #[pyo3(signature = (*, nodes = Number(NODES), quick = false))]
+    fn is_dead_position(
+        &self,
+        py: Python<'_>,
+        nodes: Number,
+        quick: bool,
+    ) -> PyResult<Option<bool>> {
+        let budget = budget(nodes, quick)?;
+        let position = self.position();
+        interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
+    }
+
+    /// What happens when this player's flag falls: the opponent wins, unless the opponent cannot
+    /// mate by any series of legal moves; then it is a draw (FIDE 6.9).
+    ///
+    /// The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
+    /// where that is unknown, the flag loses. A position that is mate or stalemate has ended the
+    /// game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
+    /// of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`.
+    #[pyo3(signature = (color, *, rules = "fide2023", nodes = Number(NODES), quick = false))]
+    fn flag_fall<'py>(
+        &self,
+        py: Python<'py>,
+        color: ColorArgument,
+        rules: &str,
+        nodes: Number,
+        quick: bool,
+    ) -> PyResult<AdjudicationObject<'py>> {
+        let budget = budget(nodes, quick)?;
+        let rule_set = rules::rule_set(rules)?;
+        let (position, dialect) = self.position_and_dialect();
+        let flag = Termination::TimeForfeit;
+        let mut decided = interruptible(py, None, |run| {
+            adjudicate_until(&position, color.0, flag, &rule_set, budget, run.stop)
+        })?;
+        if let Some(outcome) = self.lock().game.outcome_by(&rule_set) {
+            decided.outcome = outcome;
+        }
+        rules::adjudication(py, &position, &decided, dialect)
+    }
+}

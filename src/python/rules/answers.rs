@@ -1,0 +1,91 @@
+//! Outcomes and answers as the dataclasses of `enroque.outcome` and `enroque.rules`.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::notation::uci::CastlingDialect;
+use crate::position::Position;
+use crate::python::arguments;
+use crate::python::board::shown;
+use crate::python::errors::shortened;
+use crate::python::hints::{AdjudicationObject, AnswerObject, OutcomeObject};
+use crate::python::moves::Move;
+use crate::rules::unwinnable::Answer;
+use crate::rules::{Adjudication, Outcome, RuleSet, Termination};
+use crate::types::{Color, Move as CoreMove};
+
+/// An outcome as `enroque.outcome` has it.
+pub(in crate::python) fn outcome_object(
+    py: Python<'_>,
+    outcome: Outcome,
+) -> PyResult<OutcomeObject<'_>> {
+    let module = py.import("enroque.outcome")?;
+    let termination = module.getattr("Termination")?.getattr(outcome.termination.name())?;
+    let winner = outcome.winner().map(arguments::color);
+    let score = Color::ALL.map(|color| outcome.score.of(color));
+    let score = (score[0], score[1]);
+    Ok(OutcomeObject(module.getattr("Outcome")?.call1((termination, winner, score))?))
+}
+
+/// An answer as `enroque.rules` has it; a line becomes moves as a board of this dialect shows them.
+pub(in crate::python) fn answer<'py>(
+    py: Python<'py>,
+    root: &Position,
+    answer: &Answer,
+    dialect: CastlingDialect,
+) -> PyResult<AnswerObject<'py>> {
+    let (name, reason, line) = match answer {
+        Answer::No(reason) => ("NO", Some(reason.to_string()), None),
+        Answer::Yes(line) => ("YES", None, Some(line_object(py, root, line, dialect)?)),
+        Answer::Unknown => ("UNKNOWN", None, None),
+    };
+    let module = py.import("enroque.rules")?;
+    let verdict = module.getattr("Verdict")?.getattr(name)?;
+    Ok(AnswerObject(module.getattr("Answer")?.call1((verdict, reason, line))?))
+}
+
+fn line_object<'py>(
+    py: Python<'py>,
+    root: &Position,
+    line: &[CoreMove],
+    dialect: CastlingDialect,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let mut position = *root;
+    let mut moves = Vec::with_capacity(line.len());
+    for &m in line {
+        moves.push(Move::object(py, shown(&position, m, dialect))?);
+        position.play_unchecked(m);
+    }
+    PyTuple::new(py, moves)
+}
+
+/// An arbiter's decision as `enroque.rules` has it.
+pub(in crate::python) fn adjudication<'py>(
+    py: Python<'py>,
+    root: &Position,
+    decided: &Adjudication,
+    dialect: CastlingDialect,
+) -> PyResult<AdjudicationObject<'py>> {
+    let outcome = outcome_object(py, decided.outcome)?;
+    let answer = answer(py, root, &decided.answer, dialect)?;
+    let class = py.import("enroque.rules")?.getattr("Adjudication")?;
+    Ok(AdjudicationObject(class.call1((outcome.0, answer.0))?))
+}
+
+/// The rule set of a name.
+pub(in crate::python) fn rule_set(name: &str) -> PyResult<RuleSet> {
+    RuleSet::from_name(name).ok_or_else(|| {
+        let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
+        PyValueError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
+    })
+}
+
+/// The value of PGN's tag `Termination` for the name of a termination.
+#[pyfunction]
+pub(in crate::python) fn termination_pgn_tag<'py>(
+    py: Python<'py>,
+    name: &str,
+) -> Option<Bound<'py, PyString>> {
+    Termination::from_name(name).map(|termination| PyString::new(py, termination.pgn_tag()))
+}
