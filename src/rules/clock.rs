@@ -32,6 +32,25 @@ pub struct Clock {
     fallen: Option<Color>,
     /// The last reading, while a player's clock runs.
     running_since: Option<u64>,
+    /// Milliseconds that the player to move had used on this move when the clocks were stopped.
+    used: u64,
+}
+
+/// What a clock that stands still shows: all that [`Clock::resume`] needs beside the time controls to
+/// go on exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ClockState {
+    /// Whose clock runs next.
+    pub turn: Color,
+    /// The player whose flag has fallen.
+    pub fallen: Option<Color>,
+    /// Milliseconds that the player to move had used on this move when the clocks were stopped; the
+    /// time left is that before this move.
+    pub used: u64,
+    /// White's period, from 0, the moves made in it, and the milliseconds left.
+    pub white: (usize, u32, u64),
+    /// Black's.
+    pub black: (usize, u32, u64),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,6 +89,8 @@ pub enum ClockError {
     NotRunning,
     /// The clock runs already, or is fed by [`Clock::spend`] while it does.
     Running,
+    /// The state is none of a clock with these time controls.
+    NoSuchState,
 }
 
 impl fmt::Display for ClockError {
@@ -84,6 +105,9 @@ impl fmt::Display for ClockError {
             }
             ClockError::NotRunning => f.write_str("the clock does not run"),
             ClockError::Running => f.write_str("the clock runs already"),
+            ClockError::NoSuchState => {
+                f.write_str("the state of the clock does not fit its time controls")
+            }
         }
     }
 }
@@ -107,6 +131,12 @@ impl Player {
             Bonus::Delay(delay) => spent.saturating_sub(delay),
             _ => spent,
         }
+    }
+
+    /// Whether the flag falls when so much time was used on a move.
+    fn has_run_out(&self, used: u64) -> bool {
+        let charge = self.charge(used);
+        charge >= self.left && charge > 0
     }
 
     /// What a completed move adds: the increment, and the next period's time.
@@ -147,7 +177,80 @@ impl Clock {
             turn: Color::White,
             fallen: None,
             running_since: None,
+            used: 0,
         })
+    }
+
+    /// What the clock shows, to be kept while a game is adjourned (FIDE Guideline I.4.3).
+    ///
+    /// # Errors
+    /// [`ClockError::Running`]: it has to be stopped first.
+    pub fn state(&self) -> Result<ClockState, ClockError> {
+        if self.running_since.is_some() {
+            return Err(ClockError::Running);
+        }
+        let [white, black] = [0, 1]
+            .map(|n| &self.players[n])
+            .map(|player| (player.period, player.moves, player.left));
+        let Clock { turn, fallen, used, .. } = *self;
+        Ok(ClockState { turn, fallen, used, white, black })
+    }
+
+    /// The clock of a game that goes on, exactly as it stood.
+    ///
+    /// # Errors
+    /// [`ClockError::NoSuchState`] if the time controls have no limit, or not these periods.
+    pub fn resume(
+        white: &TimeControl,
+        black: &TimeControl,
+        state: &ClockState,
+    ) -> Result<Clock, ClockError> {
+        let mut clock = Clock::new(white, black).ok_or(ClockError::NoSuchState)?;
+        for (player, (period, moves, left)) in
+            clock.players.iter_mut().zip([state.white, state.black])
+        {
+            let last = player.periods.get(period).ok_or(ClockError::NoSuchState)?;
+            if last.moves.is_some_and(|most| moves >= most) {
+                return Err(ClockError::NoSuchState);
+            }
+            (player.period, player.moves, player.left) = (period, moves, left);
+        }
+        let ClockState { turn, fallen, used, .. } = *state;
+        if fallen.is_some_and(|player| clock.left(player) != 0) {
+            return Err(ClockError::NoSuchState);
+        }
+        (clock.turn, clock.fallen, clock.used) = (turn, fallen, used);
+        Ok(clock)
+    }
+
+    /// Gives a player more time: the arbiter's penalty for the other (FIDE 7.5.5, 9.5.3).
+    pub fn add(&mut self, color: Color, milliseconds: u64) {
+        let player = &mut self.players[color.index()];
+        player.left = player.left.saturating_add(milliseconds);
+    }
+
+    /// Stops both clocks at this reading, without a move (FIDE 6.11); [`Clock::start`] goes on. A
+    /// delay that was running goes on from where it was.
+    ///
+    /// # Errors
+    /// [`ClockError::NotRunning`], [`ClockError::Backwards`].
+    pub fn stop(&mut self, now: u64) -> Result<(), ClockError> {
+        let used = self.used_at(now)?;
+        self.running_since = None;
+        self.used = used;
+        let player = &mut self.players[self.turn.index()];
+        if player.has_run_out(used) {
+            player.left = 0;
+            self.fallen = Some(self.turn);
+        }
+        Ok(())
+    }
+
+    /// Milliseconds that the player to move has used on this move at a reading.
+    fn used_at(&self, now: u64) -> Result<u64, ClockError> {
+        let since = self.running_since.ok_or(ClockError::NotRunning)?;
+        let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
+        Ok(self.used.saturating_add(spent))
     }
 
     /// The same clock with this player to move: a game that starts from another position.
@@ -162,7 +265,7 @@ impl Clock {
         self.turn
     }
 
-    /// The milliseconds that a player had left at the last move. See [`Clock::left_at`].
+    /// The milliseconds that a player had left after the last move of theirs. See [`Clock::left_at`].
     pub fn left(&self, color: Color) -> u64 {
         self.players[color.index()].left
     }
@@ -178,7 +281,7 @@ impl Clock {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
         }
-        self.complete(spent)
+        self.complete(self.used.saturating_add(spent))
     }
 
     fn complete(&mut self, spent: u64) -> Result<(), ClockError> {
@@ -188,7 +291,7 @@ impl Clock {
         let (mover, turn) = (self.turn.index(), self.turn);
         let player = &mut self.players[mover];
         let charge = player.charge(spent);
-        if charge >= player.left && charge > 0 {
+        if player.has_run_out(spent) {
             player.left = 0;
             self.fallen = Some(turn);
             return Ok(());
@@ -200,6 +303,7 @@ impl Clock {
             let other = &mut self.players[1 - mover];
             other.left = other.left.saturating_add(charge);
         }
+        self.used = 0;
         self.turn = !turn;
         Ok(())
     }
@@ -231,6 +335,7 @@ impl Clock {
             let other = &mut self.players[(!turn).index()];
             other.left = other.left.saturating_add(charge);
         }
+        self.used = 0;
         self.turn = !turn;
         Ok(spent)
     }
@@ -250,9 +355,7 @@ impl Clock {
     /// The player to move has moved and presses the clock at this reading: the other's starts. If the
     /// flag fell before, both clocks stand still from then on.
     pub fn press(&mut self, now: u64) -> Result<(), ClockError> {
-        let since = self.running_since.ok_or(ClockError::NotRunning)?;
-        let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
-        self.complete(spent)?;
+        self.complete(self.used_at(now)?)?;
         self.running_since = self.fallen.is_none().then_some(now);
         Ok(())
     }
@@ -261,12 +364,11 @@ impl Clock {
     /// show. 0 means that the flag has fallen.
     pub fn left_at(&self, color: Color, now: u64) -> Result<u64, ClockError> {
         let player = &self.players[color.index()];
-        let Some(since) = self.running_since else { return Ok(player.left) };
-        let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
+        let used = if self.running_since.is_some() { self.used_at(now)? } else { self.used };
         if color != self.turn {
             return Ok(player.left);
         }
-        Ok(player.left.saturating_sub(player.charge(spent)))
+        Ok(player.left.saturating_sub(player.charge(used)))
     }
 
     /// The reading at which the flag of the player to move falls if the clock is not pressed before;
@@ -277,7 +379,8 @@ impl Clock {
             Bonus::Delay(delay) => delay,
             _ => 0,
         };
-        Some(self.running_since?.saturating_add(delay).saturating_add(player.left))
+        let most = delay.saturating_add(player.left).saturating_sub(self.used);
+        Some(self.running_since?.saturating_add(most))
     }
 }
 
@@ -366,6 +469,38 @@ mod tests {
         assert_eq!(clock.fallen(), Some(Color::Black));
         assert_eq!((clock.left_at(Color::Black, 90_000), clock.falls_at()), (Ok(0), None));
         assert_eq!(clock.start(90_000), Err(ClockError::FlagFell(Color::Black)));
+    }
+
+    #[test]
+    fn stopped_and_resumed() {
+        let control: TimeControl = "2/60d10:30".parse().unwrap();
+        let mut clock = Clock::new(&control, &control).unwrap();
+        clock.spend(15_000).unwrap();
+        clock.start(0).unwrap();
+        assert_eq!(clock.state(), Err(ClockError::Running));
+        assert_eq!(clock.clone().stop(71_000).map(|()| 0), Ok(0));
+        clock.stop(4_000).unwrap(); // within the delay
+        assert_eq!(clock.left_at(Color::Black, 0), Ok(60_000));
+        let state = clock.state().unwrap();
+        let mut resumed = Clock::resume(&control, &control, &state).unwrap();
+        assert_eq!(resumed, clock);
+        resumed.start(1_000_000).unwrap();
+        assert_eq!(resumed.falls_at(), Some(1_066_000));
+        assert_eq!(resumed.left_at(Color::Black, 1_008_000), Ok(58_000));
+        resumed.press(1_008_000).unwrap();
+        assert_eq!((resumed.left(Color::White), resumed.left(Color::Black)), (55_000, 58_000));
+        resumed.add(Color::White, 120_000);
+        assert_eq!(resumed.left(Color::White), 175_000);
+        resumed.stop(2_000_000).unwrap();
+        assert_eq!(resumed.fallen(), Some(Color::White));
+        let no_such = Err(ClockError::NoSuchState);
+        for wrong in [
+            ClockState { white: (2, 0, 5), ..state },
+            ClockState { black: (0, 2, 5), ..state },
+            ClockState { fallen: Some(Color::White), ..state },
+        ] {
+            assert_eq!(Clock::resume(&control, &control, &wrong), no_such, "{wrong:?}");
+        }
     }
 
     #[test]
