@@ -59,6 +59,13 @@ const LANGUAGES: [Language; 24] = [
     language("bg", "Bulgarian", ["П", "К", "О", "Т", "Д", "Ц"]),
 ];
 
+/// English.
+impl Default for Language {
+    fn default() -> Language {
+        LANGUAGES[0]
+    }
+}
+
 impl Language {
     /// All languages that are known.
     pub const ALL: &'static [Language] = &LANGUAGES;

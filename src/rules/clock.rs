@@ -47,10 +47,23 @@ pub struct ClockState {
     /// Milliseconds that the player to move had used on this move when the clocks were stopped; the
     /// time left is that before this move.
     pub used: u64,
-    /// White's period, from 0, the moves made in it, and the milliseconds left.
-    pub white: (usize, u32, u64),
+    /// White's time.
+    pub white: PlayerTime,
     /// Black's.
-    pub black: (usize, u32, u64),
+    pub black: PlayerTime,
+}
+
+/// What a clock shows of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlayerTime {
+    /// The period of the next move, from 0.
+    pub period: usize,
+    /// The moves made in it.
+    pub moves: u32,
+    /// Milliseconds left.
+    pub left: u64,
+    /// Milliseconds used in the whole game (FIDE Guideline I.4.3).
+    pub used: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +75,8 @@ struct Player {
     moves: u32,
     /// Milliseconds.
     left: u64,
+    /// Milliseconds used on all completed moves, as far as they are known.
+    used: u64,
 }
 
 /// A clock was used wrongly; it is as it was before.
@@ -118,7 +133,7 @@ impl Player {
     fn new(control: &TimeControl) -> Option<Player> {
         let TimeControl::Periods(periods) = control else { return None };
         let left = periods.first()?.time;
-        Some(Player { periods: periods.clone(), period: 0, moves: 0, left })
+        Some(Player { periods: periods.clone(), period: 0, moves: 0, left, used: 0 })
     }
 
     fn bonus(&self) -> Bonus {
@@ -189,9 +204,10 @@ impl Clock {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
         }
-        let [white, black] = [0, 1]
-            .map(|n| &self.players[n])
-            .map(|player| (player.period, player.moves, player.left));
+        let [white, black] = [0, 1].map(|n| {
+            let Player { period, moves, left, used, .. } = self.players[n];
+            PlayerTime { period, moves, left, used }
+        });
         let Clock { turn, fallen, used, .. } = *self;
         Ok(ClockState { turn, fallen, used, white, black })
     }
@@ -206,14 +222,14 @@ impl Clock {
         state: &ClockState,
     ) -> Result<Clock, ClockError> {
         let mut clock = Clock::new(white, black).ok_or(ClockError::NoSuchState)?;
-        for (player, (period, moves, left)) in
-            clock.players.iter_mut().zip([state.white, state.black])
-        {
+        for (player, time) in clock.players.iter_mut().zip([state.white, state.black]) {
+            let PlayerTime { period, moves, left, used } = time;
             let last = player.periods.get(period).ok_or(ClockError::NoSuchState)?;
             if last.moves.is_some_and(|most| moves >= most) {
                 return Err(ClockError::NoSuchState);
             }
             (player.period, player.moves, player.left) = (period, moves, left);
+            player.used = used;
         }
         let ClockState { turn, fallen, used, .. } = *state;
         if fallen.is_some_and(|player| clock.left(player) != 0) {
@@ -291,6 +307,7 @@ impl Clock {
         let (mover, turn) = (self.turn.index(), self.turn);
         let player = &mut self.players[mover];
         let charge = player.charge(spent);
+        player.used = player.used.saturating_add(spent);
         if player.has_run_out(spent) {
             player.left = 0;
             self.fallen = Some(turn);
@@ -330,6 +347,7 @@ impl Clock {
             _ => charge,
         };
         let is_hourglass = player.bonus() == Bonus::Hourglass;
+        player.used = player.used.saturating_add(spent);
         player.complete_move(shown);
         if is_hourglass {
             let other = &mut self.players[(!turn).index()];
@@ -482,6 +500,7 @@ mod tests {
         clock.stop(4_000).unwrap(); // within the delay
         assert_eq!(clock.left_at(Color::Black, 0), Ok(60_000));
         let state = clock.state().unwrap();
+        assert_eq!(state.white, PlayerTime { period: 0, moves: 1, left: 55_000, used: 15_000 });
         let mut resumed = Clock::resume(&control, &control, &state).unwrap();
         assert_eq!(resumed, clock);
         resumed.start(1_000_000).unwrap();
@@ -495,8 +514,8 @@ mod tests {
         assert_eq!(resumed.fallen(), Some(Color::White));
         let no_such = Err(ClockError::NoSuchState);
         for wrong in [
-            ClockState { white: (2, 0, 5), ..state },
-            ClockState { black: (0, 2, 5), ..state },
+            ClockState { white: PlayerTime { period: 2, ..state.white }, ..state },
+            ClockState { black: PlayerTime { moves: 2, ..state.black }, ..state },
             ClockState { fallen: Some(Color::White), ..state },
         ] {
             assert_eq!(Clock::resume(&control, &control, &wrong), no_such, "{wrong:?}");

@@ -4,9 +4,13 @@
 //! |---|---|---|
 //! | how often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
 //! | may a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
-//! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`] |
+//! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`], [`is_evidently_dead`] |
 //! | can a player still win? | 5.2.2, 6.9 | [`unwinnable::can_win`] |
 //! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
+//! | what has the arbiter to decide? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
+//! | what must a player do who touched a man? | 4.3-4.5 | [`touch_obligation`] |
+//! | how does a whole game go, with offers, claims, flags, sealed moves? | all | [`PlayedGame`] |
+//! | what differs between editions and sites? | all | [`RuleSet`] |
 //! | have the players the men to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
 //!
 //! Articles are those of the FIDE Laws in force since 1 January 2023.
@@ -17,16 +21,22 @@ mod dead;
 mod game;
 mod material;
 mod outcome;
+mod played;
 mod result;
 mod rule_set;
 mod score;
 mod time_control;
+mod touch;
 pub mod unwinnable;
 
-pub use clock::{Clock, ClockError, ClockState};
+pub use clock::{Clock, ClockError, ClockState, PlayerTime};
 pub use dead::{Adjudication, adjudicate, adjudicate_until, is_evidently_dead};
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
+pub use played::{
+    Claim, ClaimResult, Envelope, Event, EventKind, GameTextError, Irregularity, Opened, PlayError,
+    PlayedGame, Ruling, SealedMove, WrongClaim,
+};
 pub use result::{GameResult, GameResultError};
 pub use rule_set::{RuleSet, Winnability};
 pub use score::Score;
@@ -34,3 +44,4 @@ pub use time_control::{
     Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,
     TimeControlErrorKind,
 };
+pub use touch::{EmptySquare, touch_obligation};

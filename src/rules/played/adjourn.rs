@@ -1,0 +1,144 @@
+//! Adjournment: the sealed move and its envelope (FIDE Guideline I).
+
+use super::{EventKind, PlayError, PlayedGame};
+use crate::notation::fen;
+use crate::notation::language::Language;
+use crate::notation::san::{self, SanError, SanErrorKind};
+use crate::rules::unwinnable::Budget;
+use crate::rules::{Adjudication, Outcome, Termination};
+use crate::types::{Color, Move};
+
+/// The move in the envelope.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SealedMove {
+    /// Who sealed it: the player to move.
+    pub by: Color,
+    /// What the player wrote.
+    pub text: String,
+    /// The language of its piece letters.
+    pub language: Language,
+}
+
+/// What must be written on the envelope (FIDE Guideline I.4), all but what the players agree on
+/// outside the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Envelope {
+    /// The position before the sealed move (I.4.2), as FEN.
+    pub fen: String,
+    /// Milliseconds used by White and by Black (I.4.3), if there is a clock.
+    pub used: Option<[u64; 2]>,
+    /// Who sealed the move (I.4.4).
+    pub sealed_by: Color,
+    /// The number of the sealed move (I.4.5).
+    pub move_number: u32,
+    /// Who offers a draw, if an offer was current (I.4.6).
+    pub draw_offer: Option<Color>,
+}
+
+/// What came out of an envelope.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Opened {
+    /// The move, which has been played, and the outcome if it ended the game (I.5).
+    Played(Move, Option<Outcome>),
+    /// The move is ambiguous, its meaning cannot be established, or it is illegal: it loses, unless
+    /// the opponent cannot win (I.9).
+    Lost(SanError, Adjudication),
+}
+
+impl Opened {
+    /// Why the sealed move lost, if it did.
+    pub fn fault(&self) -> Option<SanErrorKind> {
+        match self {
+            Opened::Played(..) => None,
+            Opened::Lost(error, _) => Some(error.kind),
+        }
+    }
+}
+
+impl PlayedGame {
+    /// The player to move seals a move, and the game is adjourned (I.1). What is written is looked at
+    /// when the envelope is opened. `spent` is the time for the move in milliseconds, taken off the
+    /// clock until it is stopped (I.2); the move is completed then.
+    ///
+    /// # Errors
+    /// [`PlayError::Over`], [`PlayError::Adjourned`]; [`PlayError::NoClock`] for a time without a
+    /// clock, [`PlayError::Clock`] if it falls.
+    pub fn seal(
+        &mut self,
+        text: &str,
+        language: Language,
+        spent: Option<u64>,
+    ) -> Result<Envelope, PlayError> {
+        self.going_on()?;
+        let by = self.position().turn();
+        if let Some(spent) = spent {
+            let mut clock = self.clock.clone().ok_or(PlayError::NoClock)?;
+            clock.spend(spent)?;
+            if let Some(color) = clock.fallen() {
+                return Err(PlayError::Clock(crate::rules::ClockError::FlagFell(color)));
+            }
+            self.clock = Some(clock);
+        }
+        let text = text.chars().take(MAX_TEXT).collect();
+        self.sealed = Some(SealedMove { by, text, language });
+        self.touched.clear();
+        self.record(EventKind::Sealed, Some(by));
+        self.envelope().ok_or(PlayError::NotAdjourned)
+    }
+
+    /// The sealed move, while the game is adjourned.
+    pub fn sealed(&self) -> Option<&SealedMove> {
+        self.sealed.as_ref()
+    }
+
+    /// What has to be on the envelope, while the game is adjourned.
+    pub fn envelope(&self) -> Option<Envelope> {
+        let sealed = self.sealed.as_ref()?;
+        let state = self.clock.as_ref().and_then(|clock| clock.state().ok());
+        Some(Envelope {
+            fen: fen::write(self.position()),
+            used: state.map(|state| [state.white.used, state.black.used]),
+            sealed_by: sealed.by,
+            move_number: self.position().fullmove_number(),
+            draw_offer: self.offer,
+        })
+    }
+
+    /// Opens the envelope and plays the sealed move (I.5). It is read as [`Language::read`] reads: the
+    /// Laws' liberties do no harm, and nothing is guessed. A move that cannot be told, or that is
+    /// illegal, loses the game (I.9).
+    ///
+    /// # Errors
+    /// [`PlayError::NotAdjourned`], [`PlayError::Over`].
+    pub fn open_sealed(&mut self, budget: Budget) -> Result<Opened, PlayError> {
+        self.not_over()?;
+        let SealedMove { by, text, language } =
+            self.sealed.take().ok_or(PlayError::NotAdjourned)?;
+        self.record(EventKind::Resumed, Some(by));
+        let read = match language.code() {
+            "en" => san::read(self.position(), &text),
+            _ => language.read(self.position(), &text),
+        };
+        match read {
+            Ok(m) => {
+                let due = self.must_play.take();
+                match due {
+                    Some(due) if due != m => {
+                        // announced with a claim, so no other move was open to the player
+                        let error = SanError {
+                            kind: SanErrorKind::Illegal,
+                            token: text.as_str().into(),
+                            reason: "another move was announced with a claim",
+                        };
+                        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, budget)))
+                    }
+                    _ => Ok(Opened::Played(m, self.push(m)?)),
+                }
+            }
+            Err(error) => Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, budget))),
+        }
+    }
+}
+
+/// A sealed text is kept up to so many characters; no move is longer.
+const MAX_TEXT: usize = 200;

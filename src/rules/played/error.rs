@@ -1,0 +1,80 @@
+//! Why something was refused.
+
+use std::fmt;
+
+use crate::movegen::IllegalMove;
+use crate::rules::{ClockError, EmptySquare, Outcome};
+use crate::types::{Color, Move};
+
+/// Something that cannot be done in a game now. The game is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayError {
+    /// The game is over; an outcome is set once.
+    Over(Outcome),
+    /// The game is adjourned: the sealed move has to be opened first.
+    Adjourned,
+    /// The game is not adjourned.
+    NotAdjourned,
+    /// The move is not legal.
+    Illegal(IllegalMove),
+    /// The move does not move or capture what was touched (FIDE 4.3).
+    TouchMove(Move),
+    /// This move was announced with a claim and has to be played (FIDE 9.5.3).
+    MustPlay(Move),
+    /// There is no draw offer of the opponent's.
+    NoOffer,
+    /// There is a draw offer already, by this player; it cannot be withdrawn (FIDE 9.1.2.1).
+    OfferStands(Color),
+    /// Each player has to make so many moves before a draw can be agreed (FIDE 5.2.3).
+    TooEarly(u32),
+    /// It is the other player who is to move.
+    NotOnTheMove(Color),
+    /// No man stands on a square that was touched.
+    EmptySquare(EmptySquare),
+    /// The game has not so many plies.
+    NoSuchPly(usize),
+    /// The game has no clock.
+    NoClock,
+    /// The clock refuses.
+    Clock(ClockError),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::Over(outcome) => {
+                let name = outcome.termination.name();
+                write!(f, "the game is over: {}, {name}", outcome.score)
+            }
+            PlayError::Adjourned => {
+                f.write_str("the game is adjourned: open the sealed move first")
+            }
+            PlayError::NotAdjourned => f.write_str("the game is not adjourned"),
+            PlayError::Illegal(error) => error.fmt(f),
+            PlayError::TouchMove(m) => {
+                write!(f, "{m} does not move or capture the men that were touched (FIDE 4.3)")
+            }
+            PlayError::MustPlay(m) => {
+                write!(f, "{m} was announced with a claim and has to be played (FIDE 9.5.3)")
+            }
+            PlayError::NoOffer => f.write_str("the opponent offers no draw"),
+            PlayError::OfferStands(color) => write!(f, "a draw offer of {color} stands already"),
+            PlayError::TooEarly(moves) => {
+                write!(f, "no draw by agreement before each player has made {moves} (FIDE 5.2.3)")
+            }
+            PlayError::NotOnTheMove(color) => write!(f, "{color} is not to move"),
+            PlayError::EmptySquare(error) => error.fmt(f),
+            PlayError::NoSuchPly(ply) => write!(f, "the game has no ply {ply}"),
+            PlayError::NoClock => f.write_str("the game has no clock"),
+            PlayError::Clock(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+impl From<ClockError> for PlayError {
+    fn from(error: ClockError) -> PlayError {
+        PlayError::Clock(error)
+    }
+}

@@ -1,0 +1,275 @@
+//! Reading what was written, and believing none of it.
+
+use serde_json::Value;
+
+use super::super::{Event, EventKind, PlayedGame, SealedMove};
+use super::{GameTextError, VERSION, winnability_name};
+use crate::movegen::is_legal;
+use crate::notation::fen;
+use crate::notation::language::Language;
+use crate::notation::uci::{self};
+use crate::rules::{
+    Clock, ClockState, Game, Outcome, PlayerTime, RuleSet, Score, Termination, TimeControl,
+    Winnability,
+};
+use crate::types::{Color, Move, PieceType, Square};
+
+type Result<T> = std::result::Result<T, GameTextError>;
+
+/// A value and its place in the text.
+struct Node<'a> {
+    value: &'a Value,
+    place: String,
+}
+
+impl<'a> Node<'a> {
+    fn error<T>(&self, reason: impl Into<String>) -> Result<T> {
+        Err(GameTextError { place: self.place.clone(), reason: reason.into() })
+    }
+
+    /// A field, `null` if it is absent.
+    fn field(&self, name: &str) -> Node<'a> {
+        let dot = if self.place.is_empty() { "" } else { "." };
+        let value = self.value.get(name).unwrap_or(&Value::Null);
+        Node { value, place: format!("{}{dot}{name}", self.place) }
+    }
+
+    fn text(&self) -> Result<&'a str> {
+        self.value.as_str().map_or_else(|| self.error("a text is expected"), Ok)
+    }
+
+    fn number(&self) -> Result<u64> {
+        self.value.as_u64().map_or_else(|| self.error("a number from 0 is expected"), Ok)
+    }
+
+    fn small(&self) -> Result<u32> {
+        let number = self.number()?;
+        u32::try_from(number).or_else(|_| self.error(format!("{number} is too large")))
+    }
+
+    fn items(&self) -> Result<Vec<Node<'a>>> {
+        let Some(items) = self.value.as_array() else { return self.error("a list is expected") };
+        let item = |(n, value)| Node { value, place: format!("{}[{n}]", self.place) };
+        Ok(items.iter().enumerate().map(item).collect())
+    }
+
+    /// Two values: White's and Black's.
+    fn pair<T>(&self, read: impl Fn(&Node<'a>) -> Result<T>) -> Result<[T; 2]> {
+        match self.items()?.as_slice() {
+            [white, black] => Ok([read(white)?, read(black)?]),
+            _ => self.error("two values are expected, White's and Black's"),
+        }
+    }
+
+    fn optional<T>(&self, read: impl FnOnce(&Node<'a>) -> Result<T>) -> Result<Option<T>> {
+        if self.value.is_null() { Ok(None) } else { read(self).map(Some) }
+    }
+
+    fn color(&self) -> Result<Color> {
+        match self.text()? {
+            "white" => Ok(Color::White),
+            "black" => Ok(Color::Black),
+            _ => self.error("white or black is expected"),
+        }
+    }
+
+    fn square(&self) -> Result<Square> {
+        match *self.text()?.as_bytes() {
+            [file, rank] => Square::from_ascii(file, rank),
+            _ => None,
+        }
+        .map_or_else(|| self.error("a square is expected"), Ok)
+    }
+
+    /// The coordinates of a move, castling as king takes rook.
+    fn coordinates(&self) -> Result<Move> {
+        let found = match *self.text()?.as_bytes() {
+            [a, b, c, d] => Square::from_ascii(a, b)
+                .zip(Square::from_ascii(c, d))
+                .and_then(|(from, to)| Move::new(from, to)),
+            [a, b, c, d, letter] => Square::from_ascii(a, b)
+                .zip(Square::from_ascii(c, d))
+                .zip(PieceType::from_letter(letter as char))
+                .and_then(|((from, to), piece)| Move::promotion(from, to, piece)),
+            _ => None,
+        };
+        found.map_or_else(|| self.error("a move is expected"), Ok)
+    }
+
+    fn termination(&self) -> Result<Termination> {
+        Termination::from_name(self.text()?)
+            .map_or_else(|| self.error("no termination has this name"), Ok)
+    }
+}
+
+impl PlayedGame {
+    /// Reads a game that [`PlayedGame::to_json`] wrote, to go on exactly where it was left.
+    ///
+    /// # Errors
+    /// [`GameTextError`] with the place of what is missing, of another kind, or impossible: moves that
+    /// are not legal, an outcome that the board contradicts, a clock that its time controls exclude.
+    pub fn from_json(text: &str) -> Result<PlayedGame> {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| GameTextError { place: String::new(), reason: error.to_string() })?;
+        let root = Node { value: &value, place: String::new() };
+        if root.value.get("format").and_then(Value::as_str) != Some("enroque played game") {
+            return root.error("it has no \"format\": \"enroque played game\"");
+        }
+        let version = root.field("version");
+        if version.number()? != VERSION {
+            return version.error(format!("version {} is not known", version.number()?));
+        }
+
+        let game = read_moves(&root)?;
+        let rules = read_rules(&root.field("rules"))?;
+        let controls = root.field("time_control").pair(|node| {
+            node.text()?.parse::<TimeControl>().or_else(|error| node.error(error.to_string()))
+        })?;
+        let clock = root.field("clock").optional(|node| read_clock(node, &controls))?;
+        let offer = root.field("draw_offer").optional(Node::color)?;
+        let illegal = root.field("illegal_moves").pair(Node::small)?;
+        let events = root.field("events");
+        let events = events.items()?.iter().map(read_event).collect::<Result<Vec<_>>>()?;
+        let outcome = read_outcome(&root.field("outcome"), &game, &rules)?;
+
+        let squares = root.field("touched");
+        let touched = squares.items()?.iter().map(Node::square).collect::<Result<Vec<_>>>()?;
+        if crate::rules::touch_obligation(game.position(), &touched).is_err() {
+            return squares.error("no man stands there");
+        }
+        let due = root.field("must_play");
+        let must_play = due.optional(Node::coordinates)?;
+        if must_play.is_some_and(|m| !is_legal(game.position(), m)) {
+            return due.error("it is not legal");
+        }
+        let sealed = root.field("sealed");
+        let turn = game.position().turn();
+        let sealed = sealed.optional(|node| {
+            let language = node.field("language");
+            let code = language.text()?;
+            let language = Language::from_code(code)
+                .map_or_else(|| language.error("no language with this code"), Ok)?;
+            let by = node.field("by").color()?;
+            if by != turn || outcome.is_some() {
+                return node.error("only the player to move seals, in a game that goes on");
+            }
+            Ok(SealedMove { by, text: node.field("text").text()?.to_owned(), language })
+        })?;
+        Ok(PlayedGame {
+            game,
+            rules,
+            controls,
+            clock,
+            events,
+            outcome,
+            offer,
+            illegal,
+            touched,
+            must_play,
+            sealed,
+        })
+    }
+}
+
+fn read_moves(root: &Node<'_>) -> Result<Game> {
+    let start = root.field("start");
+    let position = fen::read(start.text()?).or_else(|error| start.error(error.to_string()))?;
+    let mut game = Game::new(position);
+    for node in root.field("moves").items()? {
+        let text = node.text()?;
+        if text == "0000" && !game.position().is_check() {
+            game.push_null();
+            continue;
+        }
+        match uci::read(game.position(), text) {
+            Ok(m) => game.push_unchecked(m),
+            Err(error) => return node.error(error.to_string()),
+        }
+    }
+    Ok(game)
+}
+
+fn read_outcome(node: &Node<'_>, game: &Game, rules: &RuleSet) -> Result<Option<Outcome>> {
+    let outcome = node.optional(|node| {
+        let score = node.field("score");
+        let [white, black] = score.pair(Node::number)?;
+        let points = |half: u64| u8::try_from(half).unwrap_or(u8::MAX).min(3);
+        match Score::new(points(white), points(black)) {
+            Some(score) => {
+                Ok(Outcome { termination: node.field("termination").termination()?, score })
+            }
+            None => score.error("half-points are 0 to 2, and 2 together at most"),
+        }
+    })?;
+    match game.outcome_by(rules) {
+        Some(end) if outcome != Some(end) => {
+            node.error(format!("the game ended on the board: {}", end.termination.name()))
+        }
+        _ => Ok(outcome),
+    }
+}
+
+fn read_event(node: &Node<'_>) -> Result<Event> {
+    let kind = node.field("kind");
+    let ply = node.field("ply");
+    Ok(Event {
+        ply: usize::try_from(ply.number()?).or_else(|_| ply.error("it is too large"))?,
+        kind: EventKind::from_name(kind.text()?)
+            .map_or_else(|| kind.error("no event has this name"), Ok)?,
+        player: node.field("player").optional(Node::color)?,
+        m: node.field("move").optional(Node::coordinates)?,
+        penalty: node.field("penalty").optional(Node::number)?.unwrap_or(0),
+        termination: node.field("termination").optional(Node::termination)?,
+    })
+}
+
+fn read_clock(node: &Node<'_>, controls: &[TimeControl; 2]) -> Result<Clock> {
+    let player = |node: &Node<'_>| -> Result<PlayerTime> {
+        let period = node.field("period");
+        Ok(PlayerTime {
+            period: usize::try_from(period.number()?).or_else(|_| period.error("too large"))?,
+            moves: node.field("moves").small()?,
+            left: node.field("left").number()?,
+            used: node.field("used").number()?,
+        })
+    };
+    let state = ClockState {
+        turn: node.field("turn").color()?,
+        fallen: node.field("fallen").optional(Node::color)?,
+        used: node.field("used").number()?,
+        white: player(&node.field("white"))?,
+        black: player(&node.field("black"))?,
+    };
+    Clock::resume(&controls[0], &controls[1], &state).or_else(|error| node.error(error.to_string()))
+}
+
+fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
+    let named = |node: &Node<'_>| {
+        RuleSet::from_name(node.text()?).map_or_else(|| node.error("no rule set has this name"), Ok)
+    };
+    if node.value.is_string() {
+        return named(node);
+    }
+    let flag = node.field("resignation_may_draw");
+    let winnability = node.field("winnability");
+    let written = winnability.text()?;
+    Ok(RuleSet {
+        repetition_end: node.field("repetition_end").optional(Node::small)?,
+        plies_end: node.field("plies_end").optional(Node::small)?,
+        winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnMen]
+            .into_iter()
+            .find(|&kind| winnability_name(kind) == written)
+            .map_or_else(|| winnability.error("laws, material or own_men is expected"), Ok)?,
+        resignation_may_draw: flag
+            .value
+            .as_bool()
+            .map_or_else(|| flag.error("true or false is expected"), Ok)?,
+        illegal_moves_lose: node.field("illegal_moves_lose").optional(Node::small)?,
+        illegal_move_penalty: node.field("illegal_move_penalty").number()?,
+        fast_illegal_move_penalty: node.field("fast_illegal_move_penalty").number()?,
+        wrong_claim_penalty: node.field("wrong_claim_penalty").number()?,
+        fast_wrong_claim_penalty: node.field("fast_wrong_claim_penalty").number()?,
+        moves_before_agreement: node.field("moves_before_agreement").small()?,
+        ..named(&node.field("name"))?
+    })
+}

@@ -1,0 +1,161 @@
+//! What loses a game: resigning, flags, illegal moves, other infractions.
+
+use super::{EventKind, PlayError, PlayedGame};
+use crate::movegen::{IllegalMove, is_legal};
+use crate::rules::unwinnable::Budget;
+use crate::rules::{Adjudication, Outcome, Score, Termination, adjudicate};
+use crate::types::{Color, Move};
+
+/// What was wrong about a move (FIDE 7.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Irregularity {
+    /// An illegal move was completed: the position before it is restored (7.5.1).
+    IllegalMove,
+    /// The clock was pressed with a pawn on the last rank. It becomes a queen: this is the move
+    /// (7.5.2).
+    UnpromotedPawn(Move),
+    /// The clock was pressed without a move (7.5.3).
+    NoMove,
+    /// A move was made with two hands (7.5.4).
+    TwoHands,
+}
+
+/// What follows from an irregularity.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// Which one of this player's it was, from 1.
+    pub number: u32,
+    /// Milliseconds that the opponent gets; the game's clock has them already.
+    pub penalty: u64,
+    /// The decision, if it ended the game.
+    pub adjudication: Option<Adjudication>,
+}
+
+impl PlayedGame {
+    /// A player resigns: the opponent wins (FIDE 5.1.2), or by the Laws of 2023 it is a draw if the
+    /// opponent cannot win.
+    ///
+    /// # Errors
+    /// [`PlayError::Over`]. A player may resign while the game is adjourned.
+    pub fn resign(&mut self, color: Color, budget: Budget) -> Result<Adjudication, PlayError> {
+        self.not_over()?;
+        let resignation = Termination::Resignation;
+        let mut decided = adjudicate(self.position(), color, resignation, &self.rules, budget);
+        if !self.rules.resignation_may_draw {
+            decided.outcome = Outcome::won_by(!color, resignation);
+        }
+        self.finish(decided.outcome, Some(color));
+        Ok(decided)
+    }
+
+    /// A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9). What
+    /// ended the game before has ended it: mate, stalemate and dead positions count from the move,
+    /// not from the clock.
+    ///
+    /// # Errors
+    /// [`PlayError::Over`].
+    pub fn flag_fell(&mut self, color: Color, budget: Budget) -> Result<Adjudication, PlayError> {
+        self.not_over()?;
+        Ok(self.lose(color, Termination::TimeForfeit, budget))
+    }
+
+    /// Plays a move on which the player spent so many milliseconds, and presses the clock. If the flag
+    /// fell before that, the move is made but not completed (FIDE 4.7, 6.2.1): the flag decides,
+    /// unless the move ended the game.
+    ///
+    /// # Errors
+    /// As of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Clock`].
+    pub fn push_timed(
+        &mut self,
+        m: Move,
+        spent: u64,
+        budget: Budget,
+    ) -> Result<Option<Outcome>, PlayError> {
+        self.check_move(m)?;
+        let mut clock = self.clock.clone().ok_or(PlayError::NoClock)?;
+        clock.spend(spent)?;
+        let fallen = clock.fallen();
+        self.push(m)?;
+        self.clock = Some(clock);
+        if let (None, Some(color)) = (self.outcome, fallen) {
+            self.lose(color, Termination::TimeForfeit, budget);
+        }
+        Ok(self.outcome)
+    }
+
+    /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
+    /// set back to that position; an unpromoted pawn becomes a queen there. It costs time, and loses
+    /// the game when it is one too many by the rules, unless the opponent cannot win (FIDE 7.5.5).
+    ///
+    /// # Errors
+    /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
+    /// [`PlayError::Illegal`] if the promotion is no legal move there; [`PlayError::Over`].
+    pub fn irregularity(
+        &mut self,
+        color: Color,
+        ply: usize,
+        what: Irregularity,
+        budget: Budget,
+    ) -> Result<Ruling, PlayError> {
+        self.going_on()?;
+        let Some(position) = self.game.position_at(ply) else {
+            return Err(PlayError::NoSuchPly(ply));
+        };
+        if position.turn() != color {
+            return Err(PlayError::NotOnTheMove(color));
+        }
+        let (kind, promotion) = match what {
+            Irregularity::IllegalMove => (EventKind::IllegalMove, None),
+            Irregularity::UnpromotedPawn(m) => (EventKind::UnpromotedPawn, Some(m)),
+            Irregularity::NoMove => (EventKind::NoMove, None),
+            Irregularity::TwoHands => (EventKind::TwoHands, None),
+        };
+        if let Some(m) = promotion
+            && !(is_legal(position, m) && m.promoted() == Some(crate::types::PieceType::Queen))
+        {
+            return Err(PlayError::Illegal(IllegalMove(m)));
+        }
+        if ply < self.game.len() {
+            self.game.truncate(ply);
+            self.touched.clear();
+            (self.offer, self.must_play) = (None, None);
+        }
+        self.illegal[color.index()] += 1;
+        let number = self.illegal[color.index()];
+        let loses = self.rules.illegal_moves_lose.is_some_and(|limit| number >= limit);
+        let class = self.time_class(color);
+        let penalty = if loses { 0 } else { self.rules.penalty_for_illegal_move(class) };
+        if let Some(clock) = &mut self.clock {
+            clock.add(!color, penalty);
+        }
+        self.record(kind, Some(color)).penalty = penalty;
+        if let Some(m) = promotion {
+            self.touched.clear();
+            self.push(m)?;
+        }
+        let ends = loses && self.outcome.is_none();
+        let adjudication = ends.then(|| self.lose(color, Termination::IllegalMove, budget));
+        Ok(Ruling { number, penalty, adjudication })
+    }
+
+    /// Ends the game by a decision from outside: a forfeit (FIDE 6.7, 11.7), an adjudication, both
+    /// players losing ([`Score::BOTH_LOSE`]).
+    ///
+    /// # Errors
+    /// [`PlayError::Over`].
+    pub fn end(&mut self, score: Score, termination: Termination) -> Result<Outcome, PlayError> {
+        self.not_over()?;
+        Ok(self.finish(Outcome { termination, score }, None))
+    }
+
+    pub(super) fn not_over(&self) -> Result<(), PlayError> {
+        self.outcome.map_or(Ok(()), |outcome| Err(PlayError::Over(outcome)))
+    }
+
+    /// Ends the game against a player, unless the opponent cannot win.
+    pub(super) fn lose(&mut self, color: Color, by: Termination, budget: Budget) -> Adjudication {
+        let decided = adjudicate(self.position(), color, by, &self.rules, budget);
+        self.finish(decided.outcome, Some(color));
+        decided
+    }
+}
