@@ -20,7 +20,7 @@ use enroque::tensor::chessbench;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::maia2::Maia2;
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, View, f16};
+use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, TokenEncoding, View, f16};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -87,7 +87,7 @@ fn time_planes<E: PlaneEncoding, T: Element>(
     batches: &[(Vec<i64>, Vec<i32>)],
     run: Run<'_>,
 ) {
-    let mut out = vec![T::ZERO; BATCH * E::CHANNELS * 64];
+    let mut out = vec![T::ZERO; BATCH * encoding.channels() * 64];
     time(&format!("{name} {}", T::NAME), batches, |pairs| {
         batch::planes(games, pairs, encoding, black_box(&mut out), run).unwrap();
     });
@@ -119,7 +119,14 @@ fn main() {
             time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &batches, run);
             let mut tokens = vec![0; BATCH * chessbench::TOKENS];
             time("ChessBench's tokens", &batches, |pairs| {
-                batch::tokens(&games, pairs, black_box(&mut tokens), run).unwrap();
+                batch::tokens(
+                    &games,
+                    pairs,
+                    TokenEncoding::ChessBench,
+                    black_box(&mut tokens),
+                    run,
+                )
+                .unwrap();
             });
             let mut features = vec![0; BATCH * 2 * MAX_ACTIVE];
             time("HalfKAv2_hm, both perspectives", &batches, |pairs| {

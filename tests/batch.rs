@@ -13,7 +13,8 @@ use enroque::tensor::chessbench::{self, TokensError};
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::nnue::FeatureSet;
 use enroque::tensor::{
-    self, Element, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy, View, f16,
+    self, Element, History, Pieces, PlaneEncoding, Planes, PlanesError, Policy, TokenEncoding,
+    View, f16, rows::RowError,
 };
 use enroque::types::{Color, Move, Square};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -97,16 +98,16 @@ fn history(games: &Games, game: i64, ply: i32, encoding: &impl PlaneEncoding) ->
 
 fn check_planes<E: PlaneEncoding, T: Element>(games: &Games, encoding: &E) {
     let (game, ply) = shuffled_pairs(games, false);
-    let size = E::CHANNELS * 64;
+    let size = encoding.channels() * 64;
     let mut expected = vec![T::ZERO; game.len() * size];
     let scaled = encoding.scaled().len();
     let (mut masks, mut scales) =
-        (vec![0; game.len() * E::CHANNELS], vec![0.0; game.len() * scaled]);
+        (vec![0; game.len() * encoding.channels()], vec![0.0; game.len() * scaled]);
     for n in 0..game.len() {
         let history = history(games, game[n], ply[n], encoding);
         tensor::planes(encoding, &history, &mut expected[n * size..(n + 1) * size]).unwrap();
         let planes = Planes {
-            masks: &mut masks[n * E::CHANNELS..(n + 1) * E::CHANNELS],
+            masks: &mut masks[n * encoding.channels()..(n + 1) * encoding.channels()],
             scales: &mut scales[n * scaled..(n + 1) * scaled],
         };
         tensor::planes_bits(encoding, &history, planes).unwrap();
@@ -184,7 +185,7 @@ fn tokens_and_features_are_those_of_single_positions() {
     }
     for run in runs() {
         let mut tokens = vec![99; expected_tokens.len()];
-        batch::tokens(&games, pairs, &mut tokens, run).unwrap();
+        batch::tokens(&games, pairs, TokenEncoding::ChessBench, &mut tokens, run).unwrap();
         assert!(tokens == expected_tokens);
         let mut features = vec![99; expected_features.len()];
         batch::features(&games, pairs, FeatureSet::HalfKaV2Hm, &mut features, run).unwrap();
@@ -197,8 +198,12 @@ fn tokens_and_features_are_those_of_single_positions() {
         fen::read("nnnnknnn/nnnnnnnn/n7/8/8/7N/NNNNNNNN/NNNNKNNN w - - 0 1").unwrap();
     for run in runs() {
         let pairs = Pairs { game: &[0, 2, 1, 1, 2], ply: &[0; 5] };
-        let error = batch::tokens(&games, pairs, &mut [0; 5 * 77], run).unwrap_err();
-        assert_eq!(error, BatchError::Tokens { at: 2, error: TokensError::Castling(Square::F1) });
+        let error = batch::tokens(&games, pairs, TokenEncoding::ChessBench, &mut [0; 5 * 77], run)
+            .unwrap_err();
+        assert_eq!(
+            error,
+            BatchError::Row { at: 2, error: RowError::Tokens(TokensError::Castling(Square::F1)) }
+        );
         let set = FeatureSet::HalfKp;
         let error = batch::features(&games, pairs, set, &mut [0; 5 * 64], run).unwrap_err();
         assert_eq!(error.to_string(), "pair 1: 34 men, and features are for 32 at most");

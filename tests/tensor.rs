@@ -58,7 +58,7 @@ fn history(start: Position, moves: &str) -> History {
 }
 
 fn bits<E: PlaneEncoding>(encoding: &E, history: &History) -> (Vec<u64>, Vec<f32>) {
-    let mut masks = vec![!0; E::CHANNELS];
+    let mut masks = vec![!0; encoding.channels()];
     let mut scales = vec![f32::NAN; encoding.scaled().len()];
     let planes = Planes { masks: &mut masks, scales: &mut scales };
     planes_bits(encoding, history, planes).unwrap();
@@ -363,9 +363,9 @@ fn policies_are_bijections() {
 }
 
 fn check_policy<P: Policy>(policy: &P, position: &Position) {
-    let mut mask = vec![true; P::SIZE];
+    let mut mask = vec![true; policy.size()];
     legal_mask(policy, position, &mut mask).unwrap();
-    let mut expected = vec![false; P::SIZE];
+    let mut expected = vec![false; policy.size()];
     for m in legal_moves(position) {
         let index = policy.index(position, m).unwrap();
         assert!(!expected[index], "two moves have index {index} in {}", fen::write(position));
@@ -377,7 +377,7 @@ fn check_policy<P: Policy>(policy: &P, position: &Position) {
         let index = policy.index(position, m).unwrap();
         assert_eq!(policy.legal_move(position, index), Some(m));
     }
-    assert_eq!(policy.legal_move(position, P::SIZE), None);
+    assert_eq!(policy.legal_move(position, policy.size()), None);
 }
 
 #[test]

@@ -2,17 +2,18 @@
 The compiled part of enroque; its public face is the package `enroque`.
 """
 
-from _typeshed import Incomplete, SupportsGetItem
+from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator
+from enroque.encodings import Shape
 from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.outcome import Outcome
 from enroque.rules import Adjudication, Answer
-from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64
+from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
-from typing import Any, Final, Self, SupportsIndex, final
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "games_from_columns", "perft", "termination_pgn_tag"]
+__all__ = ["__version__", "Board", "Encoding", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "PolicyEncoding", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "perft", "policy_encoding", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "win_probability"]
 
 __version__: Final[str]
 
@@ -119,6 +120,16 @@ class Board:
         """
         The square that a pawn passed by the last double push, whether or not it can be captured
         there, or `None`.
+        """
+    def feature_bucket(self, /) -> int:
+        """
+        Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
+        """
+    def features(self, /, features: str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
+        """
+        The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
+        opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
+        `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`.
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -297,12 +308,18 @@ class Board:
         """
         The knights of both colours, as a bitboard.
         """
-    def legal_mask(self, /, policy: str, *, format: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise", **options: "str | int | None") -> NDArray[int32]:
+        """
+        The indices of the legal moves in a policy, int32, in the order of `legal_moves`; policies and
+        `on_unsupported` as in `legal_mask`.
+        """
+    def legal_mask(self, /, policy: PolicyEncoding | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
         1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
 
-        `format` is lc0's input format, which turns the squares from 3 on. `dtype` is bool unless
-        said; `out` as in `planes`.
+        `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
+        names and options are listed. `dtype` is bool unless said; `out` as in `planes`. A legal move
+        without an index is `EncodingError`, or left out with `on_unsupported="mask"`.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -370,30 +387,34 @@ class Board:
         """
         The men of one kind and colour, as a bitboard.
         """
-    def planes(self, /, encoding: str, *, format: SupportsIndex | None = None, fill: str | None = None, view: str | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
-        The position and its past as planes, `(channels, 8, 8)`.
+        The position and its past as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
 
-        `"lc0"` is Leela Chess Zero's 112 planes; `format` is its input format, 1 unless said (2 tells
-        Chess960's castling rooks), and `fill` says what stands before the first known position:
-        `"no"`, `"fen_only"` (unless said) or `"always"`. `"pieces"` is 12 planes of the men alone,
-        the mover's own first; `view="white"` shows White's side always.
+        `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
+        names and options are listed: `board.planes("lc0", format=2)`.
 
         `dtype` is float32 (unless said), float16, uint8 or bool. `out` is an array to write into: it
         must be of just this shape and dtype, C-contiguous and writeable.
+        """
+    def planes_bits(self, /, encoding: Encoding | str, **options: "str | int | None") -> tuple[NDArray[uint64], NDArray[float32]]:
+        """
+        The planes as bits: `(masks, values)`. Bit n of a mask, uint64, stands for row n // 8 and
+        column n % 8 of a channel; the channels that the encoding lists as `scaled` have a value,
+        float32, that their ones stand for.
         """
     def ply(self, /) -> int:
         """
         Plies since the start of a game that began with White's move 1, by the move number.
         """
-    def policy_index(self, /, policy: str, move: Move, *, format: SupportsIndex | None = None) -> int:
+    def policy_index(self, /, policy: PolicyEncoding | str, move: Move, **options: "str | int | None") -> int:
         """
-        The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. `format` as in
+        The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. Policies as in
         `legal_mask`.
         """
-    def policy_move(self, /, policy: str, index: SupportsIndex, *, format: SupportsIndex | None = None) -> Move:
+    def policy_move(self, /, policy: PolicyEncoding | str, index: SupportsIndex, **options: "str | int | None") -> Move:
         """
-        The legal move with an index in a policy; `EncodingError` if there is none. `format` as in
+        The legal move with an index in a policy; `EncodingError` if there is none. Policies as in
         `legal_mask`.
         """
     def pop(self, /) -> Move:
@@ -459,6 +480,14 @@ class Board:
         """
         The FEN of the position with castling rights by the rooks' files, as `HAha`.
         """
+    def tokens(self, /, encoding: str = "chessbench", *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
+        """
+        The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
+        for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`).
+
+        `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
+        `EncodingError`.
+        """
     @property
     def turn(self, /) -> bool:
         """
@@ -473,6 +502,84 @@ class Board:
         """
         The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
         each man the other colour's symbol, for dark screens.
+        """
+
+@final
+class Encoding:
+    """
+    A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
+
+    It stands wherever the name of an encoding does: `board.planes(encoding)`. Two are equal if they
+    write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows
+    its channels.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def channel_names(self, /) -> list[str]:
+        """
+        What each channel shows.
+        """
+    @property
+    def channels(self, /) -> int:
+        """
+        How many channels.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        What the encoding takes things for, in words: `view`, `en_passant`, `repetition`, `chess960`,
+        `source`.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that can hold the planes, the default first.
+        """
+    @property
+    def en_passant(self, /) -> str:
+        """
+        When an en-passant square counts: after a `"double_push"`, where a pawn stands ready to
+        capture (`"pseudo_legal"`), or where a capture is `"legal"`.
+        """
+    @staticmethod
+    def from_json(text: str) -> Encoding:
+        """
+        The encoding of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name, such as `"lc0"`.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options with their values.
+        """
+    @property
+    def scaled(self, /) -> list[int]:
+        """
+        The channels that hold other values than 0 and 1: in the bit form (`planes_bits`), those with a
+        value of their own.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's planes.
+        """
+    def to_json(self, /) -> str:
+        """
+        The description as JSON: a version, name and options, and for readers the shape, the channels
+        and the conventions.
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[float, float]]:
+        """
+        The least and the greatest value of each channel, `inf` where nothing bounds it.
         """
 
 @final
@@ -606,6 +713,21 @@ class Games:
         The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
         n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
         """
+    def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
+        """
+        Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
+        """
+    def features(self, /, features: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
+        """
+        Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of
+        `Board.features`.
+        """
+    def features_csr(self, /, features: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ...) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
+        n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
+        the opponent's.
+        """
     @staticmethod
     def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
         """
@@ -618,10 +740,19 @@ class Games:
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
         """
-    def legal_mask(self, /, policy: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[Any]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ..., **options: "str | int | None") -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        The policy indices of the legal moves of each position, `(values, offsets)`, int32 and int64:
+        those of pair n are `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+        Policies and `on_unsupported` as in `Board.legal_mask`.
+        """
+    def legal_mask(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[Any]:
         """
         1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.
-        `dtype` is bool unless said; `format` as in `Board.legal_mask`.
+        Policies and `on_unsupported` as in `Board.legal_mask`.
+
+        `dtype` is bool unless said. `dtype="bits"` packs eight indices in a byte, `(pairs,
+        ceil(size / 8))` uint8, as `numpy.unpackbits(..., bitorder="little")` reads them.
         """
     @staticmethod
     def load(path: FilePath) -> Games:
@@ -652,18 +783,29 @@ class Games:
         Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
         is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
         """
-    def planes(self, /, encoding: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, fill: str | None = None, view: str | None = None, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[Any]:
         """
-        Planes of many positions, `(pairs, channels, 8, 8)`, with the games' history.
+        Planes of many positions, `(pairs, *shape)`, with the games' history.
 
         `game` and `ply` say which, in any order; ply n is the position after n moves. Encodings and
         options are those of `Board.planes`. `threads` limits the cores used; the result does not
         depend on it. Ctrl-C stops the call and leaves `out` half written.
         """
-    def policy(self, /, policy: str, game: ArrayLike, ply: ArrayLike, *, format: SupportsIndex | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int64]:
+    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> tuple[NDArray[uint64], NDArray[float32]]:
+        """
+        Planes of many positions as bits: `(masks, values)`, `(pairs, channels)` uint64 and
+        `(pairs, len(scaled))` float32; see `Board.planes_bits`. `out` and `values_out` are arrays to
+        write into.
+        """
+    def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[int32]:
+        """
+        How many plies were still played after each position, `(pairs,)` int32.
+        """
+    def policy(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[int64]:
         """
         The policy index of the move that was played in each position, `(pairs,)` int64. The last
-        position of a game has none. `format` as in `Board.legal_mask`.
+        position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
+        `EncodingError`, or -1 with `on_unsupported="mask"`.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -686,6 +828,10 @@ class Games:
     def tags(self, /) -> list[str]:
         """
         The names of all PGN tags that some game has.
+        """
+    def tokens(self, /, encoding: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint8]:
+        """
+        Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
         """
     def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
@@ -711,6 +857,12 @@ class Games:
     def white_elo(self, /) -> NDArray[int16]:
         """
         White's rating in each game; 0 unknown.
+        """
+    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+        """
+        How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
+        float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
+        views as of `value`.
         """
 
 @final
@@ -840,6 +992,51 @@ class Piece:
         The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
         """
 
+@final
+class PolicyEncoding:
+    """
+    A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
+
+    It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if they
+    number alike; it pickles, and `to_json` says all that is needed to have it again.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        What the policy takes things for, in words: `view`, `order`, `castling`, `promotion`,
+        `chess960`, `source`.
+        """
+    @staticmethod
+    def from_json(text: str) -> PolicyEncoding:
+        """
+        The policy of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name, such as `"lc0"`.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options with their values.
+        """
+    @property
+    def size(self, /) -> int:
+        """
+        How many indices there are.
+        """
+    def to_json(self, /) -> str:
+        """
+        The description as JSON: a version, name and options, and for readers the size and the
+        conventions.
+        """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     The eight pieces of a number, a to h, in capital letters.
@@ -865,6 +1062,24 @@ def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
     """
 
+def encoding(name: str, **options: "str | int | None") -> Encoding:
+    """
+    The plane encoding of a name, with its options.
+
+    | name | options, the first value unless said |
+    |---|---|
+    | `"alphazero"` | `layout="channels_first"` or `"channels_last"` |
+    | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
+    | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
+    | `"maia3"` | `history=8`, or 1 to 7 |
+    | `"openspiel"`, `"pettingzoo"`, `"tutorial14"` | none |
+    """
+
+def encoding_names() -> dict[str, Any]:
+    """
+    The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`.
+    """
+
 def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
@@ -885,7 +1100,39 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
     4865609
     """
 
+def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
+    """
+    The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
+    unless said), `"from_to"` has `view`, `"mover"` unless said or `"white"`; `"alphazero"`,
+    `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
+    """
+
+def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
+    """
+    Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
+    prints them.
+
+    `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
+    the four numbers each that the sources of a release have, the highest power first.
+    """
+
 def termination_pgn_tag(name: str) -> str | None:
     """
     The value of PGN's tag `Termination` for the name of a termination.
+    """
+
+def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> NDArray[Any]:
+    """
+    The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
+    as ChessBench does; -1 for NaN.
+    """
+
+def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray[Any]:
+    """
+    How likely a win is (or what score to expect) for evaluations in centipawns, as float64 of the
+    same shape.
+
+    `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
+    `"chessbench"`, the same curve without that bound. A mate in n is 1,000,000 - n, as in
+    `Games.evals`.
     """

@@ -106,6 +106,10 @@ impl GameList for Games {
         }
     }
 
+    fn evals(&self, game: usize) -> Option<&[i32]> {
+        self.evals.as_deref()?.get(self.range(game))
+    }
+
     fn moves(&self, game: usize) -> &[Move] {
         self.game(game).map_or(&[], |game| game.moves())
     }

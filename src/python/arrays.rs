@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::errors::{ArrayError, shortened};
-use crate::tensor::Element;
 
 /// The element types that arrays of planes and masks can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,18 +118,6 @@ pub(super) fn output<'py, T: numpy::Element>(
         return Err(ArrayError::new_err("out is read-only"));
     }
     Ok(out.cast::<PyArrayDyn<T>>()?.clone())
-}
-
-/// Writes values into an array that [`output`] gave, each as its dtype has it.
-pub(super) fn write<T: Element + numpy::Element>(
-    array: &Bound<'_, PyArrayDyn<T>>,
-    values: &[f32],
-) -> PyResult<()> {
-    let mut guard = borrowed(array)?;
-    for (element, &value) in guard.as_slice_mut()?.iter_mut().zip(values) {
-        *element = T::from_f32(value);
-    }
-    Ok(())
 }
 
 /// The elements of an array, for writing.

@@ -8,7 +8,8 @@ use crate::games::{ColumnsError, GameIndexError, ReadError};
 use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
 use crate::pool::Interrupted;
-use crate::tensor::{PlanesError, PolicyError};
+use crate::tensor::rows::RowError;
+use crate::tensor::{NameError, PlanesError, PolicyError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArrayError);
@@ -53,16 +54,25 @@ impl From<PolicyError> for PyErr {
     }
 }
 
+impl From<NameError> for PyErr {
+    fn from(error: NameError) -> PyErr {
+        EncodingError::new_err(error.to_string())
+    }
+}
+
+impl From<RowError> for PyErr {
+    fn from(error: RowError) -> PyErr {
+        EncodingError::new_err(error.to_string())
+    }
+}
+
 impl From<BatchError> for PyErr {
     fn from(error: BatchError) -> PyErr {
         let message = error.to_string();
         match error {
             BatchError::Game { .. } | BatchError::Ply { .. } => OutOfRangeError::new_err(message),
             BatchError::Lengths { .. } | BatchError::Size { .. } => ArrayError::new_err(message),
-            BatchError::Planes(_)
-            | BatchError::Policy { .. }
-            | BatchError::Tokens { .. }
-            | BatchError::Features { .. } => EncodingError::new_err(message),
+            BatchError::Planes(_) | BatchError::Row { .. } => EncodingError::new_err(message),
             BatchError::Interrupted => Interrupted.into(),
         }
     }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyList};
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
 #[cfg(feature = "stubs")]
 use pyo3::{
@@ -114,6 +114,8 @@ hinted! {
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "str")
     );
+    /// `Shape` of `enroque.encodings`.
+    Shape(PyTuple) = type_hint_identifier!("enroque.encodings", "Shape");
     /// `list[Move]`.
     MoveList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
@@ -136,6 +138,9 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
         Ok(self.0)
     }
 }
+
+/// The bit form of planes: masks, and the values of some channels.
+pub(super) type MasksAndValues<'py, D> = (Array<'py, PyArray<u64, D>>, Array<'py, PyArray<f32, D>>);
 
 /// NumPy's name of an element type.
 pub(super) trait ElementName {

@@ -5,6 +5,7 @@ mod arrays;
 mod board;
 mod calls;
 mod chess960;
+mod encodings;
 mod errors;
 mod games;
 mod hints;
@@ -13,7 +14,6 @@ mod moves;
 mod perft;
 mod piece;
 mod rules;
-mod tensor;
 
 use pyo3::prelude::*;
 
@@ -25,6 +25,11 @@ mod _core {
     #[pymodule_export]
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
+    };
+    #[pymodule_export]
+    use super::encodings::{
+        Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding, stockfish_wdl,
+        value_buckets, win_probability,
     };
     #[pymodule_export]
     use super::games::{GameIterator, GameView, Games, games_from_columns};

@@ -179,8 +179,14 @@ fn write_clock(clock: u32, tokens: &mut [u8]) -> Result<(), TokensError> {
 pub struct UciPolicy;
 
 impl Policy for UciPolicy {
-    const NAME: &'static str = "uci";
-    const SIZE: usize = WAYS + 2 * PROMOTIONS;
+    fn name(&self) -> &'static str {
+        "uci"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        WAYS + 2 * PROMOTIONS
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {

@@ -93,12 +93,12 @@ pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]
 }
 
 /// Writes sets of squares with the channels of a square side by side: the last axis is the channel,
-/// the first is the rank, the eighth rank first. There are at least eight sets.
+/// the first is the rank, the eighth rank first if `top_first`. There are at least eight sets.
 #[inline(always)]
-pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], out: &mut [T]) {
+pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], top_first: bool, out: &mut [T]) {
     let (ranks, channels) = (T::ranks(), masks.len());
     for (row, squares) in out.chunks_exact_mut(8 * channels).enumerate() {
-        let shift = 8 * (7 - row);
+        let shift = if top_first { 8 * (7 - row) } else { 8 * row };
         for group in 0..channels.div_ceil(8) {
             // always eight at once: the last group begins before the one before it ends
             let first = (8 * group).min(channels - 8);

@@ -20,15 +20,21 @@ pub struct Maia2 {
 }
 
 impl PlaneEncoding for Maia2 {
-    const NAME: &'static str = "maia2";
-    const CHANNELS: usize = 18;
+    fn name(&self) -> &'static str {
+        "maia2"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        18
+    }
 
     fn en_passant(&self) -> EnPassantRule {
         EnPassantRule::DoublePush
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &'static [usize] {
+    fn scaled(&self) -> &[usize] {
         &[]
     }
 
@@ -79,8 +85,14 @@ impl PlaneEncoding for Maia2 {
 pub struct Maia2Policy;
 
 impl Policy for Maia2Policy {
-    const NAME: &'static str = "maia2";
-    const SIZE: usize = WAYS + PROMOTIONS;
+    fn name(&self) -> &'static str {
+        "maia2"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        WAYS + PROMOTIONS
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {

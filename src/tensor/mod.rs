@@ -16,9 +16,13 @@
 //! | planes | | by |
 //! |---|---|---|
 //! | [`Pieces`] | 12 | ours |
+//! | [`tutorial::Tutorial14`] | 14 | many tutorials |
+//! | [`maia2::Maia2`] | 18 | Maia-2 |
+//! | [`openspiel::OpenSpiel`] | 20 | OpenSpiel |
+//! | [`pettingzoo::PettingZoo`] | 111 | PettingZoo |
 //! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
 //! | [`alphazero::AlphaZero`] | 119 | Silver et al. 2018, in pgx's order |
-//! | [`maia2::Maia2`] | 18 | Maia-2 |
+//! | [`maia3::Maia3`] | 12 a position, by squares | Maia-3 |
 //!
 //! | policies | | by |
 //! |---|---|---|
@@ -27,33 +31,55 @@
 //! | [`alphazero::OpenSpielPolicy`] | 4674 | OpenSpiel |
 //! | [`alphazero::PettingZooPolicy`] | 4672 | PettingZoo |
 //! | [`maia2::Maia2Policy`] | 1880 | Maia-2 |
+//! | [`maia3::Maia3Policy`] | 4352 | Maia-3 |
 //! | [`chessbench::UciPolicy`] | 1968 | ChessBench |
+//! | [`from_to::FromTo`] | 4096 | ours |
+//! | [`from_to::FromToPromotion`] | 4162 | ours |
 //!
-//! Besides, [`chessbench::tokens`] (77 a position) and the sparse features of [`nnue`]. All but the
-//! first are equal to what those programs give, on every position of the recorded vectors.
+//! Besides, [`chessbench::tokens`] (77 a position), [`squares::tokens`] (64) and the sparse features
+//! of [`nnue`]. All but ours are equal to what those programs give, on every position of the recorded
+//! vectors.
 //!
-//! Nothing here knows where games come from; [`crate::games::batch`] has the calls for many positions.
+//! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] are any of them, by name. Nothing here knows
+//! where games come from; [`crate::games::batch`] has the calls for many positions.
 
 pub mod alphazero;
 mod bits;
 pub mod chessbench;
+mod describe;
 mod element;
+mod encoding;
+pub mod from_to;
 mod history;
 pub mod lc0;
 pub mod maia2;
+pub mod maia3;
 pub mod nnue;
+pub mod openspiel;
+mod options;
+pub mod pettingzoo;
 mod pieces;
 mod planes;
 mod policy;
+mod policy_encoding;
+pub mod rows;
+pub mod squares;
+mod tokens;
+pub mod tutorial;
 mod value;
 mod ways;
 
+pub use describe::{Channel, Conventions, PolicyConventions};
 pub use element::Element;
+pub use encoding::Encoding;
 pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
+pub use options::{NameError, OptionValue};
 pub use pieces::{Pieces, View};
-pub use planes::{Layout, PlaneEncoding, Planes, PlanesError, planes, planes_bits};
-pub(crate) use planes::{check_element, write_dense};
-pub(crate) use policy::write_legal_mask;
+pub use planes::{
+    Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError, planes, planes_bits,
+};
 pub use policy::{Policy, PolicyError, legal_mask};
-pub use value::{value, win_draw_loss};
+pub use policy_encoding::PolicyEncoding;
+pub use tokens::TokenEncoding;
+pub use value::{StockfishWdl, WinModel, value, value_bucket, win_draw_loss};

@@ -49,6 +49,15 @@ impl FeatureSet {
         FeatureSet::HalfKaV2Hm12,
     ];
 
+    /// The name by which the set is asked for: nnue-pytorch's, with the number of planes where that
+    /// is not enough.
+    pub const fn key(self) -> &'static str {
+        match self {
+            FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm12",
+            other => other.name(),
+        }
+    }
+
     /// The name that nnue-pytorch gives the set; the last two share it.
     pub const fn name(self) -> &'static str {
         match self {

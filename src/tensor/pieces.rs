@@ -39,15 +39,21 @@ pub struct Pieces {
 }
 
 impl PlaneEncoding for Pieces {
-    const NAME: &'static str = "pieces";
-    const CHANNELS: usize = 12;
+    fn name(&self) -> &'static str {
+        "pieces"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        12
+    }
 
     fn en_passant(&self) -> EnPassantRule {
         EnPassantRule::DoublePush
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &'static [usize] {
+    fn scaled(&self) -> &[usize] {
         &[]
     }
 

@@ -7,9 +7,9 @@ use super::{EnPassantRule, History};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// The most channels that an encoding has.
-pub(crate) const MAX_CHANNELS: usize = 128;
+pub const MAX_CHANNELS: usize = 128;
 /// The most channels with a value of their own.
-pub(crate) const MAX_SCALED: usize = 4;
+pub const MAX_SCALED: usize = 32;
 
 /// The bit form of planes: each is a set of squares, bit n standing for row n / 8 and column n % 8
 /// of the dense form, and all squares of the set have one value. That value is 1, except in the few
@@ -32,20 +32,23 @@ pub enum Layout {
     /// `(8, 8, channels)`, the way of some reinforcement learning packages: the first axis is the
     /// rank, its first entry the viewer's *opponent's* back rank; the second is the file, a first.
     ChannelsLast,
+    /// `(64, channels)`, a token for each square: a1, b1 to h8 as the viewer sees them.
+    SquaresFirst,
 }
 
 /// A way to write a position and its past as planes of 8 x 8.
 pub trait PlaneEncoding: Send + Sync {
     /// The name by which the encoding is asked for.
-    const NAME: &'static str;
-    /// How many planes.
-    const CHANNELS: usize;
+    fn name(&self) -> &'static str;
+
+    /// How many planes, at most [`MAX_CHANNELS`].
+    fn channels(&self) -> usize;
 
     /// By which rule en passant counts; the histories given to [`PlaneEncoding::encode`] keep it.
     fn en_passant(&self) -> EnPassantRule;
 
-    /// The channels, ascending, that may hold values other than 0 and 1.
-    fn scaled(&self) -> &'static [usize];
+    /// The channels, ascending, that may hold values other than 0 and 1, at most [`MAX_SCALED`].
+    fn scaled(&self) -> &[usize];
 
     /// Whether a channel may hold fractions, so that no integer type can take it.
     fn has_fractions(&self) -> bool;
@@ -57,15 +60,27 @@ pub trait PlaneEncoding: Send + Sync {
     }
 
     /// The shape of the dense form of one position.
-    fn shape(&self) -> [usize; 3] {
+    fn shape(&self) -> Vec<usize> {
         match self.layout() {
-            Layout::ChannelsFirst => [Self::CHANNELS, 8, 8],
-            Layout::ChannelsLast => [8, 8, Self::CHANNELS],
+            Layout::ChannelsFirst => vec![self.channels(), 8, 8],
+            Layout::ChannelsLast => vec![8, 8, self.channels()],
+            Layout::SquaresFirst => vec![64, self.channels()],
         }
     }
 
     /// Encodes the newest position of a history: writes every mask and every scale.
     fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>);
+
+    /// The channels, ascending, that hold a number of its own for each square. They have no bit form;
+    /// their masks are nothing. Only encodings of [`Layout::ChannelsFirst`] have any.
+    #[inline(always)]
+    fn numbers(&self) -> &[usize] {
+        &[]
+    }
+
+    /// Writes the numbers of one of the channels of [`PlaneEncoding::numbers`], bit n's place first.
+    #[inline(always)]
+    fn encode_numbers<B: Backend>(&self, _: B, _: &History, _: usize, _: &mut [f32; 64]) {}
 }
 
 /// Planes cannot be written as asked.
@@ -77,6 +92,13 @@ pub enum PlanesError {
         expected: usize,
         /// How many the buffer has.
         found: usize,
+    },
+    /// A channel holds a number for each square, so it has no bit form.
+    Numbers {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// The channel.
+        channel: usize,
     },
     /// The element type cannot hold the fractions of a channel.
     Fractions {
@@ -95,6 +117,9 @@ impl fmt::Display for PlanesError {
             PlanesError::Size { expected, found } => {
                 write!(f, "the planes have {expected} elements, the buffer {found}")
             }
+            PlanesError::Numbers { encoding, channel } => {
+                write!(f, "channel {channel} of {encoding} holds numbers, which have no bit form")
+            }
             PlanesError::Fractions { encoding, channel, dtype } => write!(
                 f,
                 "channel {channel} of {encoding} holds fractions, which {dtype} cannot: use \
@@ -110,13 +135,21 @@ impl std::error::Error for PlanesError {}
 pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), PlanesError> {
     match encoding.scaled().first() {
         Some(&channel) if T::INTEGER && encoding.has_fractions() => {
-            Err(PlanesError::Fractions { encoding: E::NAME, channel, dtype: T::NAME })
+            Err(PlanesError::Fractions { encoding: encoding.name(), channel, dtype: T::NAME })
         }
         _ => Ok(()),
     }
 }
 
-/// Writes the dense form of the newest position's planes; `out` has `CHANNELS * 64` elements.
+/// Whether an encoding has a bit form.
+pub(crate) fn check_bits<E: PlaneEncoding>(encoding: &E) -> Result<(), PlanesError> {
+    match encoding.numbers().first() {
+        Some(&channel) => Err(PlanesError::Numbers { encoding: encoding.name(), channel }),
+        None => Ok(()),
+    }
+}
+
+/// Writes the dense form of the newest position's planes; `out` has `channels * 64` elements.
 #[inline(always)]
 pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     backend: B,
@@ -124,12 +157,13 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     history: &History,
     out: &mut [T],
 ) {
-    const { assert!(E::CHANNELS <= MAX_CHANNELS) };
     let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
-    let (masks, scales) = (&mut masks[..E::CHANNELS], &mut scales[..encoding.scaled().len()]);
+    let count = encoding.channels().min(MAX_CHANNELS);
+    let scaled = encoding.scaled();
+    let (masks, scales) = (&mut masks[..count], &mut scales[..scaled.len().min(MAX_SCALED)]);
     encoding.encode(backend, history, Planes { masks, scales });
-    let scaled = encoding.scaled().iter().zip(&*scales);
-    match encoding.layout() {
+    let scaled = scaled.iter().zip(&*scales);
+    let top_first = match encoding.layout() {
         Layout::ChannelsFirst => {
             let (channels, _) = out.as_chunks_mut::<64>();
             for (channel, &mask) in channels.iter_mut().zip(&*masks) {
@@ -138,17 +172,24 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
             for (&channel, &scale) in scaled {
                 expand_scaled(masks[channel], scale, &mut channels[channel]);
             }
-        }
-        Layout::ChannelsLast => {
-            expand_channels_last(masks, out);
-            for (&channel, &scale) in scaled {
-                let value = T::from_f32(scale);
-                // the eighth rank comes first
-                let mask = masks[channel].swap_bytes();
-                for (square, channels) in out.chunks_exact_mut(E::CHANNELS).enumerate() {
-                    channels[channel] = if mask >> square & 1 != 0 { value } else { T::ZERO };
+            for &channel in encoding.numbers() {
+                let mut numbers = [0.0; 64];
+                encoding.encode_numbers(backend, history, channel, &mut numbers);
+                for (element, number) in channels[channel].iter_mut().zip(numbers) {
+                    *element = T::from_f32(number);
                 }
             }
+            return;
+        }
+        Layout::ChannelsLast => true,
+        Layout::SquaresFirst => false,
+    };
+    expand_channels_last(masks, top_first, out);
+    for (&channel, &scale) in scaled {
+        let value = T::from_f32(scale);
+        let mask = if top_first { masks[channel].swap_bytes() } else { masks[channel] };
+        for (square, channels) in out.chunks_exact_mut(count).enumerate() {
+            channels[channel] = if mask >> square & 1 != 0 { value } else { T::ZERO };
         }
     }
 }
@@ -167,7 +208,7 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
 /// ```
 ///
 /// # Errors
-/// When `out` has not `CHANNELS * 64` elements, or when a channel holds fractions and the element
+/// When `out` has not `channels * 64` elements, or when a channel holds fractions and the element
 /// type cannot; nothing is written then.
 pub fn planes<E: PlaneEncoding, T: Element>(
     encoding: &E,
@@ -183,7 +224,7 @@ pub fn planes<E: PlaneEncoding, T: Element>(
         }
     }
     check_element::<E, T>(encoding)?;
-    let expected = E::CHANNELS * 64;
+    let expected = encoding.channels() * 64;
     if out.len() != expected {
         return Err(PlanesError::Size { expected, found: out.len() });
     }
@@ -194,7 +235,8 @@ pub fn planes<E: PlaneEncoding, T: Element>(
 /// The bit form of the planes of a history's newest position.
 ///
 /// # Errors
-/// When there are not `CHANNELS` masks, or not as many scales as [`PlaneEncoding::scaled`] lists.
+/// When there are not as many masks as channels, or not as many scales as [`PlaneEncoding::scaled`]
+/// lists, or when a channel has no bit form ([`PlaneEncoding::numbers`]).
 pub fn planes_bits<E: PlaneEncoding>(
     encoding: &E,
     history: &History,
@@ -208,8 +250,9 @@ pub fn planes_bits<E: PlaneEncoding>(
             self.0.encode(backend, self.1, self.2);
         }
     }
+    check_bits(encoding)?;
     for (expected, found) in
-        [(E::CHANNELS, planes.masks.len()), (encoding.scaled().len(), planes.scales.len())]
+        [(encoding.channels(), planes.masks.len()), (encoding.scaled().len(), planes.scales.len())]
     {
         if expected != found {
             return Err(PlanesError::Size { expected, found });

@@ -14,9 +14,10 @@ use crate::types::Move;
 /// mover's side.
 pub trait Policy: Send + Sync {
     /// The name by which the policy is asked for.
-    const NAME: &'static str;
-    /// How many indices there are: they run from 0 to `SIZE - 1`.
-    const SIZE: usize;
+    fn name(&self) -> &'static str;
+
+    /// How many indices there are: they run from 0 to one less.
+    fn size(&self) -> usize;
 
     /// The index of a legal move of the position; `None` if the policy has none for it.
     fn index(&self, position: &Position, m: Move) -> Option<usize>;
@@ -75,7 +76,7 @@ impl std::error::Error for PolicyError {}
 /// ```
 ///
 /// # Errors
-/// When `mask` has not `SIZE` elements (nothing is written then), or when the policy has no index
+/// When `mask` has not as many elements as there are indices (nothing is written then), or when the policy has no index
 /// for a legal move.
 pub fn legal_mask<P: Policy, T: Element>(
     policy: &P,
@@ -90,13 +91,15 @@ pub fn legal_mask<P: Policy, T: Element>(
             write_legal_mask(backend, self.0, self.1, self.2)
         }
     }
-    if mask.len() != P::SIZE {
-        return Err(PolicyError::Size { expected: P::SIZE, found: mask.len() });
+    let expected = policy.size();
+    if mask.len() != expected {
+        return Err(PolicyError::Size { expected, found: mask.len() });
     }
     dispatch(Write(policy, position, mask))
 }
 
-/// [`legal_mask`] inside a task, into a buffer of the right size.
+/// [`legal_mask`] inside a task, into a buffer of the right size. Moves without an index are left out,
+/// and the first of them is the error.
 #[inline(always)]
 pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
     backend: B,
@@ -105,11 +108,15 @@ pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
     mask: &mut [T],
 ) -> Result<(), PolicyError> {
     mask.fill(T::ZERO);
+    let mut result = Ok(());
     for m in legal_moves_with(backend, position) {
         match policy.index(position, m).and_then(|index| mask.get_mut(index)) {
             Some(element) => *element = T::ONE,
-            None => return Err(PolicyError::NoIndex { policy: P::NAME, m }),
+            None if result.is_ok() => {
+                result = Err(PolicyError::NoIndex { policy: policy.name(), m });
+            }
+            None => {}
         }
     }
-    Ok(())
+    result
 }

@@ -6,6 +6,8 @@ use crate::types::{PieceType, Square};
 pub(super) const WAYS: usize = 1792;
 /// Promotions from the seventh rank: 22 ways of four pieces.
 pub(super) const PROMOTIONS: usize = 88;
+/// The same without those to queens.
+pub(super) const UNDERPROMOTIONS: usize = 66;
 /// No way leads from one square to the other.
 const NONE: u16 = u16::MAX;
 
@@ -54,6 +56,21 @@ impl Ways {
 /// each, queen, rook, bishop, knight.
 #[inline(always)]
 pub(super) fn promotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
+    let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
+    Some(4 * promotion_way(from, to)? + piece)
+}
+
+/// The number of a promotion to another piece than a queen: by file of origin; for each, straight, to
+/// the left, to the right; for each, rook, bishop, knight.
+#[inline(always)]
+pub(super) fn underpromotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
+    let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
+    Some(3 * promotion_way(from, to)? + piece.checked_sub(1)?)
+}
+
+/// The number of the way of a promotion, 22 of them.
+#[inline(always)]
+fn promotion_way(from: Square, to: Square) -> Option<usize> {
     let (from, to) = (from.file().index(), to.file().index());
     let direction = match to as i8 - from as i8 {
         0 => 0,
@@ -63,7 +80,6 @@ pub(super) fn promotion(from: Square, to: Square, piece: PieceType) -> Option<us
         1 => 2,
         _ => return None,
     };
-    let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
     let files_before = if from == 0 { 0 } else { 3 * from - 1 };
-    Some(4 * (files_before + direction) + piece)
+    Some(files_before + direction)
 }

@@ -7,6 +7,7 @@ mod lc0;
 mod maia2;
 mod nnue;
 mod npz;
+mod planes;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -86,7 +87,7 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
 fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
     let Some(path) = path(file) else { return };
     let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    assert_eq!(list.len(), P::SIZE);
+    assert_eq!(list.len(), policy.size());
     // White's king out of the way
     let boards = ["7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/1K6 w - - 0 1"];
     for (index, text) in list.iter().enumerate() {
@@ -97,7 +98,9 @@ fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
             None => Move::new(from, to),
             Some(piece) => Move::promotion(from, to, piece),
         };
-        assert_eq!(policy.index(&fen::read(board).unwrap(), m.unwrap()), Some(index), "{text}");
+        // Maia-3 has places for moves that go nowhere
+        let Some(m) = m else { continue };
+        assert_eq!(policy.index(&fen::read(board).unwrap(), m), Some(index), "{text}");
     }
     let numbers: HashMap<&str, usize> =
         list.iter().enumerate().map(|(n, text)| (text.as_str(), n)).collect();

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::pool::Interrupted;
-use crate::tensor::chessbench::TokensError;
-use crate::tensor::nnue::TooManyMen;
-use crate::tensor::{PlanesError, PolicyError};
+use crate::tensor::PlanesError;
+use crate::tensor::rows::RowError;
 
 /// Positions cannot be written as asked. Nothing has been written then, except where said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,29 +45,25 @@ pub enum BatchError {
     },
     /// The encoding and the element type do not go together.
     Planes(PlanesError),
-    /// The policy has no index for a move; other rows may have been written.
-    Policy {
+    /// The encoding cannot express a position; other rows may have been written.
+    Row {
         /// The place in the array of pairs, from 0; the first, if there are several.
         at: usize,
         /// What is wrong.
-        error: PolicyError,
-    },
-    /// A position has no tokens; other rows may have been written.
-    Tokens {
-        /// The place in the array of pairs, from 0; the first, if there are several.
-        at: usize,
-        /// What is wrong.
-        error: TokensError,
-    },
-    /// A position has too many men for sparse features; other rows may have been written.
-    Features {
-        /// The place in the array of pairs, from 0; the first, if there are several.
-        at: usize,
-        /// What is wrong.
-        error: TooManyMen,
+        error: RowError,
     },
     /// The call was told to stop; some rows have been written.
     Interrupted,
+}
+
+impl BatchError {
+    /// The same, of a part of the pairs that begins at this place.
+    pub(super) fn later(self, first: usize) -> BatchError {
+        match self {
+            BatchError::Row { at, error } => BatchError::Row { at: first + at, error },
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for BatchError {
@@ -90,9 +85,7 @@ impl fmt::Display for BatchError {
                 write!(f, "the result has {expected} elements, the buffer {found}")
             }
             BatchError::Planes(error) => error.fmt(f),
-            BatchError::Policy { at, error } => write!(f, "pair {at}: {error}"),
-            BatchError::Tokens { at, error } => write!(f, "pair {at}: {error}"),
-            BatchError::Features { at, error } => write!(f, "pair {at}: {error}"),
+            BatchError::Row { at, error } => write!(f, "pair {at}: {error}"),
             BatchError::Interrupted => Interrupted.fmt(f),
         }
     }
@@ -103,24 +96,5 @@ impl std::error::Error for BatchError {}
 impl From<Interrupted> for BatchError {
     fn from(_: Interrupted) -> BatchError {
         BatchError::Interrupted
-    }
-}
-
-/// What is wrong with one row, before its place is known.
-#[derive(Clone, Copy)]
-pub(super) enum RowError {
-    Policy(PolicyError),
-    Tokens(TokensError),
-    Features(TooManyMen),
-}
-
-impl RowError {
-    /// The fault of the pair at this place.
-    pub(super) fn at(self, at: usize) -> BatchError {
-        match self {
-            RowError::Policy(error) => BatchError::Policy { at, error },
-            RowError::Tokens(error) => BatchError::Tokens { at, error },
-            RowError::Features(error) => BatchError::Features { at, error },
-        }
     }
 }

@@ -7,22 +7,23 @@
 
 mod error;
 mod pairs;
+mod ragged;
 mod replay;
 
 pub use error::BatchError;
 pub use pairs::Pairs;
+pub use ragged::{Ragged, active_features, legal_indices};
 
-use crate::attacks::Backend;
+use crate::pgn::NO_EVAL;
 use crate::pool::Run;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::tensor::chessbench;
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use crate::tensor::{self, Element, History, PlaneEncoding, Planes, Policy, PolicyError, View};
+use crate::tensor::nnue::FeatureSet;
+use crate::tensor::rows::{self, Unsupported, WriteRow};
+use crate::tensor::{self, Element, PlaneEncoding, Policy, TokenEncoding, View, WinModel};
 use crate::types::{Color, Move};
-use error::RowError;
 use pairs::Pair;
-use replay::{Write, write_all};
+use replay::write_all;
 
 /// Games of which positions are picked.
 pub trait GameList: Sync {
@@ -40,9 +41,46 @@ pub trait GameList: Sync {
 
     /// How a game ended.
     fn result(&self, game: usize) -> GameResult;
+
+    /// The evaluation of each position after the start, in centipawns from White's view, as long as
+    /// the moves; `None` if there are none. See [`crate::games::Games::evals`].
+    fn evals(&self, _game: usize) -> Option<&[i32]> {
+        None
+    }
 }
 
-/// Writes planes, `(pairs, CHANNELS, 8, 8)`.
+/// Writes a row for each pair: whatever [`rows`] has a writer for.
+///
+/// ```
+/// use enroque::games::{Games, batch::{self, Pairs}};
+/// use enroque::pool::Run;
+/// use enroque::tensor::rows::{LegalMask, Unsupported};
+/// use enroque::tensor::lc0::Lc0Policy;
+/// let games = Games::from_pgn_text("text", b"1. e4 e5 *");
+/// let pairs = Pairs { game: &[0, 0], ply: &[0, 1] };
+/// let mut mask = [false; 2 * 1858];
+/// let writer = LegalMask(&Lc0Policy::default());
+/// batch::write(&games, pairs, &writer, &mut mask, Unsupported::Raise, Run::default()).unwrap();
+/// assert_eq!(mask.iter().filter(|&&legal| legal).count(), 40);
+/// ```
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn write<'a, T: Send, W: WriteRow<&'a mut [T]>>(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    writer: &W,
+    out: &'a mut [T],
+    unsupported: Unsupported,
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    writer.check().map_err(BatchError::Planes)?;
+    let sorted = pairs.sorted(games, writer.needs_move())?;
+    let mut rows = pairs.rows(&sorted, writer.width(), out)?;
+    write_all(games, &sorted, &mut rows, writer, unsupported, run)
+}
+
+/// Writes planes, `(pairs, channels, 8, 8)`.
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -53,34 +91,11 @@ pub fn planes<E: PlaneEncoding, T: Element>(
     out: &mut [T],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Dense<'a, E>(&'a E);
-    impl<E: PlaneEncoding, T: Element> Write<&mut [T]> for Dense<'_, E> {
-        type State = History;
-
-        fn state(&self) -> History {
-            History::new(Position::standard(), self.0.en_passant())
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            backend: B,
-            history: &History,
-            _: Option<Move>,
-            row: &mut &mut [T],
-        ) -> Result<(), RowError> {
-            tensor::write_dense(backend, self.0, history, row);
-            Ok(())
-        }
-    }
-    tensor::check_element::<E, T>(encoding).map_err(BatchError::Planes)?;
-    let sorted = pairs.sorted(games, false)?;
-    let mut rows = pairs.rows(&sorted, E::CHANNELS * 64, out)?;
-    write_all(games, &sorted, &mut rows, &Dense(encoding), run)
+    write(games, pairs, &rows::Dense(encoding), out, Unsupported::Raise, run)
 }
 
-/// Writes planes in bit form: `masks` is `(pairs, CHANNELS)`, and `scales` has for each pair a value
-/// for each channel of [`PlaneEncoding::scaled`]. See [`Planes`].
+/// Writes planes in bit form: `masks` is `(pairs, channels)`, and `scales` has for each pair a value
+/// for each channel of [`PlaneEncoding::scaled`]. See [`crate::tensor::Planes`].
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -92,28 +107,10 @@ pub fn planes_bits<E: PlaneEncoding>(
     scales: &mut [f32],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Bits<'a, E>(&'a E);
-    impl<E: PlaneEncoding> Write<(&mut [u64], &mut [f32])> for Bits<'_, E> {
-        type State = History;
-
-        fn state(&self) -> History {
-            History::new(Position::standard(), self.0.en_passant())
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            backend: B,
-            history: &History,
-            _: Option<Move>,
-            (masks, scales): &mut (&mut [u64], &mut [f32]),
-        ) -> Result<(), RowError> {
-            self.0.encode(backend, history, Planes { masks, scales });
-            Ok(())
-        }
-    }
+    let writer = rows::Bits(encoding);
+    writer.check().map_err(BatchError::Planes)?;
     let sorted = pairs.sorted(games, false)?;
-    let masks = pairs.rows(&sorted, E::CHANNELS, masks)?;
+    let masks = pairs.rows(&sorted, writer.width(), masks)?;
     let scaled = encoding.scaled().len();
     let mut rows: Vec<(&mut [u64], &mut [f32])> = if scaled == 0 {
         pairs.check_size(0, scales)?;
@@ -121,7 +118,7 @@ pub fn planes_bits<E: PlaneEncoding>(
     } else {
         masks.into_iter().zip(pairs.rows(&sorted, scaled, scales)?).collect()
     };
-    write_all(games, &sorted, &mut rows, &Bits(encoding), run)
+    write_all(games, &sorted, &mut rows, &writer, Unsupported::Raise, run)
 }
 
 /// Writes the index of the move that was played in each position, `(pairs)`. The last position of a
@@ -136,35 +133,10 @@ pub fn policy<P: Policy>(
     out: &mut [i64],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Played<'a, P>(&'a P);
-    impl<P: Policy> Write<&mut [i64]> for Played<'_, P> {
-        type State = Position;
-
-        fn state(&self) -> Position {
-            Position::standard()
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            _: B,
-            position: &Position,
-            next: Option<Move>,
-            row: &mut &mut [i64],
-        ) -> Result<(), RowError> {
-            // the last position of a game was refused when the pairs were checked
-            let Some(m) = next else { return Ok(()) };
-            let no_index = RowError::Policy(PolicyError::NoIndex { policy: P::NAME, m });
-            row.fill(self.0.index(position, m).ok_or(no_index)? as i64);
-            Ok(())
-        }
-    }
-    let sorted = pairs.sorted(games, true)?;
-    let mut rows = pairs.rows(&sorted, 1, out)?;
-    write_all(games, &sorted, &mut rows, &Played(policy), run)
+    write(games, pairs, &rows::Played(policy), out, Unsupported::Raise, run)
 }
 
-/// Writes the legal masks, `(pairs, SIZE)`: 1 at the index of each legal move.
+/// Writes the legal masks, `(pairs, size)`: 1 at the index of each legal move.
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -175,67 +147,24 @@ pub fn legal_mask<P: Policy, T: Element>(
     out: &mut [T],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Mask<'a, P>(&'a P);
-    impl<P: Policy, T: Element> Write<&mut [T]> for Mask<'_, P> {
-        type State = Position;
-
-        fn state(&self) -> Position {
-            Position::standard()
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            backend: B,
-            position: &Position,
-            _: Option<Move>,
-            row: &mut &mut [T],
-        ) -> Result<(), RowError> {
-            tensor::write_legal_mask(backend, self.0, position, row).map_err(RowError::Policy)
-        }
-    }
-    let sorted = pairs.sorted(games, false)?;
-    let mut rows = pairs.rows(&sorted, P::SIZE, out)?;
-    write_all(games, &sorted, &mut rows, &Mask(policy), run)
+    write(games, pairs, &rows::LegalMask(policy), out, Unsupported::Raise, run)
 }
 
-/// Writes ChessBench's tokens, `(pairs, 77)`; see [`chessbench::tokens`].
+/// Writes tokens, `(pairs, count)`.
 ///
 /// # Errors
 /// See [`BatchError`].
 pub fn tokens(
     games: &impl GameList,
     pairs: Pairs<'_>,
+    encoding: TokenEncoding,
     out: &mut [u8],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Tokens;
-    impl Write<&mut [u8]> for Tokens {
-        type State = Position;
-
-        fn state(&self) -> Position {
-            Position::standard()
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            _: B,
-            position: &Position,
-            _: Option<Move>,
-            row: &mut &mut [u8],
-        ) -> Result<(), RowError> {
-            row.copy_from_slice(&chessbench::tokens(position).map_err(RowError::Tokens)?);
-            Ok(())
-        }
-    }
-    let sorted = pairs.sorted(games, false)?;
-    let mut rows = pairs.rows(&sorted, chessbench::TOKENS, out)?;
-    write_all(games, &sorted, &mut rows, &Tokens, run)
+    write(games, pairs, &rows::Tokens(encoding), out, Unsupported::Raise, run)
 }
 
-/// Writes active features, `(pairs, 2, 32)`: the mover's perspective and then the opponent's, each
-/// by the men's squares, with -1 after them; see [`FeatureSet::write`].
+/// Writes active features, `(pairs, 2, 32)`; see [`rows::Features`].
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -246,33 +175,7 @@ pub fn features(
     out: &mut [i32],
     run: Run<'_>,
 ) -> Result<(), BatchError> {
-    struct Features(FeatureSet);
-    impl Write<&mut [i32]> for Features {
-        type State = Position;
-
-        fn state(&self) -> Position {
-            Position::standard()
-        }
-
-        #[inline(always)]
-        fn write<B: Backend>(
-            &self,
-            _: B,
-            position: &Position,
-            _: Option<Move>,
-            row: &mut &mut [i32],
-        ) -> Result<(), RowError> {
-            let (perspectives, _) = row.as_chunks_mut::<MAX_ACTIVE>();
-            let us = position.turn();
-            for (perspective, active) in [us, !us].into_iter().zip(perspectives) {
-                self.0.write(position, perspective, active).map_err(RowError::Features)?;
-            }
-            Ok(())
-        }
-    }
-    let sorted = pairs.sorted(games, false)?;
-    let mut rows = pairs.rows(&sorted, 2 * MAX_ACTIVE, out)?;
-    write_all(games, &sorted, &mut rows, &Features(set), run)
+    write(games, pairs, &rows::Features(set), out, Unsupported::Raise, run)
 }
 
 /// Writes the result of each position's game for the viewer, `(pairs)`; see [`tensor::value`].
@@ -311,6 +214,62 @@ pub fn win_draw_loss(
         rows[pair.at] = tensor::win_draw_loss(games.result(pair.game), viewer(games, pair, view));
     }
     Ok(())
+}
+
+/// Writes how likely the viewer is to win each position by the evaluation that its game has of it,
+/// `(pairs)`; NaN where there is none, as of every start.
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn win_probability(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    model: WinModel,
+    view: View,
+    out: &mut [f32],
+) -> Result<(), BatchError> {
+    let sorted = pairs.sorted(games, false)?;
+    pairs.check_size(1, out)?;
+    for pair in sorted {
+        let eval = pair.ply.checked_sub(1).and_then(|n| games.evals(pair.game)?.get(n).copied());
+        let eval =
+            eval.filter(|&eval| eval != NO_EVAL).map(|eval| match viewer(games, pair, view) {
+                Color::White => eval,
+                Color::Black => -eval,
+            });
+        out[pair.at] = eval.map_or(f32::NAN, |eval| model.win_probability(f64::from(eval)) as f32);
+    }
+    Ok(())
+}
+
+/// Writes how many plies each position's game went on for, `(pairs)`.
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn plies_left(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    out: &mut [i32],
+) -> Result<(), BatchError> {
+    let sorted = pairs.sorted(games, false)?;
+    pairs.check_size(1, out)?;
+    for pair in sorted {
+        out[pair.at] = (games.moves(pair.game).len() - pair.ply) as i32;
+    }
+    Ok(())
+}
+
+/// Writes Stockfish's bucket of each position, `(pairs)`; see [`crate::tensor::nnue::bucket`].
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn buckets(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    out: &mut [i32],
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    write(games, pairs, &rows::Bucket, out, Unsupported::Raise, run)
 }
 
 /// Through whose eyes a position is seen, without playing up to it.

@@ -2,76 +2,29 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::error::RowError;
 use super::pairs::Pair;
 use super::{BatchError, GameList};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
-use crate::position::Position;
-use crate::tensor::History;
-use crate::types::Move;
+use crate::tensor::rows::{Replay, RowError, Unsupported, WriteRow};
 
 /// Rows that a thread takes at a time: tens of microseconds of work.
 const ROWS_A_JOB: usize = 64;
 
-/// What is carried along a game from ply to ply.
-pub(super) trait Replay: Send {
-    fn restart(&mut self, start: Position);
-    fn push(&mut self, m: Move);
-}
-
-impl Replay for History {
-    #[inline(always)]
-    fn restart(&mut self, start: Position) {
-        History::restart(self, start);
-    }
-
-    #[inline(always)]
-    fn push(&mut self, m: Move) {
-        History::push(self, m);
-    }
-}
-
-impl Replay for Position {
-    #[inline(always)]
-    fn restart(&mut self, start: Position) {
-        *self = start;
-    }
-
-    #[inline(always)]
-    fn push(&mut self, m: Move) {
-        self.play_unchecked(m);
-    }
-}
-
-/// What is written for each pair.
-pub(super) trait Write<R>: Sync {
-    /// What is needed of the game so far.
-    type State: Replay;
-
-    fn state(&self) -> Self::State;
-
-    /// Writes the row of one pair; `next` is the move that was played there.
-    fn write<B: Backend>(
-        &self,
-        backend: B,
-        state: &Self::State,
-        next: Option<Move>,
-        row: &mut R,
-    ) -> Result<(), RowError>;
-}
-
 /// Plays through the games and writes the rows, which are in the order of the sorted pairs.
-pub(super) fn write_all<R: Send, W: Write<R>>(
+pub(super) fn write_all<R: Send, W: WriteRow<R>>(
     games: &impl GameList,
     sorted: &[Pair],
     rows: &mut [R],
     write: &W,
+    unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<(), BatchError> {
     let first_error: Mutex<Option<(usize, RowError)>> = Mutex::new(None);
     let work = |state: &mut W::State, (pairs, rows): (&[Pair], &mut [R])| {
-        if let Some((at, error)) = dispatch(Job { games, pairs, rows, write, state }) {
+        if let Some((at, error)) = dispatch(Job { games, pairs, rows, write, state })
+            && unsupported == Unsupported::Raise
+        {
             let mut first = first_error.lock().unwrap_or_else(PoisonError::into_inner);
             if first.is_none_or(|(before, _)| at < before) {
                 *first = Some((at, error));
@@ -81,7 +34,7 @@ pub(super) fn write_all<R: Send, W: Write<R>>(
     let jobs = split(sorted, rows).into_iter();
     pool::for_each(run, jobs, || write.state(), work)?;
     match first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((at, error)) => Err(error.at(at)),
+        Some((at, error)) => Err(BatchError::Row { at, error }),
         None => Ok(()),
     }
 }
@@ -101,7 +54,7 @@ fn split<'a, R>(mut sorted: &'a [Pair], mut rows: &'a mut [R]) -> Vec<(&'a [Pair
     jobs
 }
 
-struct Job<'a, G, R, W: Write<R>> {
+struct Job<'a, G, R, W: WriteRow<R>> {
     games: &'a G,
     pairs: &'a [Pair],
     rows: &'a mut [R],
@@ -109,7 +62,7 @@ struct Job<'a, G, R, W: Write<R>> {
     state: &'a mut W::State,
 }
 
-impl<G: GameList, R, W: Write<R>> Task for Job<'_, G, R, W> {
+impl<G: GameList, R, W: WriteRow<R>> Task for Job<'_, G, R, W> {
     /// The first pair, by its place, that cannot be written.
     type Output = Option<(usize, RowError)>;
 

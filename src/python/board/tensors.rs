@@ -1,118 +1,230 @@
 //! A [`Board`] as arrays.
 
+use numpy::{Ix1, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::Board;
 use super::play::{find, illegal, shown_object};
 use crate::notation::fen;
 use crate::python::arguments::Number;
 use crate::python::arrays::{self, Dtype, with_dtype};
+use crate::python::encodings::{self, EncodingArgument, PolicyArgument};
 use crate::python::errors::EncodingError;
-use crate::python::hints::{AnyArray, AnyArrayArgument, DtypeArgument};
+use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, MasksAndValues};
 use crate::python::moves::{Move, MoveArgument};
-use crate::python::tensor::{self as choice, PlanesChoice, with_encoding};
-use crate::tensor::{self, History, PlaneEncoding, Policy};
+use crate::tensor::nnue::{MAX_ACTIVE, bucket};
+use crate::tensor::rows::{
+    Bits, Dense, Features, LegalIndices, LegalMask, Tokens, Unsupported, WriteRow, write_row,
+};
+use crate::tensor::{History, PlaneEncoding, Policy};
 
-/// The channels of an encoding that is known by value.
-const fn channels<E: PlaneEncoding>(_: &E) -> usize {
-    E::CHANNELS
+/// The array that a writer fills for one state; `tail` is the shape of a row.
+fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    tail: &[usize],
+    unsupported: Unsupported,
+    state: &S,
+    writer: &W,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    writer.check()?;
+    let array = arrays::output::<T>(py, out, tail)?;
+    {
+        let mut guard = arrays::borrowed(&array)?;
+        let mut row = guard.as_slice_mut()?;
+        match write_row(writer, state, None, &mut row) {
+            Err(error) if unsupported == Unsupported::Raise => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(array)
+}
+
+impl Board {
+    fn history(&self, encoding: &impl PlaneEncoding) -> History {
+        let game = self.lock().game.clone();
+        History::of_game(&game, encoding.en_passant())
+    }
 }
 
 #[pymethods]
 impl Board {
-    /// The position and its past as planes, `(channels, 8, 8)`.
+    /// The position and its past as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
     ///
-    /// `"lc0"` is Leela Chess Zero's 112 planes; `format` is its input format, 1 unless said (2 tells
-    /// Chess960's castling rooks), and `fill` says what stands before the first known position:
-    /// `"no"`, `"fen_only"` (unless said) or `"always"`. `"pieces"` is 12 planes of the men alone,
-    /// the mover's own first; `view="white"` shows White's side always.
+    /// `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
+    /// names and options are listed: `board.planes("lc0", format=2)`.
     ///
     /// `dtype` is float32 (unless said), float16, uint8 or bool. `out` is an array to write into: it
     /// must be of just this shape and dtype, C-contiguous and writeable.
-    #[pyo3(signature = (encoding, *, format = None, fill = None, view = None, dtype = None, out = None))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    #[pyo3(signature = (encoding, *, dtype = None, out = None, **options: "str | int | None"))]
     fn planes<'py>(
         &self,
         py: Python<'py>,
-        encoding: &str,
-        format: Option<Number>,
-        fill: Option<&str>,
-        view: Option<&str>,
+        encoding: EncodingArgument<'py>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
-        let encoding = PlanesChoice::new(encoding, format, fill, view)?;
+        let encoding = encoding.get(options)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
-        let game = self.lock().game.clone();
-        with_encoding!(encoding, encoding => {
-            // one position: encoded as float32 and converted, which keeps the extension small
-            let mut values = vec![0.0f32; channels(&encoding) * 64];
-            let history = History::of_game(&game, encoding.en_passant());
-            tensor::planes(&encoding, &history, &mut values)?;
-            let shape = [channels(&encoding), 8, 8];
-            with_dtype!(dtype, T => {
-                tensor::check_element::<_, T>(&encoding)?;
-                let array = arrays::output::<T>(py, out.as_ref(), &shape)?;
-                arrays::write(&array, &values)?;
-                Ok(AnyArray(array.into_any()))
-            })
-        })
-    }
-
-    /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
-    ///
-    /// `format` is lc0's input format, which turns the squares from 3 on. `dtype` is bool unless
-    /// said; `out` as in `planes`.
-    #[pyo3(signature = (policy, *, format = None, dtype = None, out = None))]
-    fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        policy: &str,
-        format: Option<Number>,
-        dtype: Option<DtypeArgument<'py>>,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<AnyArray<'py>> {
-        let policy = choice::policy(policy, format)?;
-        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        let mut mask = vec![0.0f32; size(&policy)];
-        tensor::legal_mask(&policy, &self.position(), &mut mask)?;
+        let history = self.history(&encoding);
         with_dtype!(dtype, T => {
-            let array = arrays::output::<T>(py, out.as_ref(), &[mask.len()])?;
-            arrays::write(&array, &mask)?;
+            let (shape, writer) = (encoding.shape(), Dense(&encoding));
+            let array: Bound<'py, PyArrayDyn<T>> =
+                row(py, out.as_ref(), &shape, Unsupported::Raise, &history, &writer)?;
             Ok(AnyArray(array.into_any()))
         })
     }
 
-    /// The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. `format` as in
-    /// `legal_mask`.
-    #[pyo3(signature = (policy, r#move, *, format = None))]
-    fn policy_index(
+    /// The planes as bits: `(masks, values)`. Bit n of a mask, uint64, stands for row n // 8 and
+    /// column n % 8 of a channel; the channels that the encoding lists as `scaled` have a value,
+    /// float32, that their ones stand for.
+    #[pyo3(signature = (encoding, **options: "str | int | None"))]
+    fn planes_bits<'py>(
         &self,
-        policy: &str,
-        r#move: MoveArgument,
-        format: Option<Number>,
-    ) -> PyResult<usize> {
-        let policy = choice::policy(policy, format)?;
-        let position = self.position();
-        let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
-        policy
-            .index(&position, m)
-            .ok_or_else(|| EncodingError::new_err(format!("the policy has no index for {m}")))
+        py: Python<'py>,
+        encoding: EncodingArgument<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<MasksAndValues<'py, Ix1>> {
+        let encoding = encoding.get(options)?;
+        let writer = Bits(&encoding);
+        writer.check()?;
+        let mut masks = vec![0; encoding.channels()];
+        let mut values = vec![0.0; encoding.scaled().len()];
+        let history = self.history(&encoding);
+        write_row(&writer, &history, None, &mut (&mut masks[..], &mut values[..]))?;
+        Ok((Array(PyArray1::from_vec(py, masks)), Array(PyArray1::from_vec(py, values))))
     }
 
-    /// The legal move with an index in a policy; `EncodingError` if there is none. `format` as in
+    /// The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
+    /// for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`).
+    ///
+    /// `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
+    /// `EncodingError`.
+    #[pyo3(signature = (
+        encoding = "chessbench", *, on_unsupported = "raise", out = None, **options: "str | int | None"
+    ))]
+    fn tokens<'py>(
+        &self,
+        py: Python<'py>,
+        encoding: &str,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+        let encoding = encodings::tokens(encoding, options)?;
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
+        let shape = [encoding.count()];
+        row(py, out.as_ref(), &shape, unsupported, &self.position(), &writer).map(Array)
+    }
+
+    /// The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
+    /// opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
+    /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`.
+    #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
+    fn features<'py>(
+        &self,
+        py: Python<'py>,
+        features: &str,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
+        let writer = Features(encodings::feature_set(features)?);
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let out = out.map(|out| out.0);
+        let shape = [2, MAX_ACTIVE];
+        row(py, out.as_ref(), &shape, unsupported, &self.position(), &writer).map(Array)
+    }
+
+    /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
+    fn feature_bucket(&self) -> u32 {
+        bucket(&self.position())
+    }
+
+    /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
+    ///
+    /// `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
+    /// names and options are listed. `dtype` is bool unless said; `out` as in `planes`. A legal move
+    /// without an index is `EncodingError`, or left out with `on_unsupported="mask"`.
+    #[pyo3(signature = (
+        policy, *, dtype = None, on_unsupported = "raise", out = None, **options: "str | int | None"
+    ))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        policy: PolicyArgument<'py>,
+        dtype: Option<DtypeArgument<'py>>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<AnyArray<'py>> {
+        let policy = policy.get(options)?;
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
+        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
+        let position = self.position();
+        with_dtype!(dtype, T => {
+            let (shape, writer) = ([policy.size()], LegalMask(&policy));
+            let array: Bound<'py, PyArrayDyn<T>> =
+                row(py, out.as_ref(), &shape, unsupported, &position, &writer)?;
+            Ok(AnyArray(array.into_any()))
+        })
+    }
+
+    /// The indices of the legal moves in a policy, int32, in the order of `legal_moves`; policies and
+    /// `on_unsupported` as in `legal_mask`.
+    #[pyo3(signature = (policy, *, on_unsupported = "raise", **options: "str | int | None"))]
+    fn legal_indices<'py>(
+        &self,
+        py: Python<'py>,
+        policy: PolicyArgument<'py>,
+        on_unsupported: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Array<'py, PyArray1<i32>>> {
+        let policy = policy.get(options)?;
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let writer = LegalIndices(&policy);
+        let mut indices = vec![0; WriteRow::<&mut [i32]>::width(&writer)];
+        match write_row(&writer, &self.position(), None, &mut &mut indices[..]) {
+            Err(error) if unsupported == Unsupported::Raise => return Err(error.into()),
+            _ => {}
+        }
+        indices.truncate(indices.iter().position(|&n| n < 0).unwrap_or(indices.len()));
+        Ok(Array(PyArray1::from_vec(py, indices)))
+    }
+
+    /// The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. Policies as in
     /// `legal_mask`.
-    #[pyo3(signature = (policy, index, *, format = None))]
+    #[pyo3(signature = (policy, r#move, **options: "str | int | None"))]
+    fn policy_index(
+        &self,
+        policy: PolicyArgument<'_>,
+        r#move: MoveArgument,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<usize> {
+        let policy = policy.get(options)?;
+        let position = self.position();
+        let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
+        let name = policy.name();
+        policy
+            .index(&position, m)
+            .ok_or_else(|| EncodingError::new_err(format!("{name} has no index for {m} here")))
+    }
+
+    /// The legal move with an index in a policy; `EncodingError` if there is none. Policies as in
+    /// `legal_mask`.
+    #[pyo3(signature = (policy, index, **options: "str | int | None"))]
     fn policy_move(
         &self,
         py: Python<'_>,
-        policy: &str,
+        policy: PolicyArgument<'_>,
         index: Number,
-        format: Option<Number>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Move>> {
-        let policy = choice::policy(policy, format)?;
+        let policy = policy.get(options)?;
         let (position, dialect) = self.position_and_dialect();
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
         let m = found.ok_or_else(|| {
@@ -121,8 +233,4 @@ impl Board {
         })?;
         shown_object(py, &position, Some(m), dialect)
     }
-}
-
-fn size<P: Policy>(_: &P) -> usize {
-    P::SIZE
 }

@@ -1,48 +1,110 @@
 //! Arrays for training: (game, ply) pairs in, NumPy arrays out.
 
-use numpy::{PyArray1, PyArrayDyn};
+use std::num::NonZeroUsize;
+
+use numpy::{IxDyn, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::Games;
-use crate::games::batch::{self, Pairs};
-use crate::python::arguments::Number;
+use crate::games::Games as CoreGames;
+use crate::games::batch::{self, BatchError, Pairs, Ragged};
+use crate::pool::Run;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
-use crate::python::calls::{Threads, fill};
-use crate::python::hints::{AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument};
-use crate::python::tensor::{self as choice, PlanesChoice, with_encoding};
+use crate::python::calls::{Threads, fill, interruptible};
+use crate::python::encodings::{self as choice, EncodingArgument, PolicyArgument};
+use crate::python::hints::{
+    AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument, MasksAndValues,
+};
+use crate::tensor::nnue::MAX_ACTIVE;
+use crate::tensor::rows::{
+    Bits, Bucket, Dense, Features, LegalBits, LegalMask, Played, Tokens, Unsupported, WriteRow,
+};
 use crate::tensor::{PlaneEncoding, Policy};
 
-/// Pairs that Python gave.
-struct OwnPairs {
+/// What a batch call is asked for besides its encoding.
+struct Request<'py> {
     game: Vec<i64>,
     ply: Vec<i32>,
+    out: Option<Bound<'py, PyAny>>,
+    threads: Option<NonZeroUsize>,
+    unsupported: Unsupported,
 }
 
-impl OwnPairs {
-    fn new(game: &ArrayLike<'_>, ply: &ArrayLike<'_>) -> PyResult<OwnPairs> {
+impl<'py> Request<'py> {
+    fn new(
+        game: &ArrayLike<'_>,
+        ply: &ArrayLike<'_>,
+        out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<Request<'py>> {
         let game = integers(&game.0, "game")?;
         let ply = integers(&ply.0, "ply")?;
         // a ply beyond 32 bits is beyond every game, and stays so
         let narrow =
             |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
-        Ok(OwnPairs { game, ply: ply.into_iter().map(narrow).collect() })
+        let ply = ply.into_iter().map(narrow).collect();
+        let (out, threads, unsupported) = (out.map(|out| out.0), None, Unsupported::Raise);
+        Ok(Request { game, ply, out, threads, unsupported })
+    }
+
+    fn threads(mut self, threads: Threads) -> Request<'py> {
+        self.threads = threads.0;
+        self
+    }
+
+    fn on_unsupported(mut self, word: &str) -> PyResult<Request<'py>> {
+        self.unsupported = choice::unsupported(word)?;
+        Ok(self)
     }
 
     fn pairs(&self) -> Pairs<'_> {
         Pairs { game: &self.game, ply: &self.ply }
     }
 
-    fn len(&self) -> usize {
-        self.game.len()
+    /// The array of the result: a row of shape `tail` for each pair.
+    fn array<T: numpy::Element>(
+        &self,
+        py: Python<'py>,
+        tail: &[usize],
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let shape = [&[self.game.len()], tail].concat();
+        arrays::output::<T>(py, self.out.as_ref(), &shape)
+    }
+
+    /// The array, filled by a writer.
+    fn write<T: numpy::Element + Send, W: for<'a> WriteRow<&'a mut [T]> + Sync>(
+        &self,
+        games: &Bound<'py, Games>,
+        tail: &[usize],
+        writer: &W,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        writer.check()?;
+        let unsupported = self.unsupported;
+        self.fill(games, tail, |games, pairs, elements, run| {
+            batch::write(games, pairs, writer, elements, unsupported, run)
+        })
+    }
+
+    /// The array, filled by a call.
+    fn fill<T: numpy::Element + Send>(
+        &self,
+        games: &Bound<'py, Games>,
+        tail: &[usize],
+        work: impl FnOnce(&CoreGames, Pairs<'_>, &mut [T], Run<'_>) -> Result<(), BatchError> + Send,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let array = self.array(games.py(), tail)?;
+        let (games, pairs) = (&*games.get().games, self.pairs());
+        fill(&array, self.threads, |elements, run| work(games, pairs, elements, run))?;
+        Ok(array)
     }
 }
 
-const fn channels<E: PlaneEncoding>(_: &E) -> usize {
-    E::CHANNELS
-}
+/// Rows of different lengths as Python has them: values, and offsets.
+type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
 
-const fn size<P: Policy>(_: &P) -> usize {
-    P::SIZE
+fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
+    let Ragged { values, offsets } = ragged;
+    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
 #[pymethods]
@@ -69,139 +131,297 @@ impl Games {
         (Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies)))
     }
 
-    /// Planes of many positions, `(pairs, channels, 8, 8)`, with the games' history.
+    /// Planes of many positions, `(pairs, *shape)`, with the games' history.
     ///
     /// `game` and `ply` say which, in any order; ply n is the position after n moves. Encodings and
     /// options are those of `Board.planes`. `threads` limits the cores used; the result does not
     /// depend on it. Ctrl-C stops the call and leaves `out` half written.
     #[pyo3(signature = (
-        encoding, game, ply, *,
-        format = None, fill = None, view = None, dtype = None, out = None, threads = Threads(None)
+        encoding, game, ply, *, dtype = None, out = None, threads = Threads(None), **options: "str | int | None"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn planes<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Games>,
+        encoding: EncodingArgument<'py>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        dtype: Option<DtypeArgument<'py>>,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<AnyArray<'py>> {
+        let encoding = encoding.get(options)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let dtype = dtype.map(|dtype| dtype.0);
+        let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Float32)?;
+        with_dtype!(dtype, T => {
+            let array = request.write::<T, _>(slf, &encoding.shape(), &Dense(&encoding))?;
+            Ok(AnyArray(array.into_any()))
+        })
+    }
+
+    /// Planes of many positions as bits: `(masks, values)`, `(pairs, channels)` uint64 and
+    /// `(pairs, len(scaled))` float32; see `Board.planes_bits`. `out` and `values_out` are arrays to
+    /// write into.
+    #[pyo3(signature = (
+        encoding, game, ply, *, out = None, values_out = None, threads = Threads(None), **options: "str | int | None"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn planes_bits<'py>(
+        slf: &Bound<'py, Games>,
+        encoding: EncodingArgument<'py>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        out: Option<AnyArrayArgument<'py>>,
+        values_out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<MasksAndValues<'py, IxDyn>> {
+        let (py, encoding) = (slf.py(), encoding.get(options)?);
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        Bits(&encoding).check()?;
+        let masks = request.array::<u64>(py, &[encoding.channels()])?;
+        let values_out = values_out.map(|out| out.0);
+        let shape = [request.game.len(), encoding.scaled().len()];
+        let values = arrays::output::<f32>(py, values_out.as_ref(), &shape)?;
+        {
+            let (games, pairs) = (&*slf.get().games, request.pairs());
+            let mut guard = arrays::borrowed(&values)?;
+            let scales = guard.as_slice_mut()?;
+            fill(&masks, request.threads, |masks, run| {
+                batch::planes_bits(games, pairs, &encoding, masks, scales, run)
+            })?;
+        }
+        Ok((Array(masks), Array(values)))
+    }
+
+    /// Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
+    #[pyo3(signature = (
+        encoding, game, ply, *,
+        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn tokens<'py>(
+        slf: &Bound<'py, Games>,
         encoding: &str,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<Number>,
-        fill: Option<&str>,
-        view: Option<&str>,
-        dtype: Option<DtypeArgument<'py>>,
+        on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
-    ) -> PyResult<AnyArray<'py>> {
-        let encoding = PlanesChoice::new(encoding, format, fill, view)?;
-        let pairs = OwnPairs::new(&game, &ply)?;
-        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
-        let games = &*self.games;
-        with_encoding!(encoding, encoding => with_dtype!(dtype, T => {
-            let shape = [pairs.len(), channels(&encoding), 8, 8];
-            let array = arrays::output::<T>(py, out.as_ref(), &shape)?;
-            self::fill(&array, threads.0, |elements, run| {
-                batch::planes(games, pairs.pairs(), &encoding, elements, run)
-            })?;
-            Ok(AnyArray(array.into_any()))
-        }))
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+        let encoding = choice::tokens(encoding, options)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        request.write(slf, &[encoding.count()], &Tokens(encoding)).map(Array)
+    }
+
+    /// Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of
+    /// `Board.features`.
+    #[pyo3(signature = (
+        features, game, ply, *, on_unsupported = "raise", out = None, threads = Threads(None)
+    ))]
+    fn features<'py>(
+        slf: &Bound<'py, Games>,
+        features: &str,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
+        let writer = Features(choice::feature_set(features)?);
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        request.write(slf, &[2, MAX_ACTIVE], &writer).map(Array)
+    }
+
+    /// Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
+    /// n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
+    /// the opponent's.
+    #[pyo3(signature = (features, game, ply, *, on_unsupported = "raise", threads = Threads(None)))]
+    fn features_csr<'py>(
+        slf: &Bound<'py, Games>,
+        features: &str,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        on_unsupported: &str,
+        threads: Threads,
+    ) -> PyResult<Rows<'py>> {
+        let (py, set) = (slf.py(), choice::feature_set(features)?);
+        let request = Request::new(&game, &ply, None)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
+        let ragged = interruptible(py, request.threads, |run| {
+            batch::active_features(games, pairs, set, unsupported, run)
+        })?;
+        Ok(rows(py, ragged))
+    }
+
+    /// Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
+    #[pyo3(signature = (game, ply, *, out = None, threads = Threads(None)))]
+    fn feature_buckets<'py>(
+        slf: &Bound<'py, Games>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        request.write(slf, &[], &Bucket).map(Array)
     }
 
     /// The policy index of the move that was played in each position, `(pairs,)` int64. The last
-    /// position of a game has none. `format` as in `Board.legal_mask`.
-    #[pyo3(signature = (policy, game, ply, *, format = None, out = None, threads = Threads(None)))]
+    /// position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
+    /// `EncodingError`, or -1 with `on_unsupported="mask"`.
+    #[pyo3(signature = (
+        policy, game, ply, *,
+        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn policy<'py>(
-        &self,
-        py: Python<'py>,
-        policy: &str,
+        slf: &Bound<'py, Games>,
+        policy: PolicyArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<Number>,
+        on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArrayDyn<i64>>> {
-        let policy = choice::policy(policy, format)?;
-        let pairs = OwnPairs::new(&game, &ply)?;
-        let out = out.map(|out| out.0);
-        let array = arrays::output::<i64>(py, out.as_ref(), &[pairs.len()])?;
-        let games = &*self.games;
-        fill(&array, threads.0, |elements, run| {
-            batch::policy(games, pairs.pairs(), &policy, elements, run)
-        })?;
-        Ok(Array(array))
+        let policy = policy.get(options)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        request.write(slf, &[], &Played(&policy)).map(Array)
     }
 
     /// 1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.
-    /// `dtype` is bool unless said; `format` as in `Board.legal_mask`.
+    /// Policies and `on_unsupported` as in `Board.legal_mask`.
+    ///
+    /// `dtype` is bool unless said. `dtype="bits"` packs eight indices in a byte, `(pairs,
+    /// ceil(size / 8))` uint8, as `numpy.unpackbits(..., bitorder="little")` reads them.
     #[pyo3(signature = (
-        policy, game, ply, *, format = None, dtype = None, out = None, threads = Threads(None)
+        policy, game, ply, *,
+        dtype = None, on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
-        policy: &str,
+        slf: &Bound<'py, Games>,
+        policy: PolicyArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        format: Option<Number>,
         dtype: Option<DtypeArgument<'py>>,
+        on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
-        let policy = choice::policy(policy, format)?;
-        let pairs = OwnPairs::new(&game, &ply)?;
-        let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        let games = &*self.games;
+        let policy = policy.get(options)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        let dtype = dtype.map(|dtype| dtype.0);
+        if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
+            let width = policy.size().div_ceil(8);
+            let array = request.write::<u8, _>(slf, &[width], &LegalBits(&policy))?;
+            return Ok(AnyArray(array.into_any()));
+        }
+        let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Bool)?;
         with_dtype!(dtype, T => {
-            let array = arrays::output::<T>(py, out.as_ref(), &[pairs.len(), size(&policy)])?;
-            fill(&array, threads.0, |elements, run| {
-                batch::legal_mask(games, pairs.pairs(), &policy, elements, run)
-            })?;
+            let array = request.write::<T, _>(slf, &[policy.size()], &LegalMask(&policy))?;
             Ok(AnyArray(array.into_any()))
         })
+    }
+
+    /// The policy indices of the legal moves of each position, `(values, offsets)`, int32 and int64:
+    /// those of pair n are `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+    /// Policies and `on_unsupported` as in `Board.legal_mask`.
+    #[pyo3(signature = (
+        policy, game, ply, *, on_unsupported = "raise", threads = Threads(None), **options: "str | int | None"
+    ))]
+    fn legal_indices<'py>(
+        slf: &Bound<'py, Games>,
+        policy: PolicyArgument<'py>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        on_unsupported: &str,
+        threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Rows<'py>> {
+        let (py, policy) = (slf.py(), policy.get(options)?);
+        let request = Request::new(&game, &ply, None)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
+        let ragged = interruptible(py, request.threads, |run| {
+            batch::legal_indices(games, pairs, &policy, unsupported, run)
+        })?;
+        Ok(rows(py, ragged))
     }
 
     /// How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
     /// unknown, for the mover or, with `view="white"`, for White.
     #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
     fn value<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         view: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(Some(view))?;
-        let pairs = OwnPairs::new(&game, &ply)?;
-        let out = out.map(|out| out.0);
-        let array = arrays::output::<f32>(py, out.as_ref(), &[pairs.len()])?;
-        let games = &*self.games;
-        fill(&array, None, |elements, _| batch::value(games, pairs.pairs(), view, elements))?;
-        Ok(Array(array))
+        let view = choice::view(view)?;
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
+            batch::value(games, pairs, view, out)
+        };
+        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
     /// How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
     /// or all NaN if the result is unknown; views as of `value`.
     #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
     fn wdl<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         view: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(Some(view))?;
-        let pairs = OwnPairs::new(&game, &ply)?;
-        let out = out.map(|out| out.0);
-        let array = arrays::output::<f32>(py, out.as_ref(), &[pairs.len(), 3])?;
-        let games = &*self.games;
-        fill(&array, None, |elements, _| {
-            batch::win_draw_loss(games, pairs.pairs(), view, elements)
-        })?;
-        Ok(Array(array))
+        let view = choice::view(view)?;
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
+            batch::win_draw_loss(games, pairs, view, out)
+        };
+        Request::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
+    }
+
+    /// How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
+    /// float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
+    /// views as of `value`.
+    #[pyo3(signature = (game, ply, *, model = "lichess", view = "mover", out = None))]
+    fn win_probability<'py>(
+        slf: &Bound<'py, Games>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        model: &str,
+        view: &str,
+        out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
+        let (model, view) = (choice::win_model(model)?, choice::view(view)?);
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
+            batch::win_probability(games, pairs, model, view, out)
+        };
+        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+    }
+
+    /// How many plies were still played after each position, `(pairs,)` int32.
+    #[pyo3(signature = (game, ply, *, out = None))]
+    fn plies_left<'py>(
+        slf: &Bound<'py, Games>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        out: Option<AnyArrayArgument<'py>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [i32], _: Run<'_>| {
+            batch::plies_left(games, pairs, out)
+        };
+        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 }

@@ -39,15 +39,21 @@ pub struct AlphaZero {
 }
 
 impl PlaneEncoding for AlphaZero {
-    const NAME: &'static str = "alphazero";
-    const CHANNELS: usize = 119;
+    fn name(&self) -> &'static str {
+        "alphazero"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        119
+    }
 
     fn en_passant(&self) -> EnPassantRule {
         EnPassantRule::DoublePush
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &'static [usize] {
+    fn scaled(&self) -> &[usize] {
         &[PLY, NO_PROGRESS]
     }
 

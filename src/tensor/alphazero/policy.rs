@@ -111,8 +111,14 @@ fn kind(seen: &Seen) -> Option<usize> {
 pub struct AlphaZeroPolicy;
 
 impl Policy for AlphaZeroPolicy {
-    const NAME: &'static str = "alphazero";
-    const SIZE: usize = 64 * KINDS;
+    fn name(&self) -> &'static str {
+        "alphazero"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        64 * KINDS
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
@@ -127,8 +133,14 @@ impl Policy for AlphaZeroPolicy {
 pub struct OpenSpielPolicy;
 
 impl Policy for OpenSpielPolicy {
-    const NAME: &'static str = "openspiel";
-    const SIZE: usize = 64 * KINDS + 2;
+    fn name(&self) -> &'static str {
+        "openspiel"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        64 * KINDS + 2
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
@@ -151,8 +163,14 @@ impl Policy for OpenSpielPolicy {
 pub struct PettingZooPolicy;
 
 impl Policy for PettingZooPolicy {
-    const NAME: &'static str = "pettingzoo";
-    const SIZE: usize = 64 * KINDS;
+    fn name(&self) -> &'static str {
+        "pettingzoo"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        64 * KINDS
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {

@@ -46,15 +46,21 @@ pub struct Lc0 {
 }
 
 impl PlaneEncoding for Lc0 {
-    const NAME: &'static str = "lc0";
-    const CHANNELS: usize = 112;
+    fn name(&self) -> &'static str {
+        "lc0"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        112
+    }
 
     fn en_passant(&self) -> EnPassantRule {
         EnPassantRule::PseudoLegal
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &'static [usize] {
+    fn scaled(&self) -> &[usize] {
         &[RULE_50]
     }
 

@@ -59,8 +59,14 @@ pub struct Lc0Policy {
 }
 
 impl Policy for Lc0Policy {
-    const NAME: &'static str = "lc0";
-    const SIZE: usize = SIZE;
+    fn name(&self) -> &'static str {
+        "lc0"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        SIZE
+    }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {

@@ -1,0 +1,377 @@
+//! What encodings are, in words: for those who read a run's records years later.
+
+use super::alphazero::AlphaZero;
+use super::lc0::{HistoryFill, InputFormat, Lc0};
+use super::{EnPassantRule, Encoding, PlaneEncoding, PolicyEncoding, View};
+
+/// One channel of a plane encoding.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Channel {
+    /// What it shows.
+    pub name: String,
+    /// The least value that an element has.
+    pub low: f32,
+    /// The greatest value; infinite where nothing bounds it.
+    pub high: f32,
+}
+
+/// What an encoding takes things for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conventions {
+    /// From whose side the board is seen.
+    pub view: &'static str,
+    /// When an en-passant square counts, and where it shows.
+    pub en_passant: &'static str,
+    /// How repeated positions show.
+    pub repetition: &'static str,
+    /// What is told of Chess960's castling.
+    pub chess960: &'static str,
+    /// Whose encoding it is.
+    pub source: &'static str,
+}
+
+/// What a policy takes things for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PolicyConventions {
+    /// From whose side squares are counted.
+    pub view: &'static str,
+    /// How indices follow each other.
+    pub order: &'static str,
+    /// How castling is written.
+    pub castling: &'static str,
+    /// How promotions are written.
+    pub promotion: &'static str,
+    /// Whether Chess960's castling has indices, and whose they are.
+    pub chess960: &'static str,
+    /// Whose policy it is.
+    pub source: &'static str,
+}
+
+const MEN: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
+const OWN: [&str; 2] = ["own", "opponent's"];
+const COLORS: [&str; 2] = ["White's", "Black's"];
+const MOVER: &str = "the mover's side: ranks flipped for Black, files never";
+const WHITE: &str = "White's side always";
+
+/// Twelve names, the first side's men and then the second's.
+fn men(sides: [&str; 2], when: &str) -> Vec<String> {
+    let name = |side: &str, man: &str| format!("{side} {man}{when}");
+    sides.iter().flat_map(|side| MEN.map(|man| name(side, man))).collect()
+}
+
+/// The names of `steps` positions, the newest first.
+fn steps(steps: usize, last: &[&str]) -> Vec<String> {
+    let step = |back: usize| {
+        let when = if back == 0 { String::new() } else { format!(", {back} plies ago") };
+        let more = last.iter().map(|name| format!("{name}{when}")).collect::<Vec<_>>();
+        [men(OWN, &when), more].concat()
+    };
+    (0..steps).flat_map(step).collect()
+}
+
+fn sides(view: View) -> [&'static str; 2] {
+    match view {
+        View::Mover => OWN,
+        View::White => COLORS,
+    }
+}
+
+fn names(encoding: &Encoding) -> Vec<String> {
+    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    match encoding {
+        Encoding::Pieces(pieces) => men(sides(pieces.view), ""),
+        Encoding::Tutorial14(_) => {
+            let targets = ["targets of White's moves", "targets of Black's moves"];
+            [men(COLORS, ""), owned(&targets)].concat()
+        }
+        Encoding::Maia2(maia2) => {
+            let [first, second] = sides(maia2.view);
+            let castling = [first, second]
+                .map(|side| [format!("{side} O-O right"), format!("{side} O-O-O right")]);
+            let turn = match maia2.view {
+                View::Mover => "ones",
+                View::White => "White to move",
+            };
+            let mut names = men([first, second], "");
+            names.push(turn.to_owned());
+            names.extend(castling.into_iter().flatten());
+            names.push("square passed by a double push".to_owned());
+            names
+        }
+        Encoding::OpenSpiel(_) => {
+            let men = MEN.iter().rev().flat_map(|man| COLORS.map(|side| format!("{side} {man}")));
+            let rest = [
+                "empty squares",
+                "earlier occurrences / 2",
+                "White to move",
+                "halfmove clock / 101",
+                "White's O-O-O right",
+                "White's O-O right",
+                "Black's O-O-O right",
+                "Black's O-O right",
+            ];
+            men.chain(owned(&rest)).collect()
+        }
+        Encoding::PettingZoo(_) => {
+            let head = [
+                "own O-O right",
+                "own O-O-O right",
+                "opponent's O-O right",
+                "opponent's O-O-O right",
+                "Black to move",
+                "square number halfmove clock / 2",
+                "ones",
+            ];
+            [owned(&head), steps(8, &["repeated"])].concat()
+        }
+        Encoding::AlphaZero(_) => {
+            let rest = [
+                "Black to move",
+                "ply / 512",
+                "own O-O-O right",
+                "own O-O right",
+                "opponent's O-O-O right",
+                "opponent's O-O right",
+                "halfmove clock / 100",
+            ];
+            [steps(8, &["not repeated", "repeated"]), owned(&rest)].concat()
+        }
+        Encoding::Lc0(lc0) => [steps(8, &["repeated"]), owned(&lc0_rest(lc0.format))].concat(),
+        Encoding::Maia3(maia3) => {
+            let step = |back: usize| match back {
+                0 => men(OWN, ""),
+                _ => men(OWN, &format!(", {back} plies ago")),
+            };
+            (0..maia3.history()).rev().flat_map(step).collect()
+        }
+    }
+}
+
+/// The names of lc0's last eight planes.
+fn lc0_rest(format: InputFormat) -> [&'static str; 8] {
+    let castling = match format {
+        InputFormat::Classical => {
+            ["own O-O-O right", "own O-O right", "opponent's O-O-O right", "opponent's O-O right"]
+        }
+        _ => ["rooks for O-O-O, both sides'", "rooks for O-O, both sides'", "zeros", "zeros"],
+    };
+    let turn =
+        if format.is_canonical() { "en-passant file on the eighth rank" } else { "Black to move" };
+    let rule = if format.has_hectoplies() { "halfmove clock / 100" } else { "halfmove clock" };
+    let armageddon = if format.is_armageddon() { "Black to move" } else { "zeros" };
+    let [a, b, c, d] = castling;
+    [a, b, c, d, turn, rule, armageddon, "ones"]
+}
+
+impl Encoding {
+    /// The channels in order, with what their elements may be.
+    ///
+    /// ```
+    /// use enroque::tensor::Encoding;
+    /// let channels = Encoding::named("lc0", &[]).unwrap().channel_list();
+    /// assert_eq!(channels[109].name, "halfmove clock");
+    /// assert_eq!((channels[0].low, channels[0].high), (0.0, 1.0));
+    /// ```
+    pub fn channel_list(&self) -> Vec<Channel> {
+        let scaled = self.scaled();
+        let channel = |(n, name)| {
+            let is_bounded = !scaled.contains(&n) && !self.numbers().contains(&n);
+            let high = if is_bounded { 1.0 } else { f32::INFINITY };
+            Channel { name, low: 0.0, high }
+        };
+        names(self).into_iter().enumerate().map(channel).collect()
+    }
+
+    /// What the encoding takes things for.
+    pub fn conventions(&self) -> Conventions {
+        let viewed = |view| match view {
+            View::Mover => MOVER,
+            View::White => WHITE,
+        };
+        let flags = "rights show, but not with which rook";
+        let (view, en_passant, repetition, chess960, source) = match self {
+            Encoding::Pieces(pieces) => {
+                (viewed(pieces.view), "not shown", "not shown", "castling is not shown", "enroque")
+            }
+            Encoding::Tutorial14(_) => (
+                "White's side always, the eighth rank first",
+                "the target of a legal capture shows",
+                "not shown",
+                "the target of a legal castling shows",
+                "the recipe split_dims of many tutorials",
+            ),
+            Encoding::Maia2(maia2) => (
+                viewed(maia2.view),
+                "after every double push, the square passed shows",
+                "not shown",
+                flags,
+                "Maia-2, commit 67bee6c",
+            ),
+            Encoding::Maia3(_) => {
+                (MOVER, "not shown", "not shown", "castling is not shown", "Maia-3, commit 1e13597")
+            }
+            Encoding::OpenSpiel(_) => (
+                WHITE,
+                "not shown; counts for repetition where a pawn stands ready to capture",
+                "how often the position occurred before, halved",
+                flags,
+                "OpenSpiel 2.0.2",
+            ),
+            Encoding::PettingZoo(_) => (
+                MOVER,
+                "after every double push, the pawn stands on its back rank",
+                "ones from the second occurrence on; legal captures en passant count",
+                flags,
+                "PettingZoo 1.27 chess_v6",
+            ),
+            Encoding::AlphaZero(AlphaZero { .. }) => (
+                MOVER,
+                "shows in the history only; counts for repetition after every double push",
+                "one plane if new, one if it occurred before",
+                flags,
+                "Silver et al. 2018 in the order of pgx 2.6",
+            ),
+            Encoding::Lc0(Lc0 { format, fill }) => (
+                if format.is_canonical() {
+                    "the mover's side, turned by lc0's canonical transform"
+                } else {
+                    MOVER
+                },
+                if format.is_canonical() {
+                    "the file shows where a pawn stands ready to capture"
+                } else {
+                    "shows in the history only; counts where a pawn stands ready to capture"
+                },
+                "ones from the second occurrence on, in each of 8 positions",
+                match (format, fill) {
+                    (InputFormat::Classical, _) => flags,
+                    (_, HistoryFill::No | HistoryFill::FenOnly | HistoryFill::Always) => {
+                        "complete: rights show as the rooks' squares"
+                    }
+                },
+                "Leela Chess Zero 0.31 to 0.33",
+            ),
+        };
+        Conventions { view, en_passant, repetition, chess960, source }
+    }
+
+    /// The rule by which en passant counts, as a word: `double_push`, `pseudo_legal` or `legal`.
+    pub fn en_passant_word(&self) -> &'static str {
+        match self.en_passant() {
+            EnPassantRule::DoublePush => "double_push",
+            EnPassantRule::PseudoLegal => "pseudo_legal",
+            EnPassantRule::Legal => "legal",
+        }
+    }
+}
+
+impl PolicyEncoding {
+    /// What the policy takes things for.
+    pub fn conventions(&self) -> PolicyConventions {
+        let extended = "our extension: a king off the e-file takes his own rook";
+        let two_files = "the king's move of two files";
+        let plain_queen = "to queen as the plain move, others by piece and direction";
+        let by_piece =
+            "by file, direction (straight, left, right), then queen, rook, bishop, knight";
+        let (view, order, castling, promotion, chess960, source) = match self {
+            PolicyEncoding::Lc0(lc0, _) => (
+                if lc0.canonical {
+                    "the mover's side, turned by lc0's canonical transform"
+                } else {
+                    MOVER
+                },
+                "ways of queens and knights by origin and target, then promotions",
+                "the king takes his own rook",
+                "to knight as the plain move, others by file, target, then queen, rook, bishop",
+                "the policy's own",
+                "Leela Chess Zero 0.31",
+            ),
+            PolicyEncoding::AlphaZero(_) => (
+                MOVER,
+                "73 kinds of move from each square: underpromotions, queens', knights'",
+                two_files,
+                plain_queen,
+                extended,
+                "Silver et al. 2018 in the order of pgx 2.6",
+            ),
+            PolicyEncoding::OpenSpiel(_) => (
+                MOVER,
+                "73 kinds of move from each square: underpromotions, queens', knights'; castling",
+                "4672 to the a-side, 4673 to the h-side",
+                plain_queen,
+                "the policy's own",
+                "OpenSpiel 2.0.2",
+            ),
+            PolicyEncoding::PettingZoo(_) => (
+                MOVER,
+                "73 kinds of move from each square: queens', knights', underpromotions",
+                two_files,
+                plain_queen,
+                extended,
+                "PettingZoo 1.27 chess_v6",
+            ),
+            PolicyEncoding::Maia2(_) => (
+                MOVER,
+                "ways of queens, then of knights by origin, targets descending; then promotions",
+                two_files,
+                by_piece,
+                extended,
+                "Maia-2, commit 67bee6c",
+            ),
+            PolicyEncoding::Maia3(_) => (
+                MOVER,
+                "64 * origin + target; then promotions by the two files",
+                two_files,
+                "by file of origin, file of target, then queen, rook, bishop, knight",
+                extended,
+                "Maia-3, commit 1e13597",
+            ),
+            PolicyEncoding::Uci(_) => (
+                WHITE,
+                "ways of queens, then of knights by origin, targets ascending; then promotions",
+                two_files,
+                by_piece,
+                extended,
+                "ChessBench (searchless_chess), commit 90ae0e6",
+            ),
+            PolicyEncoding::FromTo(from_to) => (
+                match from_to.view {
+                    View::Mover => MOVER,
+                    View::White => WHITE,
+                },
+                "64 * origin + target",
+                two_files,
+                "to queen as the plain move; others have no index",
+                extended,
+                "enroque",
+            ),
+            PolicyEncoding::FromToPromotion(_) => (
+                MOVER,
+                "64 * origin + target; then promotions but to queen",
+                two_files,
+                "to queen as the plain move; others by file, direction, then rook, bishop, knight",
+                extended,
+                "enroque",
+            ),
+        };
+        PolicyConventions { view, order, castling, promotion, chess960, source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_channel_has_a_name() {
+        for name in Encoding::NAMES {
+            let encoding = Encoding::named(name, &[]).unwrap();
+            assert_eq!(encoding.channel_list().len(), encoding.channels(), "{name}");
+            assert_eq!(Encoding::named(name, &encoding.options()), Ok(encoding));
+        }
+        for name in PolicyEncoding::NAMES {
+            let policy = PolicyEncoding::named(name, &[]).unwrap();
+            assert_eq!(PolicyEncoding::named(name, &policy.options()), Ok(policy));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Policies that number moves by where they go from and to.
+
+use super::maia2::two_files;
+use super::ways::{UNDERPROMOTIONS, underpromotion};
+use super::{Policy, View};
+use crate::position::Position;
+use crate::types::{Move, PieceType, Square};
+
+/// Pairs of squares.
+const FROM_TO: usize = 4096;
+
+/// A move as one side sees it, castling as [`two_files`] writes it.
+#[inline(always)]
+fn seen(position: &Position, m: Move, view: View) -> (Square, Square) {
+    let m = two_files(position, m);
+    match view.viewer(position.turn()) {
+        crate::types::Color::White => (m.from(), m.to()),
+        crate::types::Color::Black => (m.from().mirror(), m.to().mirror()),
+    }
+}
+
+/// 4096 indices: 64 times the origin plus the target. A promotion to queen is the plain move, and the
+/// other promotions have no index.
+///
+/// Castling is the king's move of two files; where the king does not stand on the e-file, he takes his
+/// own rook.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{Policy, from_to::FromTo};
+/// use enroque::types::{Move, Square};
+/// let e4 = Move::new(Square::E2, Square::E4).unwrap();
+/// assert_eq!(FromTo::default().index(&Position::standard(), e4), Some(64 * 12 + 28));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FromTo {
+    /// From whose side squares are counted.
+    pub view: View,
+}
+
+impl Policy for FromTo {
+    fn name(&self) -> &'static str {
+        "from_to"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        FROM_TO
+    }
+
+    #[inline(always)]
+    fn index(&self, position: &Position, m: Move) -> Option<usize> {
+        if m.promoted().is_some_and(|piece| piece != PieceType::Queen) {
+            return None;
+        }
+        let (from, to) = seen(position, m, self.view);
+        Some(64 * from.index() + to.index())
+    }
+}
+
+/// 4162 indices, from the mover's side: those of [`FromTo`], and then the promotions to rook, bishop
+/// and knight by file of origin: straight, to the left, to the right, each by piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FromToPromotion;
+
+impl Policy for FromToPromotion {
+    fn name(&self) -> &'static str {
+        "from_to_promotion"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        FROM_TO + UNDERPROMOTIONS
+    }
+
+    #[inline(always)]
+    fn index(&self, position: &Position, m: Move) -> Option<usize> {
+        let (from, to) = seen(position, m, View::Mover);
+        match m.promoted() {
+            None | Some(PieceType::Queen) => Some(64 * from.index() + to.index()),
+            Some(piece) => Some(FROM_TO + underpromotion(from, to, piece)?),
+        }
+    }
+}

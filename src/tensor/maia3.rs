@@ -1,0 +1,126 @@
+//! Maia-3's tokens of squares and its policy.
+
+use super::maia2::two_files;
+use super::pieces::write_men;
+use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Policy};
+use crate::attacks::Backend;
+use crate::position::Position;
+use crate::types::{Color, File, Move, PieceType};
+
+/// The most positions that [`Maia3`] shows.
+pub const MAX_HISTORY: usize = 8;
+/// Channels of one position.
+const STEP: usize = 12;
+/// Moves from a square to a square.
+const FROM_TO: usize = 4096;
+
+/// Maia-3's tokens, `(64, 12 * history)`: for each square, a1 first as the mover sees it, which man
+/// stands there (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last
+/// positions, the oldest first. Places before the first position are copies of it.
+///
+/// Clocks, which Maia-3 appends, are not of the position and not here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Maia3 {
+    history: usize,
+}
+
+impl Maia3 {
+    /// Tokens of so many positions, 1 to [`MAX_HISTORY`].
+    pub fn new(history: usize) -> Option<Maia3> {
+        (1..=MAX_HISTORY).contains(&history).then_some(Maia3 { history })
+    }
+
+    /// How many positions are shown.
+    pub fn history(&self) -> usize {
+        self.history
+    }
+}
+
+impl Default for Maia3 {
+    fn default() -> Maia3 {
+        Maia3 { history: MAX_HISTORY }
+    }
+}
+
+impl PlaneEncoding for Maia3 {
+    fn name(&self) -> &'static str {
+        "maia3"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        STEP * self.history
+    }
+
+    fn en_passant(&self) -> EnPassantRule {
+        EnPassantRule::DoublePush
+    }
+
+    #[inline(always)]
+    fn scaled(&self) -> &[usize] {
+        &[]
+    }
+
+    fn has_fractions(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        Layout::SquaresFirst
+    }
+
+    #[inline(always)]
+    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+        let us = history.position().turn();
+        let (steps, _) = planes.masks.as_chunks_mut::<STEP>();
+        for (back, step) in steps.iter_mut().rev().enumerate() {
+            let ply = history.plies().saturating_sub(back);
+            write_men(history.positions()[ply].placement(), us, step);
+        }
+    }
+}
+
+/// Maia-3's 4352 moves, from the mover's side: 64 times the origin plus the target, and then the
+/// promotions by file of origin, file of target, and queen, rook, bishop, knight.
+///
+/// Castling is the king's move of two files; where the king does not stand on the e-file, which
+/// Maia-3 does not know, he takes his own rook.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{Policy, maia3::Maia3Policy};
+/// use enroque::types::{Move, Square};
+/// let e4 = Move::new(Square::E2, Square::E4).unwrap();
+/// assert_eq!(Maia3Policy.index(&Position::standard(), e4), Some(796));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Maia3Policy;
+
+impl Policy for Maia3Policy {
+    fn name(&self) -> &'static str {
+        "maia3"
+    }
+
+    #[inline(always)]
+    fn size(&self) -> usize {
+        FROM_TO + 8 * 8 * PieceType::PROMOTIONS.len()
+    }
+
+    #[inline(always)]
+    fn index(&self, position: &Position, m: Move) -> Option<usize> {
+        let m = two_files(position, m);
+        let (from, to) = match position.turn() {
+            Color::White => (m.from(), m.to()),
+            Color::Black => (m.from().mirror(), m.to().mirror()),
+        };
+        Some(match m.promoted() {
+            None => 64 * from.index() + to.index(),
+            Some(piece) => {
+                let files = |file: File| file.index();
+                let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
+                FROM_TO + 4 * (8 * files(from.file()) + files(to.file())) + piece
+            }
+        })
+    }
+}

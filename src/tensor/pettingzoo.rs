@@ -1,0 +1,105 @@
+//! PettingZoo's planes.
+
+use super::pieces::write_men;
+use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes};
+use crate::attacks::Backend;
+use crate::position::Position;
+use crate::types::{Bitboard, CastlingSide, Color};
+
+/// How many positions the planes show, the newest first.
+const STEPS: usize = 8;
+/// Planes of one position: 12 of men, 1 of repetition.
+const STEP: usize = 13;
+/// Planes before the positions.
+const HEAD: usize = 7;
+
+/// The 111 planes of PettingZoo's `chess_v6`, from the mover's side, `(8, 8, 111)`: the own right to
+/// castle to the h-side and to the a-side, the opponent's, ones if Black moves, one square whose
+/// number is half the count of plies without capture or pawn move, ones; then 8 positions of 13
+/// planes, newest first: own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
+/// position occurred before.
+///
+/// The first position of a game is never shown, as PettingZoo does not record it. A pawn that has
+/// just gone two squares stands on its own back rank in the planes, also when they are history.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PettingZoo;
+
+impl PlaneEncoding for PettingZoo {
+    fn name(&self) -> &'static str {
+        "pettingzoo"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        HEAD + STEPS * STEP
+    }
+
+    fn en_passant(&self) -> EnPassantRule {
+        EnPassantRule::Legal
+    }
+
+    #[inline(always)]
+    fn scaled(&self) -> &[usize] {
+        &[]
+    }
+
+    fn has_fractions(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        Layout::ChannelsLast
+    }
+
+    #[inline(always)]
+    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+        let position = history.position();
+        let us = position.turn();
+        let (head, steps) = planes.masks.split_at_mut(HEAD);
+        let whole = |set: bool| if set { !0 } else { 0 };
+        let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
+        // the square is counted from White's a1, and the board turned for Black with everything on it
+        let count = 1_u64.checked_shl(position.halfmove_clock() / 2).unwrap_or(0);
+        head.copy_from_slice(&[
+            may_castle(us, CastlingSide::King),
+            may_castle(us, CastlingSide::Queen),
+            may_castle(!us, CastlingSide::King),
+            may_castle(!us, CastlingSide::Queen),
+            whole(us == Color::Black),
+            match us {
+                Color::White => count,
+                Color::Black => count.swap_bytes(),
+            },
+            !0,
+        ]);
+        let (steps, _) = steps.as_chunks_mut::<STEP>();
+        let shown = STEPS.min(history.plies());
+        for (back, step) in steps[..shown].iter_mut().enumerate() {
+            let ply = history.plies() - back;
+            write_step(&history.positions()[ply], us, history.marks()[ply].repetitions > 0, step);
+        }
+        steps[shown..].as_flattened_mut().fill(0);
+    }
+}
+
+/// One position as `us` sees it, a pawn that went two squares on its back rank.
+#[inline(always)]
+fn write_step(position: &Position, us: Color, is_repeated: bool, step: &mut [u64; STEP]) {
+    let [men @ .., repeated] = step;
+    write_men(position.placement(), us, men);
+    *repeated = if is_repeated { !0 } else { 0 };
+    if let Some(passed) = position.ep_square() {
+        let passed = Bitboard::from(passed);
+        // White's pawn comes from the second rank
+        let (pushed, shown) = match !position.turn() {
+            Color::White => (passed.north(), passed.south().south()),
+            Color::Black => (passed.south(), passed.north().north()),
+        };
+        let both = match us {
+            Color::White => (pushed | shown).0,
+            Color::Black => (pushed | shown).0.swap_bytes(),
+        };
+        men[if position.turn() == us { 6 } else { 0 }] ^= both;
+    }
+}

@@ -1,0 +1,79 @@
+//! The fourteen planes of many tutorials.
+
+use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use crate::attacks::Backend;
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::types::{CastlingSide, Color, PieceType};
+
+/// The 14 planes of `split_dims`, a recipe that many tutorials repeat: White's pawns, knights,
+/// bishops, rooks, queens and king, Black's, the squares that White's legal moves lead to, and
+/// Black's. White's side is shown always, and the eighth rank comes first.
+///
+/// The moves of the player whose turn it is not are those that he would have if it were: he may take
+/// a king that is left in check, and cannot capture en passant. Castling leads to where the king ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tutorial14;
+
+impl PlaneEncoding for Tutorial14 {
+    fn name(&self) -> &'static str {
+        "tutorial14"
+    }
+
+    #[inline(always)]
+    fn channels(&self) -> usize {
+        14
+    }
+
+    fn en_passant(&self) -> EnPassantRule {
+        EnPassantRule::DoublePush
+    }
+
+    #[inline(always)]
+    fn scaled(&self) -> &[usize] {
+        &[]
+    }
+
+    fn has_fractions(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
+        let position = history.position();
+        let placement = position.placement();
+        let mut passed = *position;
+        passed.pass();
+        let own = targets(backend, position).swap_bytes();
+        let other = targets(backend, &passed).swap_bytes();
+        let Some((masks, [white, black, ..])) = planes.masks.split_first_chunk_mut::<12>() else {
+            return;
+        };
+        for (color, masks) in Color::ALL.into_iter().zip(masks.chunks_exact_mut(6)) {
+            for (piece_type, mask) in PieceType::ALL.into_iter().zip(masks) {
+                *mask = placement.pieces(color, piece_type).0.swap_bytes();
+            }
+        }
+        (*white, *black) = match position.turn() {
+            Color::White => (own, other),
+            Color::Black => (other, own),
+        };
+    }
+}
+
+/// The squares that legal moves lead to.
+#[inline(always)]
+fn targets<B: Backend>(backend: B, position: &Position) -> u64 {
+    let us = position.turn();
+    let own = position.placement().by_color(us);
+    let mut targets = 0;
+    for m in legal_moves_with(backend, position) {
+        let to = if own.has(m.to()) {
+            CastlingSide::of(m.from(), m.to()).king_target(us)
+        } else {
+            m.to()
+        };
+        targets |= 1 << to as u8;
+    }
+    targets
+}

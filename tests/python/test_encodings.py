@@ -1,0 +1,307 @@
+"""Every encoding by name: one position and many, descriptions, policies, values."""
+
+import io
+import json
+import math
+import pickle
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board, EncodingError, Games
+
+NAMES = enroque.encoding_names()
+PLANES = [
+    enroque.encoding(name, **options)
+    for name, options in [
+        ("alphazero", {}),
+        ("alphazero", {"layout": "channels_last"}),
+        ("lc0", {}),
+        ("lc0", {"format": 2, "fill": "no"}),
+        ("lc0", {"format": 133, "fill": "always"}),
+        ("maia2", {}),
+        ("maia2", {"view": "white"}),
+        ("maia3", {}),
+        ("maia3", {"history": 1}),
+        ("openspiel", {}),
+        ("pettingzoo", {}),
+        ("pieces", {}),
+        ("pieces", {"view": "white"}),
+        ("tutorial14", {}),
+    ]
+]
+POLICIES = [enroque.policy_encoding(name) for name in NAMES["policies"]] + [
+    enroque.policy_encoding("lc0", format=3),
+    enroque.policy_encoding("from_to", view="white"),
+]
+PGN = """[White "A"]
+[Result "1-0"]
+
+1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Nf3 Nc6 {[%eval #-3]} 3. Ng1 Nb8 4. Nf3 Nc6 5. Bb5 a6
+6. O-O 1-0
+
+[Variant "Chess960"]
+[FEN "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"]
+[Result "0-1"]
+
+1. g3 g6 2. O-O O-O 0-1
+
+[FEN "4k3/P7/8/3pP3/8/8/8/4K2R b K - 7 30"]
+
+1... Kd7 2. O-O *
+
+"""
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games.from_pgn(io.StringIO(PGN))
+
+
+@pytest.fixture(scope="module")
+def pairs(games: Games) -> tuple[Any, Any]:
+    game, ply = games.pairs()
+    order = np.random.default_rng(1).permutation(len(game))
+    return game[order], ply[order]
+
+
+@pytest.fixture(scope="module")
+def boards(games: Games, pairs: tuple[Any, Any]) -> list[Board]:
+    return [games[g].board(p) for g, p in zip(*pairs, strict=True)]
+
+
+@pytest.mark.parametrize("encoding", PLANES, ids=repr)
+def test_many_positions_are_as_one(
+    games: Games, pairs: tuple[Any, Any], boards: list[Board], encoding: enroque.Encoding
+) -> None:
+    planes = games.planes(encoding, *pairs)
+    assert planes.shape == (len(boards), *encoding.shape)
+    assert np.array_equal(planes, [board.planes(encoding) for board in boards])
+    by_name = games.planes(encoding.name, *pairs, threads=1, **encoding.options)
+    assert np.array_equal(planes, by_name)
+    for dtype in encoding.dtypes:
+        assert np.array_equal(games.planes(encoding, *pairs, dtype=dtype), planes.astype(dtype))
+    low, high = np.array(encoding.value_ranges).T
+    axis = encoding.shape.index(encoding.channels)
+    by_channel = np.moveaxis(planes, axis + 1, 1).reshape(len(planes), encoding.channels, -1)
+    assert (by_channel >= low[:, None]).all()
+    assert (by_channel <= high[:, None]).all()
+
+
+@pytest.mark.parametrize("encoding", PLANES, ids=repr)
+def test_bits(games: Games, pairs: tuple[Any, Any], encoding: enroque.Encoding) -> None:
+    masks, values = games.planes_bits(encoding, *pairs)
+    assert masks.dtype == np.uint64
+    assert masks.shape == (len(pairs[0]), encoding.channels)
+    assert values.shape == (len(pairs[0]), len(encoding.scaled))
+    dense = (masks[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float32)
+    dense[:, encoding.scaled] *= values[:, :, None]
+    dense = dense.reshape(-1, encoding.channels, 8, 8)
+    if encoding.shape[0] == 64:
+        dense = np.moveaxis(dense, 1, -1).reshape(-1, *encoding.shape)
+    elif encoding.shape[-1] == encoding.channels:
+        dense = np.moveaxis(dense, 1, -1)[:, ::-1]
+    assert np.array_equal(dense, games.planes(encoding, *pairs))
+    board = games[0].board(3)
+    one, one_values = board.planes_bits(encoding)
+    many, many_values = games.planes_bits(encoding, [0], [3])
+    assert np.array_equal(one, many[0])
+    assert np.array_equal(one_values, many_values[0])
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+def test_policies(
+    games: Games, pairs: tuple[Any, Any], boards: list[Board], policy: enroque.PolicyEncoding
+) -> None:
+    lossy = policy.name == "from_to"
+    options: dict[str, Any] = {"on_unsupported": "mask"} if lossy else {}
+    masks = games.legal_mask(policy, *pairs, **options)
+    assert masks.shape == (len(boards), policy.size)
+    values, offsets = games.legal_indices(policy, *pairs, **options)
+    bits = games.legal_mask(policy, *pairs, dtype="bits", **options)
+    unpacked = np.unpackbits(bits, axis=1, bitorder="little", count=policy.size)
+    assert np.array_equal(unpacked, masks)
+    played = games.policy(policy, *pairs, **options)
+    assert masks[np.arange(len(boards)), played].all()
+    moves = [games[g].moves[p] for g, p in zip(*pairs, strict=True)]
+    for n, board in enumerate(boards):
+        indices = []
+        for move in board.legal_moves:
+            try:
+                index = board.policy_index(policy, move)
+            except EncodingError:
+                assert lossy
+                assert move.promotion not in (None, enroque.QUEEN)
+                continue
+            assert board.policy_move(policy, index) == move
+            indices.append(index)
+        assert values[offsets[n] : offsets[n + 1]].tolist() == indices
+        assert board.legal_indices(policy, **options).tolist() == indices
+        assert np.flatnonzero(masks[n]).tolist() == sorted(indices)
+        assert np.array_equal(board.legal_mask(policy, **options), masks[n])
+        assert board.policy_index(policy, moves[n]) == played[n]
+
+
+def test_what_from_to_cannot_tell(games: Games) -> None:
+    board = Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    with pytest.raises(EncodingError, match=r"from_to has no index for a7a8[rbn] here"):
+        board.legal_mask("from_to")
+    mask = board.legal_mask("from_to", on_unsupported="mask")
+    assert mask.sum() == len({(move.from_square, move.to_square) for move in board.legal_moves})
+    with pytest.raises(EncodingError, match='unknown on_unsupported "skip"; known: "raise"'):
+        board.legal_mask("from_to", on_unsupported="skip")
+    promotion = Games.from_pgn(io.StringIO('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N *'))
+    with pytest.raises(EncodingError, match="pair 0: from_to has no index for a7a8n"):
+        promotion.policy("from_to", [0, 0], [0, 0])
+    assert promotion.policy("from_to", [0], [0], on_unsupported="mask").tolist() == [-1]
+
+
+def test_tokens(games: Games, pairs: tuple[Any, Any], boards: list[Board]) -> None:
+    for name, shape in (("chessbench", 77), ("squares", 64)):
+        tokens = games.tokens(name, *pairs)
+        assert tokens.shape == (len(boards), shape)
+        assert np.array_equal(tokens, [board.tokens(name) for board in boards])
+    letters = "0123456789abcdefghpnrkqPBNRQKw."
+    text = "".join(letters[token] for token in Board().tokens())
+    assert text == "wrnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNRKQkq..0..1.."
+    white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens("squares", view="white")
+    assert (white[56], white[0], white[7]) == (12, 6, 4)
+    inner = Board("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", chess960=True)
+    with pytest.raises(EncodingError, match="inner rook on f1"):
+        inner.tokens()
+    assert (inner.tokens(on_unsupported="mask") == 255).all()
+
+
+def test_features(games: Games, pairs: tuple[Any, Any], boards: list[Board]) -> None:
+    for name in NAMES["features"]:
+        features = games.features(name, *pairs)
+        assert np.array_equal(features, [board.features(name) for board in boards])
+        values, offsets = games.features_csr(name, *pairs)
+        rows = features.reshape(-1, 32)
+        assert len(offsets) == len(rows) + 1
+        for n, row in enumerate(rows):
+            assert values[offsets[n] : offsets[n + 1]].tolist() == row[row >= 0].tolist()
+    buckets = games.feature_buckets(*pairs)
+    assert buckets.tolist() == [board.feature_bucket() for board in boards]
+    assert buckets.max() == 7
+
+
+def test_values(games: Games) -> None:
+    game, ply = games.pairs()
+    assert games.plies_left(game, ply)[:11].tolist() == list(range(11, 0, -1))
+    probability = games.win_probability([0] * 5, [0, 1, 2, 3, 4])
+    white = games.win_probability([0] * 5, [0, 1, 2, 3, 4], view="white", model="chessbench")
+    assert np.isnan(probability[[0, 3]]).all()
+    expected = enroque.win_probability([-30, 20])
+    assert probability[[1, 2]] == pytest.approx(expected)
+    assert white[[1, 2]] == pytest.approx(enroque.win_probability([30, 20]))
+    assert white[4] == 0.0
+    assert probability[4] == pytest.approx(enroque.win_probability(-1000))
+
+
+def test_formulas() -> None:
+    assert enroque.win_probability(0).shape == ()
+    curve = enroque.win_probability([[-50, 300]], model="chessbench")
+    by_hand = [0.5 + 0.5 * (2 / (1 + math.exp(-0.00368208 * cp)) - 1) for cp in (-50, 300)]
+    assert curve[0] == pytest.approx(by_hand)
+    a, b = (-37.45, 121.19, -132.79, 420.71), (90.26, -137.27, 71.10, 51.35)
+    wdl = enroque.stockfish_wdl([0, 100, -100], 58, a=a, b=b)
+    assert wdl.shape == (3, 3)
+    assert wdl.sum(axis=-1) == pytest.approx(1)
+    assert wdl[1, 0] == pytest.approx(0.5)  # that is what 100 means
+    assert wdl[2] == pytest.approx(wdl[1, ::-1])
+    probabilities = np.linspace(0, 1, 1001)
+    edges = np.linspace(0, 1, 129)[1:-1]
+    buckets = enroque.value_buckets(probabilities)
+    assert np.array_equal(buckets, np.searchsorted(edges, probabilities, side="left"))
+    assert enroque.value_buckets(np.nan).item() == -1
+    with pytest.raises(EncodingError, match='unknown win model "sf"; known: "lichess"'):
+        enroque.win_probability(0, model="sf")
+
+
+@pytest.mark.parametrize("described", PLANES + POLICIES, ids=repr)
+def test_descriptions(described: Any) -> None:
+    assert pickle.loads(pickle.dumps(described)) == described
+    text = described.to_json()
+    again = type(described).from_json(text)
+    assert again == described
+    assert hash(again) == hash(described)
+    assert eval(repr(described)) == described
+    assert json.loads(text)["options"] == described.options
+    assert described.name in str(described)
+    assert set(described.conventions) >= {"view", "chess960", "source"}
+    assert described != described.name
+    if isinstance(described, enroque.Encoding):
+        assert len(described.channel_names) == described.channels
+        assert str(described).count("\n") >= described.channels
+
+
+def test_different_descriptions() -> None:
+    assert enroque.encoding("lc0", format=2) != enroque.encoding("lc0")
+    assert enroque.encoding("lc0", fill=None) == enroque.encoding("lc0", format=np.int8(1))
+    assert enroque.policy_encoding("lc0", format=1) != enroque.policy_encoding("lc0", format=2)
+    assert enroque.encoding("lc0").channel_names[:2] == ["own pawns", "own knights"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: enroque.encoding("lco"), EncodingError, 'unknown encoding "lco"; known: "alpha'),
+        (lambda: enroque.encoding("lc0", fromat=2), EncodingError, "no option fromat, only format"),
+        (lambda: enroque.encoding("openspiel", view="x"), EncodingError, "it has none at all"),
+        (
+            lambda: enroque.encoding("maia3", history=9),
+            EncodingError,
+            "no history 9; known: 1 to",
+        ),
+        (lambda: enroque.encoding("lc0", format="2"), EncodingError, 'no format "2"; known: 1, 2'),
+        (lambda: enroque.encoding("lc0", format=2.0), TypeError, "format is a word or a number"),
+        (lambda: enroque.encoding("lc0", format=True), TypeError, "not bool"),
+        (lambda: enroque.encoding(3), TypeError, "str"),
+        (lambda: enroque.policy_encoding("uci", x=1), EncodingError, "no option x"),
+        (lambda: Board().planes(3), TypeError, "Encoding"),
+        (
+            lambda: Board().planes(enroque.encoding("lc0"), format=2),
+            EncodingError,
+            "has its options already: format",
+        ),
+        (lambda: Board().tokens("fen"), EncodingError, 'known: "chessbench", "squares"'),
+        (lambda: Board().features("halfkp"), EncodingError, 'known: "HalfKP", "HalfKA"'),
+        (lambda: enroque.Encoding.from_json("{"), EncodingError, "no JSON of a description"),
+        (lambda: enroque.Encoding.from_json("[]"), EncodingError, "it is no object"),
+        (lambda: enroque.Encoding.from_json("{}"), EncodingError, "no field 'enroque'|enroque"),
+        (
+            lambda: enroque.Encoding.from_json(enroque.policy_encoding("uci").to_json()),
+            EncodingError,
+            "describes 'policy', not \"planes\"",
+        ),
+        (
+            lambda: enroque.Encoding.from_json('{"enroque": 2}'),
+            EncodingError,
+            "version is 2, 1 is known",
+        ),
+    ],
+)
+def test_what_is_refused(call: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_tutorial_by_python_chess(boards: list[Board]) -> None:
+    for board in boards:
+        expected = np.zeros((14, 8, 8), np.float32)
+        other = chess.Board(board.fen(), chess960=True)
+        for square, piece in other.piece_map().items():
+            channel = piece.piece_type - 1 + (0 if piece.color else 6)
+            expected[channel, 7 - square // 8, square % 8] = 1
+        for color in (True, False):
+            other.turn = color
+            for move in other.legal_moves:
+                to = move.to_square
+                if other.is_castling(move):
+                    to = chess.square(6 if other.is_kingside_castling(move) else 2, to // 8)
+                expected[12 if color else 13, 7 - to // 8, to % 8] = 1
+        assert np.array_equal(board.planes("tutorial14"), expected)

@@ -1,0 +1,119 @@
+//! OpenSpiel's, PettingZoo's, Maia-3's and the tutorials' planes, each by the program itself.
+
+use enroque::tensor::maia3::{Maia3, Maia3Policy};
+use enroque::tensor::openspiel::OpenSpiel;
+use enroque::tensor::pettingzoo::PettingZoo;
+use enroque::tensor::tutorial::Tutorial14;
+use enroque::tensor::{PlaneEncoding, planes};
+
+use crate::npz::Npz;
+use crate::{Sample, check_listed_moves, corpus, path};
+
+/// `expected(n, at)` is the element of sample n.
+fn check<E: PlaneEncoding>(
+    encoding: &E,
+    samples: &[&Sample],
+    expected: impl Fn(usize, usize) -> f32,
+) {
+    for (n, sample) in samples.iter().enumerate() {
+        let history = sample.history(encoding.en_passant());
+        let mut found = vec![7.0_f32; encoding.channels() * 64];
+        planes(encoding, &history, &mut found).unwrap();
+        for (at, found) in found.into_iter().enumerate() {
+            let expected = expected(n, at);
+            assert!(
+                found.to_bits() == expected.to_bits(),
+                "{} at {at}: {found}, not {expected}",
+                sample.id
+            );
+        }
+    }
+}
+
+/// Element `at` of packed bools.
+fn bit(packed: &[u8], at: usize) -> f32 {
+    f32::from(packed[at / 8] >> (7 - at % 8) & 1)
+}
+
+#[test]
+fn openspiel() {
+    for kind in ["std", "960"] {
+        let file = format!("openspiel_chess_{kind}.npz");
+        let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
+        let archive = Npz::open(&path);
+        let expected: Vec<f32> = archive.array("obs");
+        let ids = archive.strings("ids");
+        let by_id = |id: &String| samples.iter().find(|sample| &sample.id == id).unwrap();
+        let samples: Vec<&Sample> = ids.iter().map(by_id).collect();
+        assert!(samples.len() > 400);
+        check(&OpenSpiel, &samples, |n, at| expected[1280 * n + at]);
+    }
+}
+
+#[test]
+fn pettingzoo() {
+    let (Some(samples), Some(path)) = (corpus("std"), path("pettingzoo_chess_v6.npz")) else {
+        return;
+    };
+    let archive = Npz::open(&path);
+    let expected: Vec<u8> = archive.array("obs_mover_packed");
+    let ids = archive.strings("ids");
+    let by_id = |id: &String| samples.iter().find(|sample| &sample.id == id).unwrap();
+    let samples: Vec<&Sample> = ids.iter().map(by_id).collect();
+    assert!(samples.len() > 400);
+    check(&PettingZoo, &samples, |n, at| bit(&expected[888 * n..], at));
+}
+
+#[test]
+fn tutorial() {
+    let (Some(samples), Some(path)) = (corpus("std"), path("tutorial_14x8x8_std.npz")) else {
+        return;
+    };
+    let archive = Npz::open(&path);
+    let expected: Vec<i8> = archive.array("planes");
+    let samples: Vec<&Sample> = samples.iter().collect();
+    check(&Tutorial14, &samples, |n, at| f32::from(expected[896 * n + at]));
+}
+
+#[test]
+fn maia3() {
+    for kind in ["std", "960"] {
+        let file = format!("maia3_tokens_{kind}.npz");
+        let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
+        let expected: Vec<u8> = Npz::open(&path).array("tokens_packed");
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let one = Maia3::new(1).unwrap();
+        check(&one, &samples, |n, at| bit(&expected[96 * n..], at));
+    }
+}
+
+/// The record is of single positions; a history is those side by side, the oldest first.
+#[test]
+fn maia3_with_history() {
+    let Some(samples) = corpus("std") else { return };
+    for sample in samples.iter().filter(|sample| sample.moves.len() > 2) {
+        let history = sample.history(Maia3::default().en_passant());
+        let mut found = vec![false; 64 * 96];
+        planes(&Maia3::default(), &history, &mut found).unwrap();
+        let now = history.position();
+        for (square, channels) in found.chunks_exact(96).enumerate() {
+            for (step, men) in channels.chunks_exact(12).enumerate() {
+                let ply = history.plies().saturating_sub(7 - step);
+                let place = if now.turn() as usize == 0 { square } else { square ^ 56 };
+                let square = enroque::types::Square::from_index(place).unwrap();
+                let man = history.positions()[ply].piece_at(square);
+                let channel = man.map(|man| {
+                    man.piece_type as usize + if man.color == now.turn() { 0 } else { 6 }
+                });
+                for (n, &found) in men.iter().enumerate() {
+                    assert_eq!(found, channel == Some(n), "{} {step} {square}", sample.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn maia3_policy() {
+    check_listed_moves(&Maia3Policy, "maia3_moves_4352.json", true);
+}
