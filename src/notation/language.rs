@@ -2,9 +2,10 @@
 //! the name in the player's own language).
 //!
 //! Letters mean nothing without their language: a Spanish `R` is a king, an English one a rook. So a
-//! language is always named, never inferred from a single move.
+//! language is named, or inferred from a whole game ([`score_sheet`](super::score_sheet)), never from
+//! a single move.
 
-use super::san::{self, SanError, SanErrorKind};
+use super::san::{self, Liberties, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
@@ -62,11 +63,14 @@ const LANGUAGES: [Language; 24] = [
 /// English.
 impl Default for Language {
     fn default() -> Language {
-        LANGUAGES[0]
+        Language::ENGLISH
     }
 }
 
 impl Language {
+    /// English, the letters of PGN.
+    pub const ENGLISH: Language = LANGUAGES[0];
+
     /// All languages that are known.
     pub const ALL: &'static [Language] = &LANGUAGES;
 
@@ -90,6 +94,12 @@ impl Language {
         self.letters[piece_type as usize]
     }
 
+    /// The mark of a capture en passant: the Laws' own text has `e.p.`, its Spanish one `a.p.`
+    /// (FIDE C.9.3).
+    pub fn en_passant(self) -> &'static str {
+        if self.code == "es" { "a.p." } else { "e.p." }
+    }
+
     /// Reads a move in this language's letters, as leniently as [`san::read`]; figurines are
     /// understood in every language.
     ///
@@ -98,6 +108,27 @@ impl Language {
     /// [`SanError`] with the text as it was given. A capital that is no letter of the language is
     /// one of kind Syntax.
     pub fn read(self, position: &Position, text: &str) -> Result<Move, SanError> {
+        self.read_by(text, |english| san::read(position, english))
+    }
+
+    /// Reads a move as [`Language::read`] does, and says what was forgiven: see
+    /// [`san::read_reporting`]. This language's own letters need no forgiving.
+    ///
+    /// # Errors
+    /// As of [`Language::read`].
+    pub fn read_reporting(
+        self,
+        position: &Position,
+        text: &str,
+    ) -> Result<(Move, Liberties), SanError> {
+        self.read_by(text, |english| san::read_reporting(position, english))
+    }
+
+    fn read_by<T>(
+        self,
+        text: &str,
+        read: impl FnOnce(&str) -> Result<T, SanError>,
+    ) -> Result<T, SanError> {
         let refused = |error: SanError| SanError {
             token: text.chars().take(40).collect::<String>().into_boxed_str(),
             ..error
@@ -105,7 +136,7 @@ impl Language {
         let english = self.to_english(text).map_err(|reason| {
             refused(SanError { kind: SanErrorKind::Syntax, token: Box::default(), reason })
         })?;
-        san::read(position, &english).map_err(refused)
+        read(&english).map_err(refused)
     }
 
     /// The SAN of a legal move in this language's letters.

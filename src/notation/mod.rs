@@ -1,6 +1,9 @@
-//! Chess as text: FEN, UCI, SAN, and the piece letters of other languages.
+//! Chess as text: FEN, UCI, SAN, the piece letters of other languages, printed games, spoken moves.
 
+pub mod announce;
 pub mod fen;
 pub mod language;
 pub mod san;
+pub mod score_sheet;
+pub mod style;
 pub mod uci;

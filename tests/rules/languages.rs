@@ -1,12 +1,14 @@
 //! `notation_locales.json`, and the games of `seed_games.json` in the letters they are printed in.
 
+use enroque::attacks;
 use enroque::notation::language::Language;
 use enroque::notation::san::SanErrorKind;
-use enroque::notation::{fen, san};
+use enroque::notation::score_sheet::{self, ScoreSheetError};
+use enroque::notation::{announce, fen, san};
 use enroque::position::Position;
-use enroque::types::PieceType;
+use enroque::types::{Color, Move, Piece, PieceType, Square};
 
-use super::{cases, shared_json, text};
+use super::{cases, position, shared_json, text};
 
 #[test]
 fn piece_letters() {
@@ -47,47 +49,117 @@ fn piece_letters() {
     }
 }
 
-/// The moves of a printed game, without their numbers; `a.p.` stays with its move.
-fn tokens(printed: &str) -> Vec<String> {
-    let printed = printed.replace(" a.p.", "a.p.");
-    let words = printed.split_whitespace().map(|word| {
-        if word.starts_with("0-0") {
-            return word.to_string();
-        }
-        let bare = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
-        bare.trim_start_matches('.').to_string()
-    });
-    words.filter(|word| !word.is_empty()).collect()
-}
-
+/// The printed games, their language found out. The misprint of one of them is named with its place,
+/// not guessed at.
 #[test]
-fn games_in_spanish() {
+fn printed_games() {
     let Some(data) = shared_json("seed_games.json") else { return };
-    let spanish = Language::from_code("es").unwrap();
+    let start = Position::standard();
     let mut misprints = Vec::new();
     for game in cases(&data, "games", 3) {
-        if game.get("seed").is_none() {
-            continue; // the long form in English: see moves.rs
+        let id = text(game, "id");
+        let printed = text(game, "text");
+        let expected = if id.starts_with("laws") { "en" } else { "es" };
+        let fixed = game.get("fixed").map_or(printed, |fixed| fixed.as_str().unwrap());
+        let sheet = score_sheet::read(&start, fixed, None).unwrap_or_else(|e| panic!("{id}: {e}"));
+        assert_eq!(sheet.language.code(), expected, "{id}");
+        let last = sheet.moves.iter().fold(start, |position, &(m, _)| position.after(m));
+        if let Some(fen) = game.get("final_fen") {
+            assert_eq!(fen::write(&last), fen.as_str().unwrap(), "{id}");
+        } else {
+            assert_eq!(last.ply(), 21, "{id}");
         }
-        let fixed =
-            game.get("fixed").map_or_else(|| text(game, "text"), |fixed| fixed.as_str().unwrap());
-        let mut position = Position::standard();
-        for token in tokens(fixed) {
-            let m = spanish.read(&position, &token).unwrap_or_else(|error| panic!("{error}"));
-            position.play_unchecked(m);
-        }
-        assert_eq!(fen::write(&position), text(game, "final_fen"));
-        // as printed: one game has a misprint, which is named and not guessed at
-        let mut position = Position::standard();
-        for (ply, token) in tokens(text(game, "text")).into_iter().enumerate() {
-            match spanish.read(&position, &token) {
-                Ok(m) => position.play_unchecked(m),
-                Err(error) => {
-                    misprints.push((ply, error.kind, error.token.to_string()));
-                    break;
-                }
+        let offers = sheet.moves.iter().enumerate();
+        let offers = offers.filter(|(_, read)| read.1.contains(san::Liberties::DRAW_OFFER));
+        let plies: Vec<usize> = offers.map(|(ply, _)| ply).collect();
+        assert_eq!(plies, if printed.contains("(=)") { vec![20] } else { vec![] }, "{id}");
+        match score_sheet::read(&start, printed, None) {
+            Ok(sheet) => assert_eq!(sheet.moves.len(), last.ply() as usize, "{id}"),
+            Err(ScoreSheetError::Move { language, ply, offset, error }) => {
+                assert_eq!(&printed[offset..][..4], "Dxd5");
+                misprints.push((language.code(), ply, error.kind, error.token.to_string()));
             }
+            Err(error) => panic!("{error}"),
         }
     }
-    assert_eq!(misprints, [(8, SanErrorKind::Illegal, "Dxd5".to_string())]);
+    assert_eq!(misprints, [("es", 8, SanErrorKind::Illegal, "Dxd5".to_string())]);
+}
+
+/// Every spoken name.
+#[test]
+fn announcing() {
+    let Some(data) = shared_json("notation_locales.json") else { return };
+    for code in announce::LANGUAGES {
+        let names = &data[format!("announce_{code}")];
+        let language = Language::from_code(code).unwrap();
+        let name = |group: &str, key: &str| text(&names[group], key).to_owned();
+        for square in Square::ALL {
+            let (file, rank) = (square.file().letter(), square.rank().digit());
+            let spoken = format!(
+                "{} {}",
+                name("files", &file.to_string()),
+                name("ranks", &rank.to_string())
+            );
+            // a king that steps from or to the square
+            let neighbour =
+                Square::ALL.into_iter().find(|&s| attacks::king(square).has(s)).unwrap();
+            let m = Move::new(square, neighbour).unwrap();
+            let said = announce::announce(&Position::standard(), m, language).unwrap();
+            assert!(said.starts_with(&spoken), "{said}: {spoken}");
+        }
+        for piece_type in PieceType::ALL {
+            let letter = piece_type.letter().to_ascii_uppercase().to_string();
+            assert_eq!(announce::man(piece_type, language).unwrap(), name("pieces", &letter));
+        }
+        let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        for (signs, uci) in [("0-0", "e1g1"), ("0-0-0", "e1c1")] {
+            let m = enroque::notation::uci::read(&castling, uci).unwrap();
+            let said = announce::announce(&castling, m, language).unwrap();
+            assert_eq!(said, name("castling", signs));
+        }
+    }
+}
+
+/// The examples of appendix C, each in a position where it can be played.
+#[test]
+fn examples_of_appendix_c() {
+    let Some(data) = shared_json("notation_locales.json") else { return };
+    let long = position("4k3/8/8/8/8/p7/1B6/R3K1N1 w - - 0 1");
+    let promotions = position("4k3/8/8/8/8/8/1p4p1/4K3 b - - 0 1");
+    let pushes = position("5n2/3PP1P1/8/8/8/k7/8/4K3 w - - 0 1");
+    let mut read = 0;
+    for (group, language, positions) in [
+        ("C11_2023", "en", vec![promotions, pushes]),
+        ("C12_es", "es", vec![promotions, position("8/3P1P2/8/8/8/k7/8/4K3 w - - 0 1")]),
+        ("C12_pt(002)", "pt", vec![promotions, position("8/3P1P2/8/8/8/k7/8/4K3 w - - 0 1")]),
+        ("C8_es", "es", vec![long]),
+        ("C8_pt(002)", "pt", vec![long]),
+    ] {
+        let language = Language::from_code(language).unwrap();
+        for example in data["examples"][group].as_array().unwrap() {
+            let text = example.as_str().unwrap();
+            let found = positions.iter().any(|position| language.read(position, text).is_ok());
+            assert!(found, "{group}: {text}");
+            read += 1;
+        }
+    }
+    assert_eq!(read, 18);
+    // C10, (1) to (6): the men of the examples, and with a man to capture
+    let spanish = Language::from_code("es").unwrap();
+    for (men, texts) in [
+        ("4k3/8/8/8/8/8/8/4K1N1", ["Cgf3", "Cgxf3"]),
+        ("4k3/8/8/4N3/8/8/8/4K3", ["Cef3", "Cexf3"]),
+        ("4k3/8/8/6N1/8/8/8/4K3", ["C5f3", "C5xf3"]),
+        ("4k3/8/8/8/8/8/8/4K1N1", ["C1f3", "C1xf3"]),
+        ("4k3/8/8/8/7N/8/8/4K3", ["Chf3", "Chxf3"]),
+        ("4k3/8/8/8/3N4/8/8/4K3", ["Cdf3", "Cdxf3"]),
+    ] {
+        let quiet = position(&format!("{men} w - - 0 1"));
+        let mut setup = quiet.to_setup();
+        let queen = Piece { color: Color::Black, piece_type: PieceType::Bishop };
+        setup.placement.put(Square::F3, queen);
+        let capture = Position::try_from(setup).unwrap();
+        assert!(spanish.read(&quiet, texts[0]).is_ok(), "{}", texts[0]);
+        assert!(spanish.read(&capture, texts[1]).is_ok(), "{}", texts[1]);
+    }
 }

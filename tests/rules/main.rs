@@ -2,9 +2,6 @@
 //!
 //! They lie outside the repository; where they are absent each test says so by name and passes. The
 //! project's own tables (`tests/data/`) are what holds everywhere.
-//!
-//! Of `notation_locales.json`, the spoken names (`announce_de`, `announce_es`) belong to what the
-//! project does not do yet; of the piece letters and signs every one is read here.
 
 mod castling;
 mod en_passant;

@@ -1,6 +1,7 @@
 //! The spellings of moves that PGN does not export but people write.
 
 use super::error::{Refusal, syntax};
+use super::liberties::{Liberties, Noted};
 use super::plain::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
@@ -13,21 +14,27 @@ pub(super) enum Reading {
     Pattern(Pattern),
 }
 
-/// Reads any accepted spelling.
-pub(super) fn parse(text: &[u8]) -> Result<Reading, Refusal> {
+/// Reads any accepted spelling, and notes what is special about it.
+pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> {
     let text = std::str::from_utf8(text).map_err(|_| syntax("it is not UTF-8"))?;
     if text.len() > LONGEST {
         return Err(syntax("it is too long"));
     }
-    let (text, en_passant) = without_suffixes(text.trim());
+    let trimmed = text.trim();
+    note(noted, trimmed.len() < text.len(), Liberties::BLANKS);
+    let (text, en_passant) = without_suffixes(trimmed, noted);
     if text.is_empty() {
         return Err(syntax("there is no move"));
     }
     match castling(text) {
         Some(_) if en_passant => Err(syntax("castling is not en passant")),
-        Some(side) => Ok(Reading::Castling(side)),
+        Some((side, is_odd)) => {
+            noted.castling = true;
+            note(noted, is_odd, Liberties::CASTLING_SIGNS);
+            Ok(Reading::Castling(side))
+        }
         None => {
-            let pattern = pattern(text)?;
+            let pattern = pattern(text, noted)?;
             if en_passant && !matches!(pattern.piece, None | Some(PieceType::Pawn)) {
                 return Err(syntax("only a pawn captures en passant"));
             }
@@ -38,25 +45,54 @@ pub(super) fn parse(text: &[u8]) -> Result<Reading, Refusal> {
 
 /// Takes check, mate, assessment, draw offer and en-passant marks off the end; the second value is
 /// whether an en-passant mark was among them.
-fn without_suffixes(mut text: &str) -> (&str, bool) {
+fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool) {
     const MARKS: [&str; 8] = ["+", "#", "!", "?", "‼", "⁇", "mate", "(=)"];
     const EN_PASSANT: [&str; 6] = ["e.p.", "a.p.", "e.p", "a.p", "ep", "ap"];
     let mut en_passant = false;
     loop {
         let marked = |marks: &[&str]| marks.iter().find_map(|mark| text.strip_suffix(mark));
-        if let Some(rest) = marked(&MARKS) {
-            text = rest.trim_end();
+        let rest = if let Some(rest) = marked(&MARKS) {
+            note_mark(noted, &text[rest.len()..]);
+            rest
         } else if let Some(rest) = marked(&EN_PASSANT).filter(|_| !en_passant) {
-            text = rest.trim_end();
             en_passant = true;
+            noted.liberties |= Liberties::EN_PASSANT_MARK;
+            rest
         } else {
             return (text, en_passant);
-        }
+        };
+        text = rest.trim_end();
+        note(noted, text.len() < rest.len(), Liberties::BLANKS);
     }
 }
 
-/// Two or three O of some kind, joined by hyphens of some kind.
-fn castling(text: &str) -> Option<CastlingSide> {
+fn note(noted: &mut Noted, is_so: bool, liberty: Liberties) {
+    if is_so {
+        noted.liberties |= liberty;
+    }
+}
+
+/// Notes one of the marks at the end of a move.
+fn note_mark(noted: &mut Noted, mark: &str) {
+    match mark {
+        "+" if noted.check => {
+            noted.liberties |= Liberties::DOUBLE_PLUS;
+            (noted.check, noted.mate) = (false, true);
+        }
+        "+" => noted.check = true,
+        "#" => noted.mate = true,
+        "mate" => {
+            noted.mate = true;
+            noted.liberties |= Liberties::MATE_WORD;
+        }
+        "(=)" => noted.liberties |= Liberties::DRAW_OFFER,
+        _ => noted.liberties |= Liberties::ASSESSMENT,
+    }
+}
+
+/// Two or three O of some kind, joined by hyphens of some kind; the second value is whether one of
+/// them is of another kind than PGN's.
+fn castling(text: &str) -> Option<(CastlingSide, bool)> {
     let mut count = 0;
     for (n, sign) in text.chars().enumerate() {
         match (n % 2, sign) {
@@ -65,9 +101,10 @@ fn castling(text: &str) -> Option<CastlingSide> {
             _ => return None,
         }
     }
+    let is_odd = !text.bytes().all(|byte| matches!(byte, b'O' | b'-'));
     match (count, text.chars().count()) {
-        (2, 3) => Some(CastlingSide::King),
-        (3, 5) => Some(CastlingSide::Queen),
+        (2, 3) => Some((CastlingSide::King, is_odd)),
+        (3, 5) => Some((CastlingSide::Queen, is_odd)),
         _ => None,
     }
 }
@@ -78,11 +115,14 @@ fn is_hyphen(sign: char) -> bool {
 }
 
 /// Man, origin, sign of capture or hyphen, target, promotion; all but the target optional.
-fn pattern(text: &str) -> Result<Pattern, Refusal> {
+fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     let mut rest = text.chars();
-    let piece = rest.clone().next().and_then(piece_letter);
+    let first = rest.clone().next();
+    let piece = first.and_then(piece_letter);
     if piece.is_some() {
         rest.next();
+        noted.letter = true;
+        note(noted, first.is_some_and(|sign| !sign.is_ascii()), Liberties::FIGURINE);
     }
     let mut rest = rest.as_str();
     rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // figurine "as text, not as emoji"
@@ -96,6 +136,9 @@ fn pattern(text: &str) -> Result<Pattern, Refusal> {
             if sign_at.replace(count).is_some() {
                 return Err(syntax("it has two signs of capture"));
             }
+            noted.capture = !is_hyphen(sign);
+            note(noted, is_hyphen(sign), Liberties::HYPHEN);
+            note(noted, noted.capture && sign != 'x', Liberties::CAPTURE_SIGN);
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
             break; // the promotion; the last letter of `e7e8b` is no file
         } else if count == 4 {
@@ -124,6 +167,17 @@ fn pattern(text: &str) -> Result<Pattern, Refusal> {
             None => return Err(syntax("its origin is no square")),
         },
     };
+    for (seen, &sign) in noted.origin.iter_mut().zip(origin) {
+        *seen = sign;
+    }
+    note(
+        noted,
+        !rest.is_empty() && (!rest.starts_with('=') || rest.contains('(')),
+        Liberties::PROMOTION_SIGN,
+    );
+    let in_lower_case = rest.chars().any(char::is_lowercase);
+    note(noted, in_lower_case, Liberties::PROMOTION_CASE);
+    note(noted, !rest.is_ascii(), Liberties::FIGURINE);
     Ok(Pattern { piece, origins, to, promotion: promotion(rest)? })
 }
 

@@ -17,11 +17,14 @@
 //!   even where the capture is an ordinary one
 //! * the letter `P` of a pawn, and figurines of either colour for all six kinds
 //!
+//! [`read_reporting`] says which of these liberties a text takes; [`read_strict`] forgives none.
+//!
 //! Other languages' letters are not guessed: a Spanish `R` is a king, an English one a rook. Nor are
 //! lower-case piece letters: `bxc6` is a pawn's capture, `Bxc6` a bishop's.
 
 mod error;
 mod lenient;
+mod liberties;
 mod plain;
 mod read;
 mod resolve;
@@ -30,5 +33,6 @@ mod tests;
 mod write;
 
 pub use error::{SanError, SanErrorKind};
+pub use liberties::{Liberties, read_reporting, read_strict};
 pub use read::{read, read_with};
 pub use write::{SanText, write, write_with};

@@ -1,6 +1,7 @@
 //! The way in: the ordinary spelling first, all others after.
 
 use super::error::{Refusal, SanError};
+use super::liberties::Noted;
 use super::resolve::{castle, resolve};
 use super::{lenient, plain};
 use crate::attacks::{Backend, Task, dispatch};
@@ -47,7 +48,7 @@ pub fn read_with<B: Backend>(
 ) -> Result<Move, SanError> {
     let found = match plain::parse(text) {
         Some(pattern) => resolve(backend, position, &pattern),
-        None => read_lenient(backend, position, text),
+        None => read_lenient(backend, position, text, &mut Noted::default()),
     };
     match found {
         Ok(m) => Ok(m),
@@ -58,9 +59,27 @@ pub fn read_with<B: Backend>(
 /// Castling and everything that is not spelled as PGN exports it.
 #[cold]
 #[inline(never)]
-fn read_lenient<B: Backend>(backend: B, position: &Position, text: &[u8]) -> Result<Move, Refusal> {
-    match lenient::parse(text)? {
+fn read_lenient<B: Backend>(
+    backend: B,
+    position: &Position,
+    text: &[u8],
+    noted: &mut Noted,
+) -> Result<Move, Refusal> {
+    match lenient::parse(text, noted)? {
         lenient::Reading::Castling(side) => castle(backend, position, side),
         lenient::Reading::Pattern(pattern) => resolve(backend, position, &pattern),
+    }
+}
+
+/// [`read_with`], with what there was to note about the spelling.
+pub(super) fn read_noting<B: Backend>(
+    backend: B,
+    position: &Position,
+    text: &[u8],
+) -> Result<(Move, Noted), SanError> {
+    let mut noted = Noted::default();
+    match read_lenient(backend, position, text, &mut noted) {
+        Ok(m) => Ok((m, noted)),
+        Err(refusal) => Err(refusal.of(text)),
     }
 }

@@ -170,3 +170,56 @@ fn writes_as_little_origin_as_needed() {
         }
     }
 }
+
+/// What a spelling takes: by name, in the order of the flags.
+#[test]
+fn liberties_are_reported() {
+    let knights = "4k3/8/8/8/8/8/5N2/4K1N1 w - - 0 1";
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+    let promotion = "4k1n1/7P/8/8/8/8/8/4K3 w - - 0 1";
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    for (fen, text, expected) in [
+        (mate, "Ra8#", ""),
+        (mate, "Ra8++", "double_plus"),
+        (mate, "Ra8 mate", "mate_word, blanks"),
+        (mate, "Ra8", "missing_check"),
+        (mate, "Ra8+", "wrong_check"),
+        (mate, "a1-a8!?", "missing_check, origin, hyphen, missing_letter, assessment"),
+        (mate, "Ra5+", "wrong_check"),
+        (mate, "Ra5#", "wrong_check"),
+        (mate, "♖xa5", "wrong_capture, figurine"),
+        (knights, "Ke2 (=)", "draw_offer, blanks"),
+        (knights, "Nf2-d3", "origin, hyphen"),
+        (knights, "Nfh3", ""),
+        (knights, "Nh3", "ambiguous"),
+        (castling, "0-0", "castling_signs"),
+        (castling, "O-O", ""),
+        (castling, "e1g1", "castling_squares"),
+        (castling, "Rh1xh8+", "origin"),
+        (castling, "R:h8+", "capture_sign"),
+        (castling, "Rh8+", "missing_capture"),
+        (passant, "exd6", ""),
+        (passant, "ed6e.p.", "en_passant_mark, missing_capture"),
+        (passant, "Pe5xd6 a.p.", "en_passant_mark, origin, pawn_letter, blanks"),
+        (promotion, "h8", "illegal"),
+        (promotion, "h8Q", "promotion_sign"),
+        (promotion, "hxg8(q)+", "promotion_sign, promotion_case"),
+        (promotion, "h8=n", "promotion_case"),
+    ] {
+        let position = fen::read(fen).unwrap();
+        let (m, liberties) = match read_reporting(&position, text) {
+            Ok(read) => read,
+            Err(error) => {
+                assert_eq!(format!("{:?}", error.kind).to_lowercase(), expected, "{text}");
+                assert_eq!(read_strict(&position, text), Err(error));
+                continue;
+            }
+        };
+        assert_eq!(Ok(m), read(&position, text));
+        assert_eq!(liberties.to_string(), expected, "{text}");
+        let is_standard = write(&position, m).as_str() == text;
+        assert_eq!(liberties.is_empty(), is_standard, "{text}");
+        assert_eq!(read_strict(&position, text).is_ok(), is_standard, "{text}");
+    }
+}

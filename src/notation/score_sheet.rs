@@ -1,0 +1,245 @@
+//! Whole games as books and score sheets print them: `1.e4 e5 2.Cf3 Cf6 ... 6.exd6 a.p. ... 11.Rb1(=)`.
+//!
+//! Numbers with or without dots, marks apart from their move, and the letters of one language, which
+//! is named or found out from the whole game: one token says nothing, since `Rb1` is a rook in English
+//! and a king in Spanish.
+
+use std::fmt;
+
+use super::language::Language;
+use super::san::{Liberties, SanError};
+use crate::position::Position;
+use crate::types::Move;
+
+/// A printed game as it was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreSheet {
+    /// The language of the piece letters. Where several read the game to the same moves, the first of
+    /// [`Language::ALL`].
+    pub language: Language,
+    /// The moves, with what was forgiven of each.
+    pub moves: Vec<(Move, Liberties)>,
+    /// The result as it is printed, if one is: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`.
+    pub result: Option<String>,
+}
+
+/// Why a printed game could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScoreSheetError {
+    /// A move cannot be read in the language, or in none.
+    Move {
+        /// The language that came farthest.
+        language: Language,
+        /// Plies before it.
+        ply: usize,
+        /// Where it stands in the text, in bytes from 0.
+        offset: usize,
+        /// What is wrong.
+        error: SanError,
+    },
+    /// Several languages read the game, to different moves: it has to be said which.
+    SeveralLanguages(Vec<Language>),
+}
+
+impl fmt::Display for ScoreSheetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScoreSheetError::Move { language, ply, offset, error } => write!(
+                f,
+                "{error} (move {}{}, offset {offset}, read as {})",
+                ply / 2 + 1,
+                if ply % 2 == 0 { "" } else { " of Black" },
+                language.name()
+            ),
+            ScoreSheetError::SeveralLanguages(languages) => {
+                f.write_str("several languages read this game, to different moves:")?;
+                languages.iter().try_for_each(|language| write!(f, " {}", language.code()))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ScoreSheetError {}
+
+/// Reads a printed game from a position on. Without a language, the one is taken that reads it to the
+/// end, or else the farthest; an error then names the move at which that one stops.
+///
+/// # Errors
+/// [`ScoreSheetError`], with the place.
+///
+/// ```
+/// use enroque::{notation::score_sheet, position::Position};
+/// let start = Position::standard();
+/// let sheet = score_sheet::read(&start, "1e4 e5 2Cf3 Cf6", None).unwrap();
+/// assert_eq!(sheet.language.code(), "es");
+/// let error = score_sheet::read(&start, "1.e4 e5 2.Cf3 Dd5", None).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#"illegal move "Dd5": no such piece can go there (move 2 of Black, offset 14, read as Spanish)"#
+/// );
+/// ```
+pub fn read(
+    start: &Position,
+    text: &str,
+    language: Option<Language>,
+) -> Result<ScoreSheet, ScoreSheetError> {
+    let (words, result) = words(text);
+    if let Some(language) = language {
+        return read_in(start, &words, result, language);
+    }
+    let mut farthest: Option<ScoreSheetError> = None;
+    let mut found: Vec<ScoreSheet> = Vec::new();
+    for &language in Language::ALL {
+        match read_in(start, &words, result, language) {
+            Ok(sheet) => found.push(sheet),
+            Err(error) => {
+                if farthest.as_ref().is_none_or(|other| ply(&error) > ply(other)) {
+                    farthest = Some(error);
+                }
+            }
+        }
+    }
+    // `Pf3` is a Dutch knight; that it may be a pawn elsewhere is the worse reading
+    let has_pawn_letter =
+        |sheet: &ScoreSheet| sheet.moves.iter().any(|read| read.1.contains(Liberties::PAWN_LETTER));
+    if found.iter().any(|sheet| !has_pawn_letter(sheet)) {
+        found.retain(|sheet| !has_pawn_letter(sheet));
+    }
+    let moves = |sheet: &ScoreSheet| sheet.moves.iter().map(|read| read.0).collect::<Vec<_>>();
+    let differs = found.iter().any(|sheet| moves(sheet) != moves(&found[0]));
+    if differs {
+        let languages = found.into_iter().map(|sheet| sheet.language).collect();
+        return Err(ScoreSheetError::SeveralLanguages(languages));
+    }
+    match (found.into_iter().next(), farthest) {
+        (Some(sheet), _) => Ok(sheet),
+        (None, Some(error)) => Err(error),
+        // there is always a language, so there was a sheet or an error
+        (None, None) => Err(ScoreSheetError::SeveralLanguages(Vec::new())),
+    }
+}
+
+fn ply(error: &ScoreSheetError) -> usize {
+    match error {
+        ScoreSheetError::Move { ply, .. } => *ply,
+        ScoreSheetError::SeveralLanguages(_) => 0,
+    }
+}
+
+fn read_in(
+    start: &Position,
+    words: &[(usize, String)],
+    result: Option<&str>,
+    language: Language,
+) -> Result<ScoreSheet, ScoreSheetError> {
+    let mut position = *start;
+    let mut moves = Vec::with_capacity(words.len());
+    for (ply, (offset, word)) in words.iter().enumerate() {
+        let (m, liberties) = language
+            .read_reporting(&position, word)
+            .map_err(|error| ScoreSheetError::Move { language, ply, offset: *offset, error })?;
+        moves.push((m, liberties));
+        position.play_unchecked(m);
+    }
+    Ok(ScoreSheet { language, moves, result: result.map(str::to_owned) })
+}
+
+/// The texts of the moves, with their places, and the result.
+fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
+    let mut words: Vec<(usize, String)> = Vec::new();
+    let mut result = None;
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        if end == 0 {
+            return (words, result);
+        }
+        let offset = text.len() - rest.len();
+        let word = &rest[..end];
+        rest = &rest[end..];
+        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*") {
+            result = Some(word);
+            continue;
+        }
+        let bare = without_number(word);
+        if bare.is_empty() {
+            continue;
+        }
+        match words.last_mut() {
+            Some((_, last)) if is_mark(bare) => {
+                last.push(' ');
+                last.push_str(bare);
+            }
+            _ => words.push((offset + word.len() - bare.len(), bare.to_owned())),
+        }
+    }
+}
+
+/// A mark that belongs to the move before it.
+fn is_mark(word: &str) -> bool {
+    matches!(word, "a.p." | "e.p." | "a.p" | "e.p" | "ep" | "ap" | "mate")
+        || word.chars().all(|sign| matches!(sign, '+' | '#' | '!' | '?' | '(' | ')' | '='))
+}
+
+/// A word without the number of the move before it: `1.e4`, `1e4`, `1...e5`, `12.`; zeros of castling
+/// are no number.
+fn without_number(word: &str) -> &str {
+    if word.starts_with("0-0") {
+        return word;
+    }
+    let bare = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    bare.trim_start_matches(['.', '…'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_start(text: &str) -> Result<ScoreSheet, ScoreSheetError> {
+        read(&Position::standard(), text, None)
+    }
+
+    #[test]
+    fn words_of_a_sheet() {
+        let (words, result) =
+            words("1e4 e5 2. 0-0 1...0-0-0 12.exd6 a.p. Te8+ !? 3 Rb1 (=) 1/2-1/2");
+        let texts: Vec<&str> = words.iter().map(|word| word.1.as_str()).collect();
+        let expected = ["e4", "e5", "0-0", "0-0-0", "exd6 a.p.", "Te8+ !?", "Rb1 (=)"];
+        assert_eq!(texts, expected);
+        assert_eq!((words[0].0, words[3].0, result), (1, 18, Some("1/2-1/2")));
+    }
+
+    #[test]
+    fn a_language_from_the_whole_game() {
+        for (text, code) in [
+            ("1.e4 e5 2.d4", "en"),
+            ("1.e4 e5 2.Sf3 Sc6 3.Lb5", "de"),
+            ("1.e4 e5 2.Cf3 Cc6 3.Fb5", "fr"),
+            ("1.e4 e5 2.Cf3 Cc6 3.Bb5", "pt"),
+            ("1.e4 e5 2.Pf3 Pc6 3.Lb5", "nl"),
+            ("1.e4 e5 2.Кf3 Кc6 3.Сb5", "ru"),
+            ("1.e4 e5 2.Rf3 Rc6 3.Lb5", "fi"),
+            ("1.e4 e5 2.♘f3 ♞c6 3.♗b5", "en"),
+        ] {
+            assert_eq!(read_start(text).unwrap().language.code(), code, "{text}");
+        }
+        // Hungarian bishop or French: different moves, so nothing is guessed
+        let position = crate::notation::fen::read("4k3/8/8/8/8/8/8/RB2K3 w - - 0 1").unwrap();
+        let several = read(&position, "1.Ba2", None);
+        assert!(
+            matches!(&several, Err(ScoreSheetError::SeveralLanguages(codes)) if codes.len() > 1),
+            "{several:?}"
+        );
+        for text in ["", "1.", "1-0"] {
+            assert!(read_start(text).unwrap().moves.is_empty());
+        }
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        let error = read_start("1.e4 e5\n2.Cf3 Cf6 3.Dxd5").unwrap_err();
+        let ScoreSheetError::Move { language, ply, offset, error } = error else { panic!() };
+        assert_eq!((language.code(), ply, offset, &*error.token), ("es", 4, 20, "Dxd5"));
+    }
+}
