@@ -21,19 +21,23 @@ use crate::types::{Move, PieceType};
 /// assert!(spanish.read(&start, "Nf3").is_err()); // no letter of Spanish
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Language {
+pub struct Language(&'static Entry);
+
+/// A row of the table.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Entry {
     code: &'static str,
     name: &'static str,
     /// Pawn, knight, bishop, rook, queen, king, as in [`PieceType`].
     letters: [&'static str; 6],
 }
 
-const fn language(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Language {
-    Language { code, name, letters }
+const fn language(code: &'static str, name: &'static str, letters: [&'static str; 6]) -> Entry {
+    Entry { code, name, letters }
 }
 
 /// The letters of the PGN standard's section 8.2.3.2, and of some languages that it leaves out.
-const LANGUAGES: [Language; 24] = [
+static TABLE: [Entry; 24] = [
     language("en", "English", ["P", "N", "B", "R", "Q", "K"]),
     language("es", "Spanish", ["P", "C", "A", "T", "D", "R"]),
     language("pt", "Portuguese", ["P", "C", "B", "T", "D", "R"]),
@@ -60,6 +64,16 @@ const LANGUAGES: [Language; 24] = [
     language("bg", "Bulgarian", ["П", "К", "О", "Т", "Д", "Ц"]),
 ];
 
+const LANGUAGES: [Language; 24] = {
+    let mut languages = [Language(&TABLE[0]); 24];
+    let mut n = 1;
+    while n < languages.len() {
+        languages[n] = Language(&TABLE[n]);
+        n += 1;
+    }
+    languages
+};
+
 /// English.
 impl Default for Language {
     fn default() -> Language {
@@ -76,28 +90,28 @@ impl Language {
 
     /// The language with this ISO 639-1 code, such as `es`.
     pub fn from_code(code: &str) -> Option<Language> {
-        LANGUAGES.into_iter().find(|language| language.code == code)
+        LANGUAGES.into_iter().find(|language| language.0.code == code)
     }
 
     /// The ISO 639-1 code.
     pub const fn code(self) -> &'static str {
-        self.code
+        self.0.code
     }
 
     /// The language's name in English.
     pub const fn name(self) -> &'static str {
-        self.name
+        self.0.name
     }
 
     /// The letter of a kind of man; two letters for the Russian king.
     pub const fn letter(self, piece_type: PieceType) -> &'static str {
-        self.letters[piece_type as usize]
+        self.0.letters[piece_type as usize]
     }
 
     /// The mark of a capture en passant: the Laws' own text has `e.p.`, its Spanish one `a.p.`
     /// (FIDE C.9.3).
     pub fn en_passant(self) -> &'static str {
-        if self.code == "es" { "a.p." } else { "e.p." }
+        if self.0.code == "es" { "a.p." } else { "e.p." }
     }
 
     /// Reads a move in this language's letters, as leniently as [`san::read`]; figurines are
