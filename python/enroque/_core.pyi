@@ -4,7 +4,7 @@ The compiled part of enroque; its public face is the package `enroque`.
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator
-from enroque.encodings import Shape
+from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.outcome import Outcome
 from enroque.rules import Adjudication, Answer
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "Encoding", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Move", "Piece", "PolicyEncoding", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "perft", "policy_encoding", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "win_probability"]
+__all__ = ["__version__", "Board", "Encoding", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "Piece", "PolicyEncoding", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "perft", "policy_encoding", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "win_probability"]
 
 __version__: Final[str]
 
@@ -883,6 +883,59 @@ class LegalMoveGenerator:
     def count(self, /) -> int:
         """
         How many legal moves there are, without naming them.
+        """
+
+@final
+class Loader:
+    """
+    Shuffled batches of training samples, made by Rust threads while the model trains.
+
+    Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
+    `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; or `.npz` of
+    `Games.save`), a list of Games, or a callable that returns an iterator of Games (how one reads
+    any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
+    next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to
+    64 bytes) is used again when the last of them is gone.
+
+    Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
+    squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
+    `tokens`, `features` (names), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
+    the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+
+    Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
+    game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
+    not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
+    least `min_clock` milliseconds on the clock.
+
+    `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
+    the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
+    these alone, never on `threads` or time. `state_dict()` says where the loader is, and
+    `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
+    `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
+    `on_error="skip"` passes over files that cannot be read.
+    """
+    def __iter__(self, /) -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __next__(self, /) -> Batch: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def epoch(self, /) -> int:
+        """
+        The epoch that the next batch belongs to, from 0.
+        """
+    def load_state_dict(self, /, state: dict) -> None:
+        """
+        Goes to where a loader was when `state_dict` was called: the batches that follow are those that
+        would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
+        `world_size`.
+        """
+    def set_epoch(self, /, epoch: SupportsIndex) -> None:
+        """
+        Goes to the beginning of an epoch.
+        """
+    def state_dict(self, /) -> dict[str, Any]:
+        """
+        Where the loader is: plain numbers, for a checkpoint.
         """
 
 @final

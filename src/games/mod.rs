@@ -8,12 +8,14 @@ mod filter;
 mod game;
 mod headers;
 mod join;
+pub mod loader;
 mod push;
 mod read;
 mod select;
 mod source;
 mod start;
 mod store;
+mod stream;
 
 pub use columns::{Columns, ColumnsError};
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
@@ -25,6 +27,7 @@ pub use select::GameIndexError;
 pub use source::Source;
 pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
 pub use store::{Games, UNKNOWN_RESULT};
+pub use stream::GameStream;
 
 /// Offsets ascend from 0 to the number of what they count.
 fn check_offsets(offsets: &[u64], end: usize) -> Result<(), &'static str> {

@@ -40,6 +40,8 @@ hinted_argument! {
     PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
     /// `Progress` of `enroque.games`.
     ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
+    /// `LoaderSource` of `enroque.encodings`.
+    LoaderSource = type_hint_identifier!("enroque.encodings", "LoaderSource");
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
@@ -114,6 +116,8 @@ hinted! {
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "str")
     );
+    /// `Batch` of `enroque.encodings`.
+    BatchDict(PyDict) = type_hint_identifier!("enroque.encodings", "Batch");
     /// `Shape` of `enroque.encodings`.
     Shape(PyTuple) = type_hint_identifier!("enroque.encodings", "Shape");
     /// `list[Move]`.

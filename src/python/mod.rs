@@ -10,6 +10,7 @@ mod errors;
 mod games;
 mod hints;
 mod legal_moves;
+mod loader;
 mod moves;
 mod perft;
 mod piece;
@@ -35,6 +36,8 @@ mod _core {
     use super::games::{GameIterator, GameView, Games, games_from_columns};
     #[pymodule_export]
     use super::legal_moves::LegalMoveGenerator;
+    #[pymodule_export]
+    use super::loader::Loader;
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]

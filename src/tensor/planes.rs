@@ -158,26 +158,40 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     out: &mut [T],
 ) {
     let (mut masks, mut scales) = ([0; MAX_CHANNELS], [0.0; MAX_SCALED]);
-    let count = encoding.channels().min(MAX_CHANNELS);
-    let scaled = encoding.scaled();
-    let (masks, scales) = (&mut masks[..count], &mut scales[..scaled.len().min(MAX_SCALED)]);
+    let masks = &mut masks[..encoding.channels().min(MAX_CHANNELS)];
+    let scales = &mut scales[..encoding.scaled().len().min(MAX_SCALED)];
     encoding.encode(backend, history, Planes { masks, scales });
-    let scaled = scaled.iter().zip(&*scales);
+    expand_planes(encoding, masks, scales, out);
+    if encoding.numbers().is_empty() {
+        return;
+    }
+    let (channels, _) = out.as_chunks_mut::<64>();
+    for &channel in encoding.numbers() {
+        let mut numbers = [0.0; 64];
+        encoding.encode_numbers(backend, history, channel, &mut numbers);
+        for (element, number) in channels[channel].iter_mut().zip(numbers) {
+            *element = T::from_f32(number);
+        }
+    }
+}
+
+/// Writes the dense form of planes from their bit form; `out` has `channels * 64` elements.
+#[inline(always)]
+pub(crate) fn expand_planes<E: PlaneEncoding, T: Element>(
+    encoding: &E,
+    masks: &[u64],
+    scales: &[f32],
+    out: &mut [T],
+) {
+    let scaled = encoding.scaled().iter().zip(scales);
     let top_first = match encoding.layout() {
         Layout::ChannelsFirst => {
             let (channels, _) = out.as_chunks_mut::<64>();
-            for (channel, &mask) in channels.iter_mut().zip(&*masks) {
+            for (channel, &mask) in channels.iter_mut().zip(masks) {
                 expand(mask, channel);
             }
             for (&channel, &scale) in scaled {
                 expand_scaled(masks[channel], scale, &mut channels[channel]);
-            }
-            for &channel in encoding.numbers() {
-                let mut numbers = [0.0; 64];
-                encoding.encode_numbers(backend, history, channel, &mut numbers);
-                for (element, number) in channels[channel].iter_mut().zip(numbers) {
-                    *element = T::from_f32(number);
-                }
             }
             return;
         }
@@ -188,7 +202,7 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     for (&channel, &scale) in scaled {
         let value = T::from_f32(scale);
         let mask = if top_first { masks[channel].swap_bytes() } else { masks[channel] };
-        for (square, channels) in out.chunks_exact_mut(count).enumerate() {
+        for (square, channels) in out.chunks_exact_mut(masks.len()).enumerate() {
             channels[channel] = if mask >> square & 1 != 0 { value } else { T::ZERO };
         }
     }

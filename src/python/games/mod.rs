@@ -39,6 +39,11 @@ impl Games {
     pub(super) fn new(games: CoreGames) -> Games {
         Games { games: Arc::new(games) }
     }
+
+    /// The games themselves, shared.
+    pub(super) fn core(&self) -> Arc<CoreGames> {
+        self.games.clone()
+    }
 }
 
 /// A column as a read-only array that keeps the games alive.

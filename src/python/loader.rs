@@ -1,0 +1,533 @@
+//! `Loader`: shuffled batches from Rust threads.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use numpy::PyArray;
+use numpy::ndarray::{ArrayViewMut, IxDyn};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+use super::arguments::Number;
+use super::arrays::named;
+use super::calls::Threads;
+use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
+use super::errors::{ArrayError, EncodingError};
+use super::games::Games;
+use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource};
+use crate::games::Games as CoreGames;
+use crate::games::loader::{
+    Batch, Blocks, Column, Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next,
+    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source,
+};
+use crate::pool::Run;
+
+/// How long one waits for a batch before looking for signals.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// The version of the dictionaries of `state_dict`.
+const STATE_VERSION: u64 = 1;
+
+impl From<ConfigError> for PyErr {
+    fn from(error: ConfigError) -> PyErr {
+        match error {
+            ConfigError::Planes(error) => error.into(),
+            _ => PyValueError::new_err(error.to_string()),
+        }
+    }
+}
+
+/// What Python raised on the loader's thread.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+fn raise(raised: &Raised, error: PyErr) -> String {
+    let text = error.to_string();
+    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    text
+}
+
+/// Runs Python on the loader's thread; what it raises is kept.
+fn with_python<R>(
+    raised: &Raised,
+    work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
+) -> Result<R, String> {
+    match Python::try_attach(work) {
+        Some(result) => result.map_err(|error| raise(raised, error)),
+        None => Err("the interpreter is going down".to_owned()),
+    }
+}
+
+/// A callable that gives games, or an iterable of games that can be gone through again.
+struct Iterable {
+    object: Py<PyAny>,
+    raised: Raised,
+}
+
+impl Source for Iterable {
+    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, String> {
+        let iterator = with_python(&self.raised, |py| {
+            let object = self.object.bind(py);
+            let iterable = if object.is_callable() { object.call0()? } else { object.clone() };
+            Ok(iterable.try_iter()?.into_any().unbind())
+        })?;
+        Ok(Box::new(Iterator { iterator, raised: self.raised.clone() }))
+    }
+}
+
+struct Iterator {
+    iterator: Py<PyAny>,
+    raised: Raised,
+}
+
+fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
+    match object.cast::<Games>() {
+        Ok(games) => Ok(games.get().core()),
+        Err(_) => {
+            let kind = object.get_type().qualname()?;
+            Err(PyTypeError::new_err(format!("a loader's source gives Games, not {kind}")))
+        }
+    }
+}
+
+impl Blocks for Iterator {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+        with_python(&self.raised, |py| {
+            let next = self.iterator.bind(py).try_iter()?.next().transpose()?;
+            next.map(|games| core_games(&games)).transpose()
+        })
+    }
+}
+
+/// Files of `Games.save`, each a block.
+struct Saved {
+    paths: Vec<PathBuf>,
+    skip_bad: bool,
+    raised: Raised,
+}
+
+impl Source for Saved {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+        let mut paths = config.file_order(epoch, &self.paths);
+        paths.reverse();
+        Ok(Box::new(SavedBlocks { paths, skip_bad: self.skip_bad, raised: self.raised.clone() }))
+    }
+}
+
+struct SavedBlocks {
+    /// The next one is the last.
+    paths: Vec<PathBuf>,
+    skip_bad: bool,
+    raised: Raised,
+}
+
+impl Blocks for SavedBlocks {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+        while let Some(path) = self.paths.pop() {
+            let loaded = with_python(&self.raised, |py| {
+                let games = py.import("enroque.npz")?.call_method1("load", (path,))?;
+                core_games(&games)
+            });
+            match loaded {
+                Ok(games) => return Ok(Some(games)),
+                Err(_) if self.skip_bad => {
+                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                }
+                Err(reason) => return Err(reason),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The source that an argument names.
+fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResult<Arc<dyn Source>> {
+    if let Ok(games) = object.cast::<Games>() {
+        return Ok(Arc::new(games.get().core()));
+    }
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    let paths: Option<Vec<PathBuf>> =
+        if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
+    let raised = raised.clone();
+    if let Some(paths) = paths.filter(|paths| !paths.is_empty()) {
+        let is_saved = |path: &PathBuf| path.extension().is_some_and(|suffix| suffix == "npz");
+        let saved = paths.iter().filter(|path| is_saved(path)).count();
+        return match saved {
+            0 => Ok(Arc::new(PgnFiles { paths, skip_bad })),
+            _ if saved == paths.len() => Ok(Arc::new(Saved { paths, skip_bad, raised })),
+            _ => Err(PyValueError::new_err(
+                "the files are all PGN or all .npz: give a callable that yields Games for a mixture",
+            )),
+        };
+    }
+    let is_iterator = object.hasattr("__next__")?;
+    if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
+        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised }));
+    }
+    Err(PyTypeError::new_err(format!(
+        "a loader's source is Games, a path or a list of paths, a list of Games, or a callable that \
+         returns an iterator of Games, not {}",
+        object.get_type().qualname()?
+    )))
+}
+
+/// The form of planes that a dtype names; `"bits"` is one of our own.
+fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesForm> {
+    let Some(dtype) = dtype else { return Ok(PlanesForm::Float32) };
+    if dtype.eq("bits").unwrap_or(false) {
+        return Ok(PlanesForm::Bits);
+    }
+    let descriptor = numpy::PyArrayDescr::new(dtype.py(), dtype)?;
+    let name = descriptor.to_string();
+    let forms = [
+        ("float32", PlanesForm::Float32),
+        ("float16", PlanesForm::Float16),
+        ("uint8", PlanesForm::Uint8),
+        ("bool", PlanesForm::Bool),
+    ];
+    forms.iter().find(|(word, _)| *word == name).map(|&(_, form)| form).ok_or_else(|| {
+        ArrayError::new_err(format!(
+            "dtype is float32, float16, uint8, bool or \"bits\", not {name}"
+        ))
+    })
+}
+
+/// The memory of a batch; when its last array goes, it is filled again.
+#[pyclass(frozen, module = "enroque")]
+struct BatchMemory {
+    batch: Mutex<Option<Batch>>,
+    recycler: Recycler,
+}
+
+impl Drop for BatchMemory {
+    fn drop(&mut self) {
+        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(batch) = batch {
+            self.recycler.put(batch);
+        }
+    }
+}
+
+/// An array over elements of a batch, which `memory` holds.
+fn array_over<'py, T: numpy::Element>(
+    memory: &Bound<'py, BatchMemory>,
+    elements: &mut [T],
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    let view = ArrayViewMut::from_shape(IxDyn(shape), elements);
+    let view = view.map_err(|error| ArrayError::new_err(error.to_string()))?;
+    // SAFETY: the elements lie in a vector of the batch that `memory` holds, which does not move when
+    // the batch does. The array keeps `memory` alive, and nothing reads or writes the vector through
+    // `memory` until it is dropped: there is no call that does. Without this, each batch would be
+    // copied (7 MB of uint8 lc0 planes in 1,024 samples).
+    let array = unsafe { PyArray::borrow_from_array(&view, memory.clone().into_any()) };
+    Ok(array.into_any())
+}
+
+/// A batch as a dict of arrays over its memory.
+fn arrays<'py>(
+    py: Python<'py>,
+    mut batch: Batch,
+    recycler: Recycler,
+) -> PyResult<Bound<'py, PyDict>> {
+    let size = batch.len();
+    let memory = Bound::new(py, BatchMemory { batch: Mutex::new(None), recycler })?;
+    let dict = PyDict::new(py);
+    for (name, row, column) in batch.columns_mut() {
+        let shape = [&[size], row].concat();
+        let count: usize = shape.iter().product();
+        macro_rules! over {
+            ($column:expr) => {
+                array_over(&memory, &mut $column.as_mut_slice()[..count], &shape)?
+            };
+        }
+        let array = match column {
+            Column::Float32(column) => over!(column),
+            Column::Float16(column) => over!(column),
+            Column::Uint8(column) => over!(column),
+            Column::Bool(column) => over!(column),
+            Column::Uint64(column) => over!(column),
+            Column::Int64(column) => over!(column),
+            Column::Int32(column) => over!(column),
+        };
+        dict.set_item(name, array)?;
+    }
+    *memory.get().batch.lock().unwrap_or_else(PoisonError::into_inner) = Some(batch);
+    Ok(dict)
+}
+
+/// A loader and whether its epoch is over.
+struct State {
+    loader: CoreLoader,
+    is_over: bool,
+}
+
+/// Shuffled batches of training samples, made by Rust threads while the model trains.
+///
+/// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
+/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; or `.npz` of
+/// `Games.save`), a list of Games, or a callable that returns an iterator of Games (how one reads
+/// any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
+/// next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to
+/// 64 bytes) is used again when the last of them is gone.
+///
+/// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
+/// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
+/// `tokens`, `features` (names), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
+/// the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+///
+/// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
+/// game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
+/// not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
+/// least `min_clock` milliseconds on the clock.
+///
+/// `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
+/// the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
+/// these alone, never on `threads` or time. `state_dict()` says where the loader is, and
+/// `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
+/// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
+/// `on_error="skip"` passes over files that cannot be read.
+#[pyclass(frozen, module = "enroque")]
+pub(super) struct Loader {
+    state: Mutex<State>,
+    raised: Raised,
+}
+
+#[pymethods]
+impl Loader {
+    #[new]
+    #[pyo3(signature = (
+        source, *, batch = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
+        mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
+        win_probability = None, plies_left = false, pairs = false, min_ply = 0, max_ply = None,
+        per_game = None, keep = 1.0, check = None, capture = None, min_men = 0, max_men = 64,
+        max_eval = None, min_clock = None, shuffle = 1024, seed = 0, rank = 0, world_size = 1,
+        drop_last = false, prefetch = 4, threads = Threads(None), on_unsupported = "raise",
+        on_error = "raise"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn new<'py>(
+        source: LoaderSource<'py>,
+        batch: usize,
+        planes: Option<EncodingArgument<'py>>,
+        dtype: Option<DtypeArgument<'py>>,
+        policy: Option<PolicyArgument<'py>>,
+        legal_mask: Option<PolicyArgument<'py>>,
+        mask_dtype: &str,
+        tokens: Option<&str>,
+        features: Option<&str>,
+        value: Option<&str>,
+        wdl: Option<&str>,
+        win_probability: Option<&str>,
+        plies_left: bool,
+        pairs: bool,
+        min_ply: u32,
+        max_ply: Option<u32>,
+        per_game: Option<u32>,
+        keep: f64,
+        check: Option<bool>,
+        capture: Option<bool>,
+        min_men: u32,
+        max_men: u32,
+        max_eval: Option<i32>,
+        min_clock: Option<i32>,
+        shuffle: usize,
+        seed: u64,
+        rank: usize,
+        world_size: usize,
+        drop_last: bool,
+        prefetch: usize,
+        threads: Threads,
+        on_unsupported: &str,
+        on_error: &str,
+    ) -> PyResult<Loader> {
+        let wrong = |message: String| EncodingError::new_err(message);
+        let form = planes_form(dtype.as_ref().map(|dtype| &dtype.0))?;
+        let packed = named("mask_dtype", mask_dtype, &[("bool", false), ("bits", true)], wrong)?;
+        let unsupported = [
+            ("raise", OnUnsupported::Raise),
+            ("skip", OnUnsupported::Skip),
+            ("mask", OnUnsupported::Mask),
+        ];
+        let words = [("raise", false), ("skip", true)];
+        let skip_bad = named("on_error", on_error, &words, wrong)?;
+        let policy_of = |policy: PolicyArgument<'_>| policy.get(None);
+        let fields = Fields {
+            planes: planes.map(|planes| Ok::<_, PyErr>((planes.get(None)?, form))).transpose()?,
+            policy: policy.map(policy_of).transpose()?,
+            legal_mask: legal_mask.map(policy_of).transpose()?.map(|policy| (policy, packed)),
+            tokens: tokens.map(|name| self::tokens(name, None)).transpose()?,
+            features: features.map(feature_set).transpose()?,
+            value: value.map(view).transpose()?,
+            wdl: wdl.map(view).transpose()?,
+            win_probability: win_probability
+                .map(|model| Ok::<_, PyErr>((win_model(model)?, view("mover")?)))
+                .transpose()?,
+            plies_left,
+            pairs,
+        };
+        let selection = Selection {
+            min_ply,
+            max_ply: max_ply.unwrap_or(u32::MAX),
+            per_game,
+            keep,
+            check,
+            capture,
+            min_men,
+            max_men,
+            max_eval,
+            min_clock,
+        };
+        let config = Config {
+            batch,
+            fields,
+            selection,
+            shuffle,
+            seed,
+            rank,
+            world_size,
+            threads: threads.0,
+            prefetch,
+            drop_last,
+            on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
+        };
+        let raised = Raised::default();
+        let source = self::source(&source.0, skip_bad, &raised)?;
+        let loader = CoreLoader::new(source, config)?;
+        Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised })
+    }
+
+    fn __iter__(slf: Bound<'_, Loader>) -> Bound<'_, Loader> {
+        let loader = slf.get();
+        slf.py().detach(|| loader.lock().is_over = false);
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
+        loop {
+            let next = py.detach(|| {
+                let mut state = self.lock();
+                if state.is_over {
+                    return Ok((Next::End, state.loader.recycler()));
+                }
+                let next = state.loader.next(Some(PATIENCE))?;
+                state.is_over = matches!(next, Next::End);
+                Ok((next, state.loader.recycler()))
+            });
+            match next {
+                Ok((Next::Batch(batch), recycler)) => {
+                    return arrays(py, batch, recycler).map(|dict| Some(BatchDict(dict)));
+                }
+                Ok((Next::End, _)) => return Ok(None),
+                Ok((Next::Waiting, _)) => py.check_signals()?,
+                Err(error) => return Err(self.error(error)),
+            }
+        }
+    }
+
+    /// The epoch that the next batch belongs to, from 0.
+    #[getter]
+    fn epoch(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.lock().loader.place().epoch)
+    }
+
+    /// Goes to the beginning of an epoch.
+    fn set_epoch(&self, py: Python<'_>, epoch: u64) {
+        py.detach(|| {
+            let mut state = self.lock();
+            state.loader.go_to(Place::epoch(epoch));
+            state.is_over = false;
+        });
+    }
+
+    /// Where the loader is: plain numbers, for a checkpoint.
+    fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
+        let (place, config) = py.detach(|| {
+            let state = self.lock();
+            (state.loader.place(), state.loader.config().clone())
+        });
+        let dict = PyDict::new(py);
+        dict.set_item("version", STATE_VERSION)?;
+        dict.set_item("epoch", place.epoch)?;
+        dict.set_item("block", place.block)?;
+        dict.set_item("window", place.window)?;
+        dict.set_item("offset", place.offset)?;
+        for (name, value) in order_of(&config) {
+            dict.set_item(name, value)?;
+        }
+        Ok(Attributes(dict))
+    }
+
+    /// Goes to where a loader was when `state_dict` was called: the batches that follow are those that
+    /// would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
+    /// `world_size`.
+    fn load_state_dict(&self, py: Python<'_>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        let number = |name: &str| -> PyResult<u64> {
+            let value = state.get_item(name)?.ok_or_else(|| {
+                PyValueError::new_err(format!("no state of a loader: it has no {name:?}"))
+            })?;
+            let Number(number) = value.extract()?;
+            u64::try_from(number)
+                .map_err(|_| PyValueError::new_err(format!("{name} of a state is not {number}")))
+        };
+        let version = number("version")?;
+        if version != STATE_VERSION {
+            return Err(PyValueError::new_err(format!(
+                "the state is of version {version}, {STATE_VERSION} is known here"
+            )));
+        }
+        let config = py.detach(|| self.lock().loader.config().clone());
+        for (name, here) in order_of(&config) {
+            let there = number(name)?;
+            if here != there {
+                return Err(PyValueError::new_err(format!(
+                    "the state is of a loader with {name}={there}, this one has {here}"
+                )));
+            }
+        }
+        let place = Place {
+            epoch: number("epoch")?,
+            block: number("block")?,
+            window: number("window")?,
+            offset: number("offset")?,
+        };
+        py.detach(|| {
+            let mut state = self.lock();
+            state.loader.go_to(place);
+            state.is_over = false;
+        });
+        Ok(())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let place = py.detach(|| self.lock().loader.place());
+        format!("<Loader: epoch {}, block {}, window {}>", place.epoch, place.block, place.window)
+    }
+}
+
+/// What the order of samples depends on, besides the source and the selection.
+fn order_of(config: &Config) -> [(&'static str, u64); 4] {
+    [
+        // a state is read back as a signed number
+        ("seed", config.seed & i64::MAX as u64),
+        ("shuffle", config.shuffle as u64),
+        ("rank", config.rank as u64),
+        ("world_size", config.world_size as u64),
+    ]
+}
+
+impl Loader {
+    /// Only ever without the interpreter's lock: the loader's thread may want that one.
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What Python raised on the loader's thread, or else the loader's own error.
+    fn error(&self, error: LoadError) -> PyErr {
+        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        raised.unwrap_or_else(|| match error {
+            LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
+            LoadError::Empty | LoadError::Source(_) => PyValueError::new_err(error.to_string()),
+        })
+    }
+}

@@ -1,0 +1,286 @@
+//! The loader: every sample once, the same batches whatever the threads, on from where one stopped.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use enroque::games::Games;
+use enroque::games::batch::{self, Pairs};
+use enroque::games::loader::{
+    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles, Place,
+    PlanesForm, Selection,
+};
+use enroque::movegen::legal_moves;
+use enroque::notation::san;
+use enroque::pool::Run;
+use enroque::position::Position;
+use enroque::tensor::{Encoding, PolicyEncoding};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+fn text(games: usize) -> String {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut text = String::new();
+    for n in 0..games {
+        let mut position = Position::standard();
+        text += "[Result \"1-0\"]\n\n";
+        for _ in 0..(7 * n) % 90 {
+            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
+            text += &format!("{} ", san::write(&position, m));
+            position.play_unchecked(m);
+        }
+        text += "1-0\n\n";
+    }
+    text
+}
+
+fn games(count: usize) -> Arc<Games> {
+    Arc::new(Games::from_pgn_text("random", text(count).as_bytes()))
+}
+
+fn config() -> Config {
+    let planes = Some((Encoding::named("lc0", &[]).unwrap(), PlanesForm::Uint8));
+    let policy = Some(PolicyEncoding::named("lc0", &[]).unwrap());
+    let fields = Fields { planes, policy, pairs: true, ..Fields::default() };
+    Config { batch: 100, fields, shuffle: 50, seed: 3, ..Config::default() }
+}
+
+/// A batch as what is in it.
+#[derive(Clone, PartialEq, Debug)]
+struct Content {
+    planes: Vec<u8>,
+    policy: Vec<i64>,
+    game: Vec<i64>,
+    ply: Vec<i32>,
+}
+
+fn content(mut batch: Batch) -> Content {
+    let size = batch.len();
+    let mut content = Content { planes: vec![], policy: vec![], game: vec![], ply: vec![] };
+    for (name, shape, column) in batch.columns_mut() {
+        let len = size * shape.iter().product::<usize>();
+        match (name, column) {
+            ("planes", Column::Uint8(planes)) => {
+                assert_eq!(planes.as_slice().as_ptr().align_offset(64), 0);
+                content.planes = planes.as_slice()[..len].to_vec();
+            }
+            ("policy", Column::Int64(policy)) => content.policy = policy.as_slice()[..len].to_vec(),
+            ("game", Column::Int64(game)) => content.game = game.as_slice()[..len].to_vec(),
+            ("ply", Column::Int32(ply)) => content.ply = ply.as_slice()[..len].to_vec(),
+            other => panic!("{other:?}"),
+        }
+    }
+    content
+}
+
+fn epoch(loader: &mut Loader) -> Vec<Content> {
+    let mut batches = Vec::new();
+    while let Next::Batch(batch) = loader.next(None).unwrap() {
+        batches.push(content(batch));
+    }
+    batches
+}
+
+fn loader(games: &Arc<Games>, config: Config) -> Loader {
+    Loader::new(Arc::new(games.clone()), config).unwrap()
+}
+
+fn pairs(batches: &[Content]) -> Vec<(i64, i32)> {
+    batches.iter().flat_map(|b| b.game.iter().copied().zip(b.ply.iter().copied())).collect()
+}
+
+#[test]
+fn every_sample_once_and_as_a_batch_has_it() {
+    let games = games(200);
+    let config = config();
+    let batches = epoch(&mut loader(&games, config.clone()));
+    let found = pairs(&batches);
+    assert_eq!(found.len(), games.moves().len());
+    assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
+    assert!(batches[..batches.len() - 1].iter().all(|batch| batch.game.len() == 100));
+    let (encoding, _) = config.fields.planes.unwrap();
+    for batch in batches {
+        let pairs = Pairs { game: &batch.game, ply: &batch.ply };
+        let mut planes = vec![7; batch.planes.len()];
+        batch::planes(&*games, pairs, &encoding, &mut planes, Run::default()).unwrap();
+        assert!(planes == batch.planes);
+        let mut policy = vec![7; batch.policy.len()];
+        let lc0 = config.fields.policy.unwrap();
+        batch::policy(&*games, pairs, &lc0, &mut policy, Run::default()).unwrap();
+        assert_eq!(policy, batch.policy);
+    }
+}
+
+#[test]
+fn batches_depend_on_the_seed_and_not_on_threads() {
+    let games = games(150);
+    let one = Config { threads: NonZeroUsize::new(1), ..config() };
+    let mut first = loader(&games, one);
+    let mut second = loader(&games, config());
+    let (first_epoch, second_epoch) = (epoch(&mut first), epoch(&mut first));
+    assert!(first_epoch == epoch(&mut second) && second_epoch == epoch(&mut second));
+    assert!(first_epoch != second_epoch);
+    let other = epoch(&mut loader(&games, Config { seed: 4, ..config() }));
+    assert!(other != first_epoch);
+    let in_order = epoch(&mut loader(&games, Config { shuffle: 0, ..config() }));
+    let found = pairs(&in_order);
+    assert!(found.is_sorted() && found.len() == games.moves().len());
+}
+
+#[test]
+fn a_run_goes_on_where_it_stopped() {
+    let games = games(150);
+    let whole = epoch(&mut loader(&games, config()));
+    for stop in [0, 1, 7, whole.len() - 1] {
+        let mut begun = loader(&games, config());
+        for expected in &whole[..stop] {
+            let Next::Batch(batch) = begun.next(None).unwrap() else { panic!() };
+            assert!(content(batch) == *expected);
+        }
+        let mut continued = loader(&games, config());
+        continued.go_to(begun.place());
+        assert!(epoch(&mut continued) == whole[stop..], "from {stop}");
+        assert_eq!(continued.place(), Place::epoch(1));
+    }
+}
+
+#[test]
+fn ranks_share_the_samples() {
+    let games = games(101);
+    let mut all = Vec::new();
+    for rank in 0..3 {
+        let config = Config { rank, world_size: 3, ..config() };
+        all.extend(pairs(&epoch(&mut loader(&games, config))));
+    }
+    assert_eq!(all.len(), games.moves().len());
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+}
+
+#[test]
+fn selections() {
+    let games = games(120);
+    let with = |selection| {
+        let config = Config { selection, ..config() };
+        pairs(&epoch(&mut loader(&games, config)))
+    };
+    let few = with(Selection { per_game: Some(3), min_ply: 4, max_ply: 40, ..Default::default() });
+    assert!(few.iter().all(|&(_, ply)| (4..=40).contains(&ply)));
+    let of_game = |n| few.iter().filter(|&&(game, _)| game == n).count();
+    for n in 0..games.len() {
+        let plies = games.game(n).unwrap().moves().len();
+        let candidates = plies.min(41).saturating_sub(4);
+        assert_eq!(of_game(n as i64), candidates.min(3));
+    }
+    let position = |(game, ply): (i64, i32)| {
+        let game = games.game(game as usize).unwrap();
+        let moves = &game.moves()[..ply as usize];
+        moves.iter().fold(game.start(), |position, &m| position.after(m))
+    };
+    let all = with(Selection::default());
+    let checks = with(Selection { check: Some(true), ..Default::default() });
+    let expected = all.iter().filter(|&&pair| position(pair).is_check()).count();
+    assert!(expected > 0 && checks.len() == expected);
+    assert!(checks.into_iter().all(|pair| position(pair).is_check()));
+    let men = with(Selection { min_men: 28, max_men: 30, ..Default::default() });
+    assert!(!men.is_empty());
+    assert!(men.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
+    let quiet = with(Selection { capture: Some(false), ..Default::default() });
+    let captures = with(Selection { capture: Some(true), ..Default::default() });
+    assert_eq!(quiet.len() + captures.len(), all.len());
+    let half = with(Selection { keep: 0.5, ..Default::default() }).len() as f64;
+    assert!((half / all.len() as f64 - 0.5).abs() < 0.05);
+}
+
+#[test]
+fn what_cannot_be_expressed() {
+    let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
+    let games = Arc::new(Games::from_pgn_text("promotion", text));
+    let policy = Some(PolicyEncoding::named("from_to", &[]).unwrap());
+    let fields = Fields { policy, pairs: true, ..Fields::default() };
+    let base = Config { fields, shuffle: 0, ..Config::default() };
+    let error = loader(&games, base.clone()).next(None).unwrap_err();
+    assert!(error.to_string().contains("game 0, ply 0: from_to has no index for a7a8n"), "{error}");
+    for (on_unsupported, plies) in
+        [(OnUnsupported::Skip, vec![1, 2]), (OnUnsupported::Mask, vec![0, 1, 2])]
+    {
+        let config = Config { on_unsupported, ..base.clone() };
+        let batches = epoch(&mut loader(&games, config));
+        assert_eq!(batches[0].ply, plies);
+        assert_eq!(batches[0].policy.contains(&-1), plies.len() == 3);
+    }
+}
+
+#[test]
+fn files_in_parts() {
+    let folder = std::env::temp_dir().join(format!("enroque-loader-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("games.pgn");
+    // several parts of four megabytes
+    std::fs::write(&path, text(300).repeat(200)).unwrap();
+    let files = |paths| Arc::new(PgnFiles { paths, skip_bad: false });
+    let fields = Fields { pairs: true, ..Fields::default() };
+    let config = Config { fields, batch: 4096, shuffle: 200, ..Config::default() };
+    let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
+    let batches = epoch(&mut whole);
+    assert_eq!(pairs(&batches).len(), 200 * games(300).moves().len());
+    let mut begun = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
+    let half = batches.len() / 2;
+    for _ in 0..half {
+        begun.next(None).unwrap();
+    }
+    assert!(begun.place().block > 0, "{:?}", begun.place());
+    let mut continued = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
+    continued.go_to(begun.place());
+    assert!(epoch(&mut continued) == batches[half..]);
+
+    let missing = folder.join("missing.pgn");
+    let both = vec![missing.clone(), path.clone()];
+    let error = Loader::new(files(both.clone()), config.clone()).unwrap().next(None).unwrap_err();
+    assert!(matches!(&error, LoadError::Source(text) if text.contains("missing.pgn")), "{error}");
+    let forgiving = Arc::new(PgnFiles { paths: both, skip_bad: true });
+    assert!(matches!(Loader::new(forgiving, config).unwrap().next(None), Ok(Next::Batch(_))));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_empty_source_and_an_early_end() {
+    let error = loader(&games(0), config()).next(None).unwrap_err();
+    assert_eq!(error, LoadError::Empty);
+    let games = games(100);
+    for _ in 0..20 {
+        let mut dropped = loader(&games, config());
+        dropped.next(None).unwrap();
+    }
+    let mut slow = loader(&games, config());
+    let first = slow.next(Some(Duration::from_secs(20))).unwrap();
+    assert!(matches!(first, Next::Batch(_)));
+    for wrong in [
+        Config { batch: 0, ..config() },
+        Config { rank: 1, ..config() },
+        Config { prefetch: 0, ..config() },
+        Config { fields: Fields::default(), ..config() },
+        Config { selection: Selection { keep: f64::NAN, ..Default::default() }, ..config() },
+    ] {
+        assert!(Loader::new(Arc::new(games.clone()), wrong).is_err());
+    }
+}
+
+#[test]
+fn memory_is_used_again() {
+    let games = games(200);
+    let mut recycled = loader(&games, config());
+    let recycler = recycled.recycler();
+    let expected = epoch(&mut loader(&games, config()));
+    for expected in &expected {
+        let Next::Batch(mut batch) = recycled.next(None).unwrap() else { panic!() };
+        for (_, _, column) in batch.columns_mut() {
+            if let Column::Uint8(planes) = column {
+                assert!(planes.as_slice()[..expected.planes.len()] == expected.planes);
+                planes.as_mut_slice().fill(9);
+            }
+        }
+        recycler.put(batch);
+    }
+}

@@ -1,0 +1,380 @@
+"""The loader: batches as of `Games`, resumed, stopped, forked, from every kind of source."""
+
+import gc
+import io
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import EncodingError, Games, Loader
+from enroque.data import example_games
+
+LC0 = enroque.encoding("lc0", format=2)
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return example_games()
+
+
+def collect(loader: Loader) -> list[dict[str, Any]]:
+    return [{name: array.copy() for name, array in batch.items()} for batch in loader]
+
+
+def same(first: list[dict[str, Any]], second: list[dict[str, Any]]) -> bool:
+    return len(first) == len(second) and all(
+        a.keys() == b.keys()
+        and all(np.array_equal(a[k], b[k], equal_nan=a[k].dtype.kind == "f") for k in a)
+        for a, b in zip(first, second, strict=True)
+    )
+
+
+def test_columns_are_those_of_games(games: Games) -> None:
+    loader = Loader(
+        games,
+        batch=256,
+        planes=LC0,
+        policy="lc0",
+        legal_mask="maia2",
+        tokens="squares",
+        features="HalfKAv2_hm",
+        value="mover",
+        wdl="white",
+        win_probability="chessbench",
+        plies_left=True,
+        pairs=True,
+        seed=5,
+        shuffle=32,
+    )
+    seen = set()
+    sizes = []
+    for batch in loader:
+        game, ply = batch["game"], batch["ply"]
+        expected = {
+            "planes": games.planes(LC0, game, ply),
+            "policy": games.policy("lc0", game, ply),
+            "legal_mask": games.legal_mask("maia2", game, ply),
+            "tokens": games.tokens("squares", game, ply),
+            "features": games.features("HalfKAv2_hm", game, ply),
+            "value": games.value(game, ply),
+            "wdl": games.wdl(game, ply, view="white"),
+            "win_probability": games.win_probability(game, ply, model="chessbench"),
+            "plies_left": games.plies_left(game, ply),
+            "game": game,
+            "ply": ply,
+        }
+        assert batch.keys() == expected.keys()
+        for name, array in expected.items():
+            assert batch[name].dtype == array.dtype, name
+            np.testing.assert_array_equal(batch[name], array, name)
+            assert batch[name].flags.writeable
+            assert batch[name].flags.c_contiguous
+            assert batch[name].ctypes.data % 64 == 0
+        seen.update(zip(game.tolist(), ply.tolist(), strict=True))
+        sizes.append(len(game))
+    game, ply = games.pairs()
+    assert seen == set(zip(game.tolist(), ply.tolist(), strict=True))
+    assert sum(sizes) == len(game)
+    assert set(sizes[:-1]) == {256}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", np.uint8, bool])
+def test_dtypes(games: Games, dtype: Any) -> None:
+    for encoding in ("lc0", "pettingzoo", "maia3"):
+        batch = next(Loader(games, planes=encoding, dtype=dtype, pairs=True, batch=64))
+        planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
+        assert batch["planes"].dtype == planes.dtype
+        np.testing.assert_array_equal(batch["planes"], planes)
+
+
+def test_bits(games: Games) -> None:
+    loader = Loader(
+        games, planes=LC0, dtype="bits", legal_mask="lc0", mask_dtype="bits", pairs=True, batch=64
+    )
+    batch = next(loader)
+    masks, values = games.planes_bits(LC0, batch["game"], batch["ply"])
+    np.testing.assert_array_equal(batch["planes"], masks)
+    np.testing.assert_array_equal(batch["plane_values"], values)
+    packed = games.legal_mask("lc0", batch["game"], batch["ply"], dtype="bits")
+    np.testing.assert_array_equal(batch["legal_mask"], packed)
+
+
+def test_epochs_and_seeds(games: Games) -> None:
+    loader = Loader(games, pairs=True, seed=1, threads=1)
+    first, second = collect(loader), collect(loader)
+    assert loader.epoch == 2
+    assert not same(first, second)
+    again = Loader(games, pairs=True, seed=1, threads=2)
+    assert same(collect(again), first)
+    assert same(collect(again), second)
+    again.set_epoch(1)
+    assert same(collect(again), second)
+    assert not same(collect(Loader(games, pairs=True, seed=2)), first)
+    ended = Loader(games, pairs=True)
+    list(ended)
+    with pytest.raises(StopIteration):
+        next(ended)
+    with pytest.raises(StopIteration):
+        next(ended)
+    assert len(list(ended)) == len(first)
+
+
+def test_a_state_goes_on(games: Games) -> None:
+    options: dict[str, Any] = {"pairs": True, "policy": "uci", "batch": 100, "shuffle": 20}
+    whole = Loader(games, **options)
+    batches = collect(whole) + collect(whole)
+    begun = Loader(games, **options)
+    for stop in (1, 5, len(batches) // 2 - 1, len(batches) // 2 + 3):
+        begun.set_epoch(0)
+        taken = 0
+        while taken < stop:
+            for _ in begun:
+                taken += 1
+                if taken == stop:
+                    break
+        state = pickle.loads(pickle.dumps(begun.state_dict()))
+        other = Loader(games, **options, prefetch=1, threads=1)
+        other.load_state_dict(state)
+        rest = collect(other)
+        while len(rest) < len(batches) - stop:
+            rest += collect(other)
+        assert same(rest, batches[stop:])
+
+
+def test_an_early_end_goes_on_or_begins_anew(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=100)
+    whole = collect(Loader(games, pairs=True, batch=100))
+    for batch in loader:
+        assert np.array_equal(batch["ply"], whole[0]["ply"])
+        break
+    assert same(collect(loader), whole[1:])
+    threads = threading.active_count()
+    for _ in range(50):
+        next(Loader(games, planes="lc0", batch=10))
+    assert threading.active_count() == threads
+
+
+def test_ranks(games: Games) -> None:
+    found: set[tuple[int, int]] = set()
+    count = 0
+    for rank in range(3):
+        for batch in Loader(games, pairs=True, rank=rank, world_size=3):
+            pairs = list(zip(batch["game"].tolist(), batch["ply"].tolist(), strict=True))
+            found.update(pairs)
+            count += len(pairs)
+    assert count == len(found) == len(games.moves)
+
+
+def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
+    loader = Loader(games, planes="pieces", dtype="uint8", batch=64, prefetch=2)
+    expected = collect(Loader(games, planes="pieces", dtype="uint8", batch=64))
+    kept, addresses = [], set()
+    for n, batch in enumerate(loader):
+        if n % 7 == 0:
+            kept.append((n, batch["planes"]))
+        else:
+            addresses.add(batch["planes"].ctypes.data)
+            batch["planes"].fill(99)
+        del batch
+    gc.collect()
+    assert len(addresses) < len(expected) / 2
+    for n, planes in kept:
+        np.testing.assert_array_equal(planes, expected[n]["planes"])
+
+
+def test_sources(games: Games, tmp_path: Path) -> None:
+    plain = tmp_path / "a.pgn"
+    plain.write_text("1. e4 e5 *\n\n1. d4 *\n")
+    other = tmp_path / "b.pgn"
+    other.write_text("1. c4 *\n")
+    saved = tmp_path / "c.npz"
+    Games.from_pgn(plain).save(saved)
+
+    def yielding() -> Iterator[Games]:
+        yield Games.from_pgn(plain)
+        yield Games.from_pgn(other)
+
+    for source, count in [
+        (plain, 3),
+        (str(plain), 3),
+        ([plain, other], 4),
+        (saved, 3),
+        ([saved, saved], 6),
+        (yielding, 4),
+        ([Games.from_pgn(plain), Games.from_pgn(other)], 4),
+    ]:
+        loader = Loader(source, policy="lc0", pairs=True)
+        for _ in range(2):
+            assert sum(len(batch["policy"]) for batch in loader) == count, source
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({}, ValueError, "nothing to load: ask for planes"),
+        ({"planes": "lco"}, EncodingError, 'unknown encoding "lco"; known: '),
+        ({"planes": "lc0", "dtype": "int8"}, enroque.ArrayError, "float16, uint8, bool or"),
+        ({"planes": "alphazero", "dtype": "uint8"}, EncodingError, "fractions"),
+        ({"policy": "lc0", "batch": 0}, ValueError, "batch is 1 to"),
+        ({"policy": "lc0", "batch": 2**40}, ValueError, "batch is 1 to"),
+        ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank is 0 to 1, not 2"),
+        ({"policy": "lc0", "keep": 0.0}, ValueError, "keep is more than 0"),
+        ({"policy": "lc0", "keep": float("nan")}, ValueError, "keep"),
+        ({"policy": "lc0", "per_game": 0}, ValueError, "per_game is 1 or more"),
+        ({"policy": "lc0", "on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
+        ({"policy": "lc0", "on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
+        ({"value": "black"}, EncodingError, 'known: "mover", "white"'),
+        ({"policy": "lc0", "threads": 0}, ValueError, "threads is 1 or more"),
+        ({"polcy": "lc0"}, TypeError, "polcy"),
+    ],
+)
+def test_wrong_arguments(
+    games: Games, arguments: dict[str, Any], error: type[Exception], text: str
+) -> None:
+    with pytest.raises(error, match=text):
+        Loader(games, **arguments)
+
+
+def test_wrong_sources(games: Games, tmp_path: Path) -> None:
+    for source in (3, None, iter([games]), []):
+        with pytest.raises((TypeError, ValueError)):
+            next(Loader(source, policy="lc0"))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"missing\.pgn"):
+        next(Loader(tmp_path / "missing.pgn", policy="lc0"))
+    with pytest.raises(FileNotFoundError):
+        next(Loader(tmp_path / "missing.npz", policy="lc0"))
+    with pytest.raises(TypeError, match="gives Games, not int"):
+        collect(Loader([games, 3], policy="lc0", shuffle=0))  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="not one position that is wanted"):
+        next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
+    with pytest.raises(ValueError, match="not one position"):
+        next(Loader(games, policy="lc0", min_ply=10**6))
+    with pytest.raises(ValueError, match="all PGN or all"):
+        Loader(["a.pgn", "b.npz"], policy="lc0")
+
+    def failing() -> Iterator[Games]:
+        yield games
+        raise KeyError("a shard")
+
+    loader = Loader(failing, pairs=True, batch=len(games.moves))
+    assert len(next(loader)["ply"]) == len(games.moves)
+    with pytest.raises(KeyError, match="a shard"):
+        next(loader)
+
+
+def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
+    good, bad, missing = tmp_path / "good.npz", tmp_path / "bad.npz", tmp_path / "missing.npz"
+    games.save(good)
+    bad.write_bytes(good.read_bytes()[:5000])
+    paths = [good, bad, missing, good]
+    with pytest.raises((enroque.FileFormatError, FileNotFoundError), match=r"bad|missing"):
+        collect(Loader(paths, pairs=True))
+    loader = Loader(paths, pairs=True, on_error="skip")
+    assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+
+
+def test_states_of_others(games: Games) -> None:
+    loader = Loader(games, pairs=True, seed=1)
+    state = loader.state_dict()
+    with pytest.raises(ValueError, match="seed=1, this one has 2"):
+        Loader(games, pairs=True, seed=2).load_state_dict(state)
+    with pytest.raises(ValueError, match="no state of a loader: it has no"):
+        loader.load_state_dict({})
+    with pytest.raises(ValueError, match="version 9"):
+        loader.load_state_dict(state | {"version": 9})
+    with pytest.raises(ValueError, match="offset of a state is not -1"):
+        loader.load_state_dict(state | {"offset": -1})
+    # a place beyond the end is the end
+    loader.load_state_dict(state | {"block": 2**40})
+    assert list(loader) == []
+
+
+def in_child(loader: Loader, results: Any) -> None:
+    results.put([batch["ply"].tolist() for batch in loader])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_after_a_fork(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=200)
+    next(loader)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=in_child, args=(loader, results))
+    child.start()
+    found = results.get(timeout=60)
+    child.join(60)
+    assert child.exitcode == 0
+    assert found == [batch["ply"].tolist() for batch in loader]
+
+
+def test_ctrl_c_and_the_end_of_the_interpreter(tmp_path: Path) -> None:
+    program = """
+import threading, time
+import enroque
+from enroque.data import example_games
+
+def slow():
+    time.sleep(60)
+    yield example_games()
+
+print("ready", flush=True)
+next(enroque.Loader(slow, pairs=True))
+"""
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "ready\n"
+    threading.Event().wait(0.5)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_torch(games: Games) -> None:
+    torch = pytest.importorskip("torch")
+    from enroque.torch import LoaderDataset, expand_bits
+
+    def loader(**options: Any) -> Loader:
+        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+
+    expected = collect(loader())
+    data = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None)
+    for tensors, arrays in zip(data, expected, strict=True):
+        assert tensors["policy"].dtype == torch.int64
+        assert np.array_equal(tensors["planes"].numpy(), arrays["planes"])
+    for tensors, arrays in zip(LoaderDataset(loader(dtype="bits")), expected, strict=True):
+        planes = expand_bits(LC0, tensors["planes"], tensors["plane_values"])
+        assert np.array_equal(planes.numpy(), arrays["planes"])
+    workers = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None, num_workers=1)
+    with pytest.raises(RuntimeError, match="num_workers=0"):
+        next(iter(workers))
+
+
+def test_jax(games: Games) -> None:
+    jax = pytest.importorskip("jax")
+    from enroque.jax import batches, expand_bits
+
+    def loader(**options: Any) -> Loader:
+        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+
+    expected = collect(loader())
+    for found, arrays in zip(batches(loader()), expected, strict=True):
+        assert np.array_equal(found["planes"], arrays["planes"])
+        assert np.array_equal(found["policy"], arrays["policy"])
+    expand = jax.jit(lambda masks, values: expand_bits(LC0, masks, values))
+    for found, arrays in zip(batches(loader(dtype="bits")), expected, strict=True):
+        planes = expand(found["planes"], found["plane_values"])
+        assert np.array_equal(planes, arrays["planes"])
