@@ -923,7 +923,7 @@ class Loader:
         """
         The epoch that the next batch belongs to, from 0.
         """
-    def load_state_dict(self, /, state: dict) -> None:
+    def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
         Goes to where a loader was when `state_dict` was called: the batches that follow are those that
         would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or

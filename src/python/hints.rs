@@ -40,6 +40,12 @@ hinted_argument! {
     PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
     /// `Progress` of `enroque.games`.
     ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
+    /// `dict[str, Any]`.
+    StateArgument = type_hint_subscript!(
+        type_hint_identifier!("builtins", "dict"),
+        type_hint_identifier!("builtins", "str"),
+        type_hint_identifier!("typing", "Any")
+    );
     /// `LoaderSource` of `enroque.encodings`.
     LoaderSource = type_hint_identifier!("enroque.encodings", "LoaderSource");
     /// `DTypeLike`.

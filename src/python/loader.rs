@@ -16,7 +16,7 @@ use super::calls::Threads;
 use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
 use super::errors::{ArrayError, EncodingError};
 use super::games::Games;
-use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource};
+use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::Games as CoreGames;
 use crate::games::loader::{
     Batch, Blocks, Column, Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next,
@@ -461,7 +461,8 @@ impl Loader {
     /// Goes to where a loader was when `state_dict` was called: the batches that follow are those that
     /// would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
     /// `world_size`.
-    fn load_state_dict(&self, py: Python<'_>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+    fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+        let state = state.0.cast::<PyDict>()?;
         let number = |name: &str| -> PyResult<u64> {
             let value = state.get_item(name)?.ok_or_else(|| {
                 PyValueError::new_err(format!("no state of a loader: it has no {name:?}"))

@@ -62,6 +62,7 @@ mod pieces;
 mod planes;
 mod policy;
 mod policy_encoding;
+pub mod records;
 pub mod rows;
 pub mod squares;
 mod tokens;

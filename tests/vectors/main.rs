@@ -8,6 +8,7 @@ mod maia2;
 mod nnue;
 mod npz;
 mod planes;
+mod records;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
