@@ -37,7 +37,7 @@ lint: .venv/package .venv/tools
 
 bench: .venv/package .venv/tools
 	cargo bench
-	for file in benches/python/board.py benches/python/games.py; do $(PY) "$$file" || exit 1; done
+	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py; do $(PY) "$$file" || exit 1; done
 
 wheel: .venv/package
 	rm -rf dist

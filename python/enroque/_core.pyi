@@ -5,15 +5,20 @@ The compiled part of enroque; its public face is the package `enroque`.
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator
 from enroque.encodings import Batch, LoaderSource, Shape
+from enroque.engine import PovScore
 from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.outcome import Outcome
+from enroque.pgn.headers import Headers, IntoHeaders
+from enroque.pgn.mainline import Mainline
+from enroque.pgn.time_control import TimeControl
 from enroque.rules import Adjudication, Answer
+from enroque.svg import Arrow
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
-from typing import Any, Final, Self, SupportsFloat, SupportsIndex, final
+from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "Encoding", "GameIterator", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "Piece", "PolicyEncoding", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "perft", "policy_encoding", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -504,6 +509,42 @@ class Board:
         each man the other colour's symbol, for dark screens.
         """
 
+@disjoint_base
+class ChildNode(GameNode):
+    """
+    A node after a move.
+
+    ChildNode(parent, move, *, comment="", starting_comment="", nags=[]) appends one to a node's
+    variations, as `parent.add_variation` does.
+    """
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> ChildNode: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> Any:
+        """
+        A picture of the board, for notebooks.
+        """
+    @property
+    def move(self, /) -> Move:
+        """
+        The move to this node, castling as the game's boards show it.
+        """
+    @move.setter
+    def move(self, /, move: Move) -> None: ...
+    @property
+    def parent(self, /) -> GameNode:
+        """
+        The node before. A node that was taken out of its parent's variations still knows it.
+        """
+    def san(self, /) -> str:
+        """
+        The SAN of the move to this node.
+        """
+    def uci(self, /, *, chess960: bool | None = None) -> str:
+        """
+        The UCI of the move to this node; `chess960` as in `Board.uci`.
+        """
+
 @final
 class Encoding:
     """
@@ -582,6 +623,69 @@ class Encoding:
         The least and the greatest value of each channel, `inf` where nothing bounds it.
         """
 
+@disjoint_base
+class Game(GameNode):
+    """
+    A game: a tree of moves with headers.
+
+    Game(headers=None) makes an empty one, with the seven tags of the roster unless `headers` says
+    others. The game is the node before the first move.
+    """
+    def __getstate__(self, /) -> Any: ...
+    def __init__(self, /, headers: IntoHeaders | None = None) -> None: ...
+    def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
+    def __repr__(self, /) -> str: ...
+    def __setstate__(self, /, state: Any) -> None: ...
+    def _repr_svg_(self, /) -> Any:
+        """
+        A picture of the start position, for notebooks.
+        """
+    @classmethod
+    def builder(cls, /) -> Any:
+        """
+        A visitor that makes games of this class.
+        """
+    @property
+    def errors(self, /) -> list[Exception]:
+        """
+        What could not be read of the game's text: exceptions that name the place, line 1 being the
+        game's first.
+        """
+    @errors.setter
+    def errors(self, /, errors: list[Exception]) -> None: ...
+    @classmethod
+    def from_board(cls, /, board: Board) -> Self:
+        """
+        A game of the moves that were played on a board.
+        """
+    @property
+    def headers(self, /) -> Headers:
+        """
+        The tags of the game: a mapping, the seven of the roster first.
+        """
+    @headers.setter
+    def headers(self, /, headers: IntoHeaders) -> None: ...
+    def setup(self, /, board: Any) -> None:
+        """
+        Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a board or FEN.
+        """
+    def time_control(self, /) -> TimeControl:
+        """
+        The time control, by the tag `TimeControl`.
+        """
+    @property
+    def warnings(self, /) -> list[Exception]:
+        """
+        What was forgiven in the game's text; python-chess has no such list.
+        """
+    @warnings.setter
+    def warnings(self, /, warnings: list[Exception]) -> None: ...
+    @classmethod
+    def without_tag_roster(cls, /) -> Self:
+        """
+        An empty game without the seven tags of the roster.
+        """
+
 @final
 class GameIterator:
     """
@@ -589,6 +693,214 @@ class GameIterator:
     """
     def __iter__(self, /) -> GameIterator: ...
     def __next__(self, /) -> GameView: ...
+
+@disjoint_base
+class GameNode:
+    """
+    A node of a game: the game itself, before its first move, or a `ChildNode`, after a move.
+
+    Nodes are handles: two of the same node are equal and hash equally, but need not be one object.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __contains__(self, move: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __getitem__(self, move: Any, /) -> ChildNode: ...
+    def __hash__(self, /) -> int: ...
+    def __str__(self, /) -> str: ...
+    def _mainline(self, /, moves: bool) -> list[Any]:
+        """
+        The objects of the main line after this node: the moves, or the nodes.
+        """
+    def _node(self, /, index: SupportsIndex) -> GameNode:
+        """
+        The node of a number, for pickles.
+        """
+    def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
+        """
+        What a visitor is to be told of this node and what follows it: see `enroque.pgn.visit`.
+        """
+    def accept(self, /, visitor: Any) -> Any:
+        """
+        Tells a visitor of this node and what follows it, in the order of PGN, and returns the
+        visitor's result.
+        """
+    def accept_subgame(self, /, visitor: Any) -> Any:
+        """
+        Tells a visitor of the game as if it began at this node, and returns the visitor's result.
+        """
+    def add_line(self, /, moves: Any, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> GameNode:
+        """
+        Adds moves one after the other, comment and glyphs to the last of them, which is returned.
+        """
+    def add_main_variation(self, /, move: Move, *, comment: str = ..., nags: Any | None = None) -> ChildNode:
+        """
+        Adds a child node as the main variation and returns it.
+        """
+    def add_variation(self, /, move: Move, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> ChildNode:
+        """
+        Appends a child node and returns it. The move is not checked until a board is asked for.
+        """
+    def arrows(self, /) -> list[Arrow]:
+        """
+        The arrows and coloured squares of the comment, `[%cal ...]` and `[%csl ...]`, as
+        `enroque.svg.Arrow`.
+        """
+    def board(self, /) -> Board:
+        """
+        A board with the position of the node and the moves that lead there: a copy, which may be
+        played on.
+
+        Raises `IllegalMoveError` at a move that cannot be played, `FenError` if the game's `FEN` tag
+        gives no position.
+        """
+    def clock(self, /) -> float | None:
+        """
+        What the mover's clock showed after the move, in seconds, by the first `[%clk ...]` of the
+        comment, or `None`.
+        """
+    @property
+    def comment(self, /) -> str:
+        """
+        The comment after the move; of the game, before the first move.
+        """
+    @comment.setter
+    def comment(self, /, comment: str) -> None: ...
+    def demote(self, /, move: Any) -> None:
+        """
+        Moves a variation one down in the list.
+        """
+    def emt(self, /) -> float | None:
+        """
+        How long the mover thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+        """
+    def end(self, /) -> GameNode:
+        """
+        The last node of the main line from here.
+        """
+    def eval(self, /) -> PovScore | None:
+        """
+        The first `[%eval ...]` of the comment, as an `enroque.engine.PovScore`, or `None`.
+        """
+    def eval_depth(self, /) -> int | None:
+        """
+        The depth that the first `[%eval ...]` of the comment gives, or `None`.
+        """
+    def game(self, /) -> Game:
+        """
+        The game.
+        """
+    def has_variation(self, /, move: Any) -> bool:
+        """
+        Whether there is such a variation.
+        """
+    def is_end(self, /) -> bool:
+        """
+        Whether nothing follows.
+        """
+    def is_main_variation(self, /) -> bool:
+        """
+        Whether the node is its parent's first variation.
+        """
+    def is_mainline(self, /) -> bool:
+        """
+        Whether the node is in the main line of the game.
+        """
+    def mainline(self, /) -> Mainline[ChildNode]:
+        """
+        The nodes of the main line after this one.
+        """
+    def mainline_moves(self, /) -> Mainline[Move]:
+        """
+        The moves of the main line after this node.
+        """
+    @property
+    def move(self, /) -> Move | None:
+        """
+        The move to this node, castling as the game's boards show it; `None` for the game itself.
+        """
+    @property
+    def nags(self, /) -> NagSet:
+        """
+        The numeric annotation glyphs: a set of numbers that can be edited.
+        """
+    @nags.setter
+    def nags(self, /, nags: Any) -> None: ...
+    def next(self, /) -> ChildNode | None:
+        """
+        The next node of the main line, or `None`.
+        """
+    @property
+    def parent(self, /) -> GameNode | None:
+        """
+        The node before, or `None` for the game itself. A node that was taken out of its parent's
+        variations still knows it.
+        """
+    def ply(self, /) -> int:
+        """
+        How many half-moves were played up to here, by move number and turn.
+        """
+    def promote(self, /, move: Any) -> None:
+        """
+        Moves a variation one up in the list.
+        """
+    def promote_to_main(self, /, move: Any) -> None:
+        """
+        Makes a variation the main one.
+        """
+    def remove_variation(self, /, move: Any) -> None:
+        """
+        Takes a variation out.
+        """
+    def root(self, /) -> GameNode:
+        """
+        The node before the first move: the game.
+        """
+    def set_arrows(self, /, arrows: Any) -> None:
+        """
+        Puts arrows, or pairs of squares, in the place of all arrows and coloured squares of the
+        comment.
+        """
+    def set_clock(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
+        """
+        Puts a clock in the place of the first `[%clk ...]` of the comment or at its end; `None`
+        takes it out.
+        """
+    def set_emt(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
+        """
+        Puts a thinking time in the place of the first `[%emt ...]` of the comment or at its end;
+        `None` takes it out.
+        """
+    def set_eval(self, /, score: PovScore | None, depth: SupportsIndex | None = None) -> None:
+        """
+        Puts an evaluation in the place of the first `[%eval ...]` of the comment or at its end;
+        `None` takes it out.
+        """
+    @property
+    def starting_comment(self, /) -> str:
+        """
+        The comment before the move, at the start of a variation.
+        """
+    @starting_comment.setter
+    def starting_comment(self, /, comment: str) -> None: ...
+    def starts_variation(self, /) -> bool:
+        """
+        Whether this is the first node of a variation, so that it may have a starting comment.
+        """
+    def turn(self, /) -> bool:
+        """
+        Whose move it is: `WHITE` or `BLACK`.
+        """
+    def variation(self, /, move: Any) -> ChildNode:
+        """
+        The child node with a move, or of a number among the variations.
+        """
+    @property
+    def variations(self, /) -> VariationList:
+        """
+        The child nodes, the main one first: a list that can be edited.
+        """
+    @variations.setter
+    def variations(self, /, variations: Any) -> None: ...
 
 @final
 class GameView:
@@ -1004,6 +1316,154 @@ class Move:
         """
 
 @final
+class NagSet:
+    """
+    The numeric annotation glyphs of a node: a set of numbers. Editing it edits the node.
+    """
+    def __and__(self, other: object, /) -> Any: ...
+    def __contains__(self, nag: Any, /) -> bool: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __ge__(self, other: object, /) -> Any: ...
+    def __gt__(self, other: object, /) -> Any: ...
+    def __iand__(self, other: object, /) -> None: ...
+    def __ior__(self, other: object, /) -> None: ...
+    def __isub__(self, other: object, /) -> None: ...
+    def __iter__(self, /) -> Iterator[int]: ...
+    def __ixor__(self, other: object, /) -> None: ...
+    def __le__(self, other: object, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __lt__(self, other: object, /) -> Any: ...
+    def __ne__(self, other: object, /) -> Any: ...
+    def __or__(self, other: object, /) -> Any: ...
+    def __rand__(self, other: object, /) -> Any: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[int]]]: ...
+    def __repr__(self, /) -> str: ...
+    def __ror__(self, other: object, /) -> Any: ...
+    def __rsub__(self, other: object, /) -> Any: ...
+    def __rxor__(self, other: object, /) -> Any: ...
+    def __sub__(self, other: object, /) -> Any: ...
+    def __xor__(self, other: object, /) -> Any: ...
+    def add(self, /, nag: Any) -> None:
+        """
+        Adds a glyph.
+        """
+    def clear(self, /) -> None:
+        """
+        Takes all out.
+        """
+    def copy(self, /) -> set[int]:
+        """
+        A set of its own with the same elements.
+        """
+    def difference(self, /, *others: "object") -> set[int]:
+        """
+        The elements that are in none of the others: a set of its own.
+        """
+    def discard(self, /, nag: Any) -> None:
+        """
+        Takes a glyph out, if it is there.
+        """
+    def intersection(self, /, *others: "object") -> set[int]:
+        """
+        The elements that are in all of them: a set of its own.
+        """
+    def isdisjoint(self, /, other: Any) -> bool:
+        """
+        Whether no element is in both.
+        """
+    def issubset(self, /, other: Any) -> bool:
+        """
+        Whether all elements are in the other.
+        """
+    def issuperset(self, /, other: Any) -> bool:
+        """
+        Whether all elements of the other are here.
+        """
+    def pop(self, /) -> int:
+        """
+        Takes some glyph out and returns it; `KeyError` if there is none.
+        """
+    def remove(self, /, nag: Any) -> None:
+        """
+        Takes a glyph out; `KeyError` if it is not there.
+        """
+    def symmetric_difference(self, /, other: Any) -> set[int]:
+        """
+        The elements that are in one of the two: a set of its own.
+        """
+    def union(self, /, *others: "object") -> set[int]:
+        """
+        All elements of this set and of some iterables: a set of its own.
+        """
+    def update(self, /, *others: "object") -> None:
+        """
+        Adds all of some iterables.
+        """
+
+@final
+class PgnWriter:
+    """
+    The writer behind `StringExporter` and `FileExporter`.
+    """
+    def __new__(cls, /, *, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> PgnWriter: ...
+    def begin_headers(self, /) -> None:
+        """
+        Before the tags of a game.
+        """
+    def begin_variation(self, /) -> bool:
+        """
+        Opens a variation; `False` if variations are not written.
+        """
+    def comment(self, /, comment: str) -> None:
+        """
+        Writes a comment.
+        """
+    def end_headers(self, /) -> None:
+        """
+        After the tags.
+        """
+    def end_variation(self, /) -> None:
+        """
+        Closes a variation.
+        """
+    def finished(self, /) -> str:
+        """
+        Everything that was written, without the blanks at its end.
+        """
+    def flush(self, /) -> None:
+        """
+        Ends the line that grows.
+        """
+    def header(self, /, name: str, value: str) -> None:
+        """
+        Writes a tag.
+        """
+    def line(self, /, text: str) -> None:
+        """
+        Writes a whole line.
+        """
+    def mainline(self, /, node: GameNode) -> None:
+        """
+        Writes the main line after a node, without variations.
+        """
+    def nag(self, /, nag: SupportsIndex) -> None:
+        """
+        Writes a glyph.
+        """
+    def san(self, /, board: Board, move: Move) -> None:
+        """
+        Writes a move, legal on the board or null.
+        """
+    def take_lines(self, /) -> str:
+        """
+        The whole lines, which are then taken out.
+        """
+    def word(self, /, text: str) -> None:
+        """
+        Writes a text that is not to be broken.
+        """
+
+@final
 class Piece:
     """
     A man: what it is and whose it is.
@@ -1090,6 +1550,76 @@ class PolicyEncoding:
         conventions.
         """
 
+@final
+class VariationList:
+    """
+    The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
+
+    A node of another parent, or of another game, is copied into the list with all that follows it.
+    """
+    def __add__(self, other: object, /) -> Any: ...
+    def __contains__(self, node: Any, /) -> bool: ...
+    def __delitem__(self, index: Any, /) -> None: ...
+    def __eq__(self, other: object, /) -> Any: ...
+    def __ge__(self, other: object, /) -> Any: ...
+    def __getitem__(self, index: Any, /) -> Any: ...
+    def __gt__(self, other: object, /) -> Any: ...
+    def __iadd__(self, other: object, /) -> None: ...
+    def __iter__(self, /) -> Iterator[ChildNode]: ...
+    def __le__(self, other: object, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __lt__(self, other: object, /) -> Any: ...
+    def __ne__(self, other: object, /) -> Any: ...
+    def __radd__(self, other: object, /) -> Any: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[list[ChildNode]]]: ...
+    def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[ChildNode]: ...
+    def __setitem__(self, index: Any, node: Any, /) -> None: ...
+    def append(self, /, node: Any) -> None:
+        """
+        Appends a node.
+        """
+    def clear(self, /) -> None:
+        """
+        Takes all out.
+        """
+    def copy(self, /) -> list[ChildNode]:
+        """
+        A plain list of the nodes.
+        """
+    def count(self, /, node: Any) -> int:
+        """
+        How often a node is there.
+        """
+    def extend(self, /, nodes: Any) -> None:
+        """
+        Appends all nodes of an iterable.
+        """
+    def index(self, /, node: Any) -> int:
+        """
+        The number of a node; `ValueError` if it is not there.
+        """
+    def insert(self, /, index: SupportsIndex, node: Any) -> None:
+        """
+        Puts a node before the one of a number.
+        """
+    def pop(self, /, index: SupportsIndex = ...) -> ChildNode:
+        """
+        Takes the node of a number out and returns it; `IndexError` if there is none.
+        """
+    def remove(self, /, node: Any) -> None:
+        """
+        Takes a node out; `ValueError` if it is not there.
+        """
+    def reverse(self, /) -> None:
+        """
+        Turns the order around.
+        """
+    def sort(self, /, *, key: Any | None = None, reverse: bool = False) -> None:
+        """
+        Sorts the nodes by `key`.
+        """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     The eight pieces of a number, a to h, in capital letters.
@@ -1138,6 +1668,11 @@ def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, 
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
+def is_pgn_tag_name(name: str) -> bool:
+    """
+    Whether a tag may have this name.
+    """
+
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = ..., hash_mb: SupportsIndex | None = None) -> int:
     """
     The number of sequences of `depth` legal moves from the position of a board.
@@ -1153,11 +1688,36 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
     4865609
     """
 
+def pgn_variant(value: str) -> bool | None:
+    """
+    Whether the value of a `Variant` tag names Chess960; `None` if it names no chess at all.
+    """
+
 def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     """
     The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
     unless said), `"from_to"` has `view`, `"mover"` unless said or `"white"`; `"alphazero"`,
     `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
+    """
+
+def read_game(handle: TextIO) -> Game | None:
+    """
+    Reads the next game of a handle; `None` at the end.
+    """
+
+def read_headers(handle: TextIO) -> dict[str, str] | None:
+    """
+    The tags of the next game of a handle, of which nothing else is read; `None` at the end.
+    """
+
+def read_into(handle: TextIO, game: Game) -> bool:
+    """
+    Reads the next game of a handle into a game without moves; `false` at the end.
+    """
+
+def skip_game(handle: TextIO) -> bool:
+    """
+    Passes over the next game of a handle; `false` at the end.
     """
 
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
@@ -1178,6 +1738,11 @@ def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> 
     """
     The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
     as ChessBench does; -1 for NaN.
+    """
+
+def visit_game(handle: TextIO, visitor: Any) -> Any | None:
+    """
+    Reads the next game of a handle and tells a visitor of it; `None` at the end.
     """
 
 def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray[Any]:

@@ -6,7 +6,7 @@
 /// looked past its last byte, so that what was made of it might change with more text; a reader
 /// that finds the note set throws its work away, gets more text, and begins the game again.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'t> {
+pub(crate) struct Cursor<'t> {
     text: &'t [u8],
     pos: usize,
     ended: bool,

@@ -35,6 +35,7 @@ mod start;
 mod tag;
 mod text;
 mod token;
+pub mod tree;
 mod variant;
 mod variation;
 mod word;
@@ -46,6 +47,10 @@ pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
 pub use text::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
 
+#[cfg(feature = "python")]
+pub(crate) use cursor::Cursor;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::decode_value;
 pub(crate) use text::{SAMPLE, Step, Text, TextReader, check_encoding, skip_blanks};
+#[cfg(feature = "python")]
+pub(crate) use word::is_move_like;

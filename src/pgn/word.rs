@@ -109,7 +109,7 @@ fn is_figurine(c: char) -> bool {
 
 /// Whether a word has the shape of a move: castling, or squares with what may go before and after.
 /// Outside a game, such a word begins one.
-pub(super) fn is_move_like(text: &[u8]) -> bool {
+pub(crate) fn is_move_like(text: &[u8]) -> bool {
     let text = match text {
         [rest @ .., b'+' | b'#'] => rest,
         text => text,

@@ -5,8 +5,9 @@ use pyo3::{PyErr, import_exception};
 
 use crate::games::batch::BatchError;
 use crate::games::{ColumnsError, GameIndexError, ReadError};
-use crate::notation::fen::{FenError as CoreFenError, FenErrorKind};
+use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
+use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
 use crate::tensor::rows::RowError;
 use crate::tensor::{NameError, PlanesError, PolicyError};
@@ -20,6 +21,7 @@ import_exception!(enroque.errors, FileFormatError);
 import_exception!(enroque.errors, IllegalMoveError);
 import_exception!(enroque.errors, InvalidMoveError);
 import_exception!(enroque.errors, OutOfRangeError);
+import_exception!(enroque.errors, PgnError);
 
 impl From<CoreFenError> for PyErr {
     fn from(error: CoreFenError) -> PyErr {
@@ -39,6 +41,16 @@ impl From<SanError> for PyErr {
             SanErrorKind::Illegal => IllegalMoveError::new_err(message),
             SanErrorKind::Ambiguous => AmbiguousMoveError::new_err(message),
         }
+    }
+}
+
+impl From<UnplayableMove> for PyErr {
+    fn from(error: UnplayableMove) -> PyErr {
+        let position = fen::write(&error.position);
+        IllegalMoveError::new_err(match error.m {
+            Some(m) => format!("illegal move {m} in {position}"),
+            None => format!("a side in check cannot pass: {position}"),
+        })
     }
 }
 

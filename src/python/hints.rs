@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PySet, PyTuple};
 
 #[cfg(feature = "stubs")]
 use pyo3::{
@@ -48,6 +48,10 @@ hinted_argument! {
     );
     /// `LoaderSource` of `enroque.encodings`.
     LoaderSource = type_hint_identifier!("enroque.encodings", "LoaderSource");
+    /// Any number of arguments of any type.
+    AnyArguments = type_hint_identifier!("typing", "Any");
+    /// `TextIO`.
+    TextHandle = type_hint_identifier!("typing", "TextIO");
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
@@ -126,12 +130,118 @@ hinted! {
     BatchDict(PyDict) = type_hint_identifier!("enroque.encodings", "Batch");
     /// `Shape` of `enroque.encodings`.
     Shape(PyTuple) = type_hint_identifier!("enroque.encodings", "Shape");
+    /// `set[int]`.
+    IntegerSet(PySet) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "set"),
+        type_hint_identifier!("builtins", "int")
+    );
+    /// `list[ChildNode]`.
+    NodeList(PyList) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "list"),
+        super::pgn::ChildNode::TYPE_HINT
+    );
+    /// `Iterator[ChildNode]`.
+    NodeIterator(PyAny) = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterator"),
+        super::pgn::ChildNode::TYPE_HINT
+    );
+    /// `Iterator[int]`.
+    IntegerIterator(PyAny) = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterator"),
+        type_hint_identifier!("builtins", "int")
+    );
+    /// `list[tuple[int, Any]]`.
+    StepList(PyList) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "list"),
+        type_hint_subscript!(
+            type_hint_identifier!("builtins", "tuple"),
+            type_hint_identifier!("builtins", "int"),
+            type_hint_identifier!("typing", "Any")
+        )
+    );
+    /// `list[Arrow]`.
+    ArrowList(PyList) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "list"),
+        type_hint_identifier!("enroque.svg", "Arrow")
+    );
     /// `list[Move]`.
     MoveList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
         super::moves::Move::TYPE_HINT
     );
 }
+
+/// An object of a Python class, coming in and going out.
+macro_rules! hinted_object {
+    ($($(#[$doc:meta])* $name:ident = $argument:expr, $result:expr;)*) => {$(
+        $(#[$doc])*
+        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
+
+        impl<'py> IntoPyObject<'py> for $name<'py> {
+            type Target = PyAny;
+            type Output = Bound<'py, PyAny>;
+            type Error = Infallible;
+            #[cfg(feature = "stubs")]
+            const OUTPUT_TYPE: PyStaticExpr = $result;
+
+            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, PyAny>, Infallible> {
+                Ok(self.0)
+            }
+        }
+
+        impl<'py> FromPyObject<'_, 'py> for $name<'py> {
+            type Error = Infallible;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: PyStaticExpr = $argument;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
+                Ok($name(object.to_owned()))
+            }
+        }
+    )*};
+}
+
+hinted_object! {
+    /// `Headers`, which may be made from any mapping or pairs.
+    HeadersObject = type_hint_identifier!("enroque.pgn.headers", "IntoHeaders"),
+        type_hint_identifier!("enroque.pgn.headers", "Headers");
+    /// `list[Exception]`.
+    ExceptionList = EXCEPTIONS, EXCEPTIONS;
+    /// `PovScore`.
+    ScoreObject = type_hint_identifier!("enroque.engine", "PovScore"),
+        type_hint_identifier!("enroque.engine", "PovScore");
+    /// `TimeControl`.
+    TimeControlObject = type_hint_identifier!("enroque.pgn.time_control", "TimeControl"),
+        type_hint_identifier!("enroque.pgn.time_control", "TimeControl");
+    /// `Mainline[ChildNode]`.
+    MainlineNodes = MAINLINE_NODES, MAINLINE_NODES;
+    /// `Mainline[Move]`.
+    MainlineMoves = MAINLINE_MOVES, MAINLINE_MOVES;
+    /// What a visitor makes: the stub cannot say that it is the visitor's own type.
+    VisitorResult = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
+    /// What a pickle holds, which is nobody's business.
+    PickledState = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
+    /// A `ChildNode` of a number, else a list. The stub cannot say which of what.
+    VariationItem = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
+}
+
+#[cfg(feature = "stubs")]
+const EXCEPTIONS: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("builtins", "list"),
+    type_hint_identifier!("builtins", "Exception")
+);
+
+#[cfg(feature = "stubs")]
+const MAINLINE_NODES: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("enroque.pgn.mainline", "Mainline"),
+    super::pgn::ChildNode::TYPE_HINT
+);
+
+#[cfg(feature = "stubs")]
+const MAINLINE_MOVES: PyStaticExpr = type_hint_subscript!(
+    type_hint_identifier!("enroque.pgn.mainline", "Mainline"),
+    super::moves::Move::TYPE_HINT
+);
 
 /// An array whose element type the stub names.
 pub(super) struct Array<'py, A>(pub(super) Bound<'py, A>);

@@ -13,6 +13,7 @@ mod legal_moves;
 mod loader;
 mod moves;
 mod perft;
+mod pgn;
 mod piece;
 mod rules;
 
@@ -42,6 +43,11 @@ mod _core {
     use super::moves::Move;
     #[pymodule_export]
     use super::perft::perft;
+    #[pymodule_export]
+    use super::pgn::{
+        ChildNode, Game, GameNode, NagSet, PgnWriter, VariationList, is_pgn_tag_name, pgn_variant,
+        read_game, read_headers, read_into, skip_game, visit_game,
+    };
     #[pymodule_export]
     use super::piece::Piece;
     #[pymodule_export]

@@ -1,0 +1,74 @@
+"""Game trees against python-chess's: `python benches/python/pgn.py`.
+
+Reads three files of ../shared/data/pgn: bare moves, clocks, annotated games.
+"""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+from timing import DATA, header, seconds
+
+import enroque.pgn
+
+FILES = ("twic_head.pgn", "lichess_999.pgn", "dortmund_annotated.pgn")
+
+
+def text_of(path: Path) -> str:
+    """The text of a file, some of which are older than UTF-8."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_some(read: Callable[[io.StringIO], Any], text: str, games: int) -> list[Any]:
+    """The first games of a text."""
+    handle = io.StringIO(text)
+    return [read(handle) for _ in range(games)]
+
+
+def compare(name: str, text: str, games: int) -> None:
+    """Time reading and writing of the first games of a text."""
+    header(f"{name}, games a second")
+
+    def rates(what: str, ours: Callable[[], object], theirs: Callable[[], object]) -> None:
+        our_rate, their_rate = games / seconds(ours), games / seconds(theirs, rounds=1)
+        ratio = our_rate / their_rate
+        print(f"{what:<36}{our_rate:>12,.0f}{their_rate:>14,.0f}        {ratio:>8,.1f}x")
+
+    rates(
+        "read_game",
+        lambda: read_some(enroque.pgn.read_game, text, games),
+        lambda: read_some(chess.pgn.read_game, text, games),
+    )
+    rates(
+        "read_headers",
+        lambda: read_some(enroque.pgn.read_headers, text, games),
+        lambda: read_some(chess.pgn.read_headers, text, games),
+    )
+    ours = read_some(enroque.pgn.read_game, text, games)
+    theirs = read_some(chess.pgn.read_game, text, games)
+    rates("str(game)", lambda: list(map(str, ours)), lambda: list(map(str, theirs)))
+    rates(
+        "list(mainline_moves())",
+        lambda: [list(game.mainline_moves()) for game in ours],
+        lambda: [list(game.mainline_moves()) for game in theirs],
+    )
+
+
+def main() -> None:
+    """Compare on each file that is there."""
+    for name in FILES:
+        path = DATA / "pgn" / name
+        if path.exists():
+            compare(name, text_of(path), 300)
+        else:
+            print(f"no {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,191 @@
+"""Scores as engines give them and comments of games hold them. Engines themselves are not run here.
+
+>>> score = PovScore(Cp(-35), False)
+>>> score.white()
+Cp(+35)
+>>> Mate(-2) < Cp(500) < Mate(9) < Mate(1) < MateGiven
+True
+"""
+
+from abc import ABC, abstractmethod
+from functools import total_ordering
+from typing import Final, overload
+
+from .pieces import BLACK, WHITE, Color
+
+__all__ = ["Cp", "Mate", "MateGiven", "PovScore", "Score"]
+
+
+@total_ordering
+class Score(ABC):
+    """An evaluation from one side's view: `Cp`, `Mate` or `MateGiven`."""
+
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+    @overload
+    def score(self, *, mate_score: int | None = None) -> int | None: ...
+    @abstractmethod
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Centipawns; of mate, `mate_score` less the moves to it, or `None` without that."""
+
+    @abstractmethod
+    def mate(self) -> int | None:
+        """The moves to mate, negative if this side is mated; `None` if there is no mate."""
+
+    def is_mate(self) -> bool:
+        """Whether this is mate."""
+        return self.mate() is not None
+
+    @abstractmethod
+    def _key(self) -> tuple[int, int]:
+        """Scores sort by it: being mated, centipawns, mating; then within each."""
+
+    @abstractmethod
+    def __neg__(self) -> "Score": ...
+
+    def __pos__(self) -> "Score":
+        return self
+
+    def __abs__(self) -> "Score":
+        return max(self, -self)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Score) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._key() < other._key() if isinstance(other, Score) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+class Cp(Score):
+    """Hundredths of a pawn."""
+
+    def __init__(self, cp: int) -> None:
+        self.cp = cp
+
+    def score(self, *, mate_score: int | None = None) -> int:
+        """The centipawns."""
+        return self.cp
+
+    def mate(self) -> None:
+        """No mate."""
+
+    def _key(self) -> tuple[int, int]:
+        return (0, self.cp)
+
+    def __neg__(self) -> "Cp":
+        return Cp(-self.cp)
+
+    def __repr__(self) -> str:
+        return f"Cp({self})"
+
+    def __str__(self) -> str:
+        return f"{self.cp:+d}" if self.cp else "0"
+
+
+class Mate(Score):
+    """Mate in so many moves; 0 or less if this side is mated."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+    @overload
+    def score(self, *, mate_score: int | None = None) -> int | None: ...
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """`mate_score` less the moves, or its negative."""
+        if mate_score is None:
+            return None
+        return (mate_score if self.moves > 0 else -mate_score) - self.moves
+
+    def mate(self) -> int:
+        """The moves to mate."""
+        return self.moves
+
+    def _key(self) -> tuple[int, int]:
+        return (1 if self.moves > 0 else -1, -self.moves)
+
+    def __neg__(self) -> Score:
+        return Mate(-self.moves) if self.moves else MateGiven
+
+    def __repr__(self) -> str:
+        return f"Mate({str(self)[1:]})"
+
+    def __str__(self) -> str:
+        return f"#{self.moves:+d}" if self.moves > 0 else f"#-{-self.moves}"
+
+
+class _MateGiven(Score):
+    """This side has given mate."""
+
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+    @overload
+    def score(self, *, mate_score: int | None = None) -> int | None: ...
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """`mate_score` itself."""
+        return mate_score
+
+    def mate(self) -> int:
+        """0: it has been given."""
+        return 0
+
+    def _key(self) -> tuple[int, int]:
+        return (2, 0)
+
+    def __neg__(self) -> Mate:
+        return Mate(0)
+
+    def __repr__(self) -> str:
+        return "MateGiven"
+
+    def __str__(self) -> str:
+        return "#+0"
+
+    def __reduce__(self) -> str:
+        return "MateGiven"
+
+
+MateGiven: Final = _MateGiven()
+"""This side has given mate: `-Mate(0)`."""
+
+
+class PovScore:
+    """An evaluation and whose view it is.
+
+    Attributes:
+        relative: the evaluation.
+        turn: from whose view.
+    """
+
+    def __init__(self, relative: Score, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def pov(self, color: Color) -> Score:
+        """The evaluation from a side's view."""
+        return self.relative if self.turn == color else -self.relative
+
+    def white(self) -> Score:
+        """The evaluation from White's view."""
+        return self.pov(WHITE)
+
+    def black(self) -> Score:
+        """The evaluation from Black's view."""
+        return self.pov(BLACK)
+
+    def is_mate(self) -> bool:
+        """Whether it is mate."""
+        return self.relative.is_mate()
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"

@@ -1,0 +1,120 @@
+"""Games as trees: reading, editing and writing PGN, with python-chess's names and meanings.
+
+`read_game(handle)` reads one game from a text file; `str(game)` writes it. To read many games for
+their moves alone, `enroque.Games.from_pgn` is many times faster.
+"""
+
+from collections.abc import MutableSequence, MutableSet
+
+from .._core import ChildNode, Game, GameNode, NagSet, VariationList
+from .export import FileExporter, StringExporter, StringExporterMixin
+from .headers import TAG_ROSTER, Headers
+from .mainline import Mainline
+from .nags import (
+    NAG_ACTIVE_POSITION,
+    NAG_BLACK_DECISIVE_ADVANTAGE,
+    NAG_BLACK_DECISIVE_COUNTERPLAY,
+    NAG_BLACK_MODERATE_ADVANTAGE,
+    NAG_BLACK_MODERATE_COUNTERPLAY,
+    NAG_BLACK_MODERATE_TIME_PRESSURE,
+    NAG_BLACK_SEVERE_TIME_PRESSURE,
+    NAG_BLACK_SLIGHT_ADVANTAGE,
+    NAG_BLACK_ZUGZWANG,
+    NAG_BLUNDER,
+    NAG_BRILLIANT_MOVE,
+    NAG_DRAWISH_POSITION,
+    NAG_DUBIOUS_MOVE,
+    NAG_FORCED_MOVE,
+    NAG_GOOD_MOVE,
+    NAG_MISTAKE,
+    NAG_NOVELTY,
+    NAG_NULL,
+    NAG_QUIET_POSITION,
+    NAG_SINGULAR_MOVE,
+    NAG_SPECULATIVE_MOVE,
+    NAG_UNCLEAR_POSITION,
+    NAG_WHITE_DECISIVE_ADVANTAGE,
+    NAG_WHITE_DECISIVE_COUNTERPLAY,
+    NAG_WHITE_MODERATE_ADVANTAGE,
+    NAG_WHITE_MODERATE_COUNTERPLAY,
+    NAG_WHITE_MODERATE_TIME_PRESSURE,
+    NAG_WHITE_SEVERE_TIME_PRESSURE,
+    NAG_WHITE_SLIGHT_ADVANTAGE,
+    NAG_WHITE_ZUGZWANG,
+    NAG_WORST_MOVE,
+)
+from .reading import read_game, read_headers, skip_game
+from .time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
+from .visitors import (
+    LOGGER,
+    SKIP,
+    BaseVisitor,
+    BoardBuilder,
+    GameBuilder,
+    HeadersBuilder,
+    SkipType,
+    SkipVisitor,
+)
+
+MutableSequence.register(VariationList)
+MutableSet.register(NagSet)
+
+__all__ = [
+    "LOGGER",
+    "NAG_ACTIVE_POSITION",
+    "NAG_BLACK_DECISIVE_ADVANTAGE",
+    "NAG_BLACK_DECISIVE_COUNTERPLAY",
+    "NAG_BLACK_MODERATE_ADVANTAGE",
+    "NAG_BLACK_MODERATE_COUNTERPLAY",
+    "NAG_BLACK_MODERATE_TIME_PRESSURE",
+    "NAG_BLACK_SEVERE_TIME_PRESSURE",
+    "NAG_BLACK_SLIGHT_ADVANTAGE",
+    "NAG_BLACK_ZUGZWANG",
+    "NAG_BLUNDER",
+    "NAG_BRILLIANT_MOVE",
+    "NAG_DRAWISH_POSITION",
+    "NAG_DUBIOUS_MOVE",
+    "NAG_FORCED_MOVE",
+    "NAG_GOOD_MOVE",
+    "NAG_MISTAKE",
+    "NAG_NOVELTY",
+    "NAG_NULL",
+    "NAG_QUIET_POSITION",
+    "NAG_SINGULAR_MOVE",
+    "NAG_SPECULATIVE_MOVE",
+    "NAG_UNCLEAR_POSITION",
+    "NAG_WHITE_DECISIVE_ADVANTAGE",
+    "NAG_WHITE_DECISIVE_COUNTERPLAY",
+    "NAG_WHITE_MODERATE_ADVANTAGE",
+    "NAG_WHITE_MODERATE_COUNTERPLAY",
+    "NAG_WHITE_MODERATE_TIME_PRESSURE",
+    "NAG_WHITE_SEVERE_TIME_PRESSURE",
+    "NAG_WHITE_SLIGHT_ADVANTAGE",
+    "NAG_WHITE_ZUGZWANG",
+    "NAG_WORST_MOVE",
+    "SKIP",
+    "TAG_ROSTER",
+    "BaseVisitor",
+    "BoardBuilder",
+    "ChildNode",
+    "FileExporter",
+    "Game",
+    "GameBuilder",
+    "GameNode",
+    "Headers",
+    "HeadersBuilder",
+    "Mainline",
+    "NagSet",
+    "SkipType",
+    "SkipVisitor",
+    "StringExporter",
+    "StringExporterMixin",
+    "TimeControl",
+    "TimeControlPart",
+    "TimeControlType",
+    "VariationList",
+    "parse_time_control",
+    "read_game",
+    "read_headers",
+    "skip_game",
+]

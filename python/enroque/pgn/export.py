@@ -1,0 +1,149 @@
+"""Exporters: visitors that write games as text."""
+
+from typing import TextIO
+
+from .._core import Board, Move, PgnWriter
+from .headers import Headers
+from .visitors import SKIP, BaseVisitor, SkipType
+
+__all__ = ["FileExporter", "StringExporter", "StringExporterMixin"]
+
+
+class StringExporterMixin:
+    """What writes the tokens of a game into lines; for exporters of your own.
+
+    Args:
+        columns: no line of moves is longer, unless one word is; `None` for one line.
+        headers: write the tags.
+        comments: write comments and glyphs.
+        variations: write variations.
+    """
+
+    def __init__(
+        self,
+        *,
+        columns: int | None = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
+    ) -> None:
+        self.columns = columns
+        self.headers = headers
+        self.comments = comments
+        self.variations = variations
+        self._writer = PgnWriter(
+            columns=columns, headers=headers, comments=comments, variations=variations
+        )
+
+    def flush_current_line(self) -> None:
+        """Ends the line that grows."""
+        self._writer.flush()
+
+    def write_token(self, token: str) -> None:
+        """Writes a text that is not to be broken; a blank at its end is its own."""
+        self._writer.word(token)
+
+    def write_line(self, line: str = "") -> None:
+        """Writes a whole line."""
+        self._writer.line(line)
+
+    def begin_game(self) -> SkipType | None:
+        """Writes nothing."""
+        return None
+
+    def end_game(self) -> None:
+        """Writes an empty line."""
+        self.write_line()
+
+    def begin_headers(self) -> Headers | None:
+        """Writes nothing yet."""
+        self._writer.begin_headers()
+        return None
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Writes a tag."""
+        self._writer.header(tagname, tagvalue)
+
+    def end_headers(self) -> SkipType | None:
+        """Writes an empty line, if there were tags."""
+        self._writer.end_headers()
+        return None
+
+    def begin_variation(self) -> SkipType | None:
+        """Writes a parenthesis, or wants no variation."""
+        return None if self._writer.begin_variation() else SKIP
+
+    def end_variation(self) -> None:
+        """Writes a parenthesis."""
+        self._writer.end_variation()
+
+    def visit_comment(self, comment: str) -> None:
+        """Writes a comment."""
+        self._writer.comment(comment)
+
+    def visit_nag(self, nag: int) -> None:
+        """Writes a glyph."""
+        self._writer.nag(nag)
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        """Writes a move and, where it is needed, its number."""
+        self._writer.san(board, move)
+
+    def visit_result(self, result: str) -> None:
+        """Writes the result."""
+        self.write_token(result + " ")
+
+
+class StringExporter(StringExporterMixin, BaseVisitor[str]):
+    """Writes games into a string, without a line break at its end.
+
+    >>> import io
+    >>> from enroque import pgn
+    >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5 {sharp}) 2. Nf3 *"))
+    >>> game.accept(StringExporter(headers=False, comments=False))
+    '1. e4 e5 ( 1... c5 ) 2. Nf3 *'
+    """
+
+    def result(self) -> str:
+        """Everything that was written."""
+        return self._writer.finished()
+
+    def __str__(self) -> str:
+        return self.result()
+
+
+class FileExporter(StringExporterMixin, BaseVisitor[int]):
+    """Writes games into a text file, an empty line after each.
+
+    The result is how many characters were written.
+    """
+
+    def __init__(
+        self,
+        handle: TextIO,
+        *,
+        columns: int | None = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
+    ) -> None:
+        super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
+        self.handle = handle
+        self.written = 0
+
+    def begin_game(self) -> SkipType | None:
+        """Counts from here."""
+        self.written = 0
+        return None
+
+    def end_game(self) -> None:
+        """Writes what has been collected."""
+        super().end_game()
+        self.written += self.handle.write(self._writer.take_lines())
+
+    def result(self) -> int:
+        """How many characters of the last game were written."""
+        return self.written
+
+    def __repr__(self) -> str:
+        return f"<FileExporter at {id(self):#x}>"

@@ -1,0 +1,123 @@
+"""The tags of a game."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
+
+from .._core import Board, is_pgn_tag_name, pgn_variant
+from ..errors import PgnError
+
+if TYPE_CHECKING:
+    from .visitors import HeadersBuilder
+
+__all__ = ["TAG_ROSTER", "Headers", "IntoHeaders"]
+
+TAG_ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+"""The seven tags that the PGN standard wants of every game, in its order."""
+
+_UNKNOWN: Final = dict.fromkeys(TAG_ROSTER, "?") | {"Date": "????.??.??", "Result": "*"}
+
+IntoHeaders: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
+"""What headers can be made from."""
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game: names and values, the seven of the roster first.
+
+    `Headers()` has the roster with unknown values, `Headers({})` nothing. A name that PGN does not
+    allow and a value with a line break are refused.
+
+    >>> headers = Headers({"White": "Anderssen"}, ECO="C33")
+    >>> headers["Event"] = "London"
+    >>> list(headers)
+    ['Event', 'White', 'ECO']
+    """
+
+    def __init__(self, data: IntoHeaders | None = None, **others: str) -> None:
+        self._roster: dict[str, str] = {}
+        self._others: dict[str, str] = {}
+        self.update(_UNKNOWN if data is None else data, **others)
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if not is_pgn_tag_name(key):
+            raise PgnError(f"invalid pgn header tag: {key!r}")
+        if not isinstance(value, str):
+            raise TypeError(f"the value of a tag is a string, not {value!r} ({key})")
+        if re.search(r"[\r\n]", value):
+            raise PgnError(f"line break in pgn header {key}: {value!r}")
+        (self._roster if key in _UNKNOWN else self._others)[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return (self._roster if key in _UNKNOWN else self._others)[key]
+
+    def __delitem__(self, key: str) -> None:
+        del (self._roster if key in _UNKNOWN else self._others)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (key for key in TAG_ROSTER if key in self._roster)
+        yield from self._others
+
+    def __len__(self) -> int:
+        return len(self._roster) + len(self._others)
+
+    def is_chess960(self) -> bool:
+        """Whether the tag `Variant` names Chess960, in one of its many spellings."""
+        return pgn_variant(self.get("Variant", "")) is True
+
+    def is_wild(self) -> bool:
+        """Whether the tag `Variant` names one of FICS's wild starts, from which chess is played."""
+        return re.fullmatch(r"wild/(\d|8a)", self.get("Variant", ""), re.IGNORECASE) is not None
+
+    def variant(self) -> type[Board]:
+        """The class of boards for the variant: `Board`. `PgnError` if it is no chess."""
+        name = self.get("Variant", "")
+        if pgn_variant(name) is None:
+            raise PgnError(f"unsupported variant: {name!r}")
+        return Board
+
+    def board(self) -> Board:
+        """A board with the start position.
+
+        Raises:
+            PgnError: the tag `Variant` names no chess.
+            FenError: the tag `FEN` gives no position.
+        """
+        board_class = self.variant()
+        chess960 = True if self.is_chess960() else None
+        if "FEN" in self:
+            return board_class(self["FEN"], chess960=chess960)
+        return board_class(chess960=chess960)
+
+    def _set_up(self, board: Board | str) -> None:
+        """Says from which position the game starts; see `Game.setup`."""
+        if not isinstance(board, Board):
+            board = Board(board, chess960=None)
+        fen = board.fen()
+        if fen == Board().fen():
+            self.pop("FEN", None)
+            self.pop("SetUp", None)
+        else:
+            self["FEN"] = fen
+            self["SetUp"] = "1"
+        if board.chess960:
+            self["Variant"] = "Chess960"
+        else:
+            self.pop("Variant", None)
+
+    def copy(self) -> Self:
+        """Headers of their own with the same tags."""
+        return type(self)(self)
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        tags = ", ".join(f"{key}={value!r}" for key, value in self.items())
+        return f"{type(self).__name__}({tags})"
+
+    @classmethod
+    def builder(cls) -> "HeadersBuilder[Self]":
+        """A visitor that collects headers of this class."""
+        from .visitors import HeadersBuilder
+
+        return HeadersBuilder(Headers=cls)

@@ -1,0 +1,57 @@
+"""The main line after a node."""
+
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+from .._core import GameNode, PgnWriter
+from .visitors import BaseVisitor
+
+__all__ = ["Mainline"]
+
+ItemT = TypeVar("ItemT")
+ResultT = TypeVar("ResultT")
+
+
+class Mainline(Generic[ItemT]):
+    """The nodes or the moves of the main line after a node: iterable, and printed as PGN."""
+
+    def __init__(self, start: GameNode, moves: bool) -> None:
+        self.start = start
+        self._moves = moves
+
+    def __bool__(self) -> bool:
+        return not self.start.is_end()
+
+    def __iter__(self) -> Iterator[ItemT]:
+        items: Iterator[Any] = iter(self.start._mainline(self._moves))
+        return items
+
+    def __reversed__(self) -> Iterator[ItemT]:
+        items: Iterator[Any] = reversed(self.start._mainline(self._moves))
+        return items
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor of the moves, without variations, and returns its result."""
+        board = self.start.board()
+        for node in self.start.mainline():
+            if node.starting_comment:
+                visitor.visit_comment(node.starting_comment)
+            visitor.visit_move(board, node.move)
+            board.push(node.move)
+            visitor.visit_board(board)
+            for nag in sorted(node.nags):
+                visitor.visit_nag(nag)
+            if node.comment:
+                visitor.visit_comment(node.comment)
+        return visitor.result()
+
+    def _text(self, *, comments: bool) -> str:
+        writer = PgnWriter(columns=None, headers=True, comments=comments, variations=True)
+        writer.mainline(self.start)
+        return writer.finished()
+
+    def __str__(self) -> str:
+        return self._text(comments=True)
+
+    def __repr__(self) -> str:
+        return f"<Mainline at {id(self):#x} ({self._text(comments=False)})>"

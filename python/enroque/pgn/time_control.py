@@ -1,0 +1,95 @@
+"""The tag `TimeControl`."""
+
+import enum
+from dataclasses import dataclass, field
+
+__all__ = ["TimeControl", "TimeControlPart", "TimeControlType", "parse_time_control"]
+
+
+class TimeControlType(enum.Enum):
+    """How fast a game is."""
+
+    UNKNOWN = 0
+    UNLIMITED = 1
+    STANDARD = 2
+    RAPID = 3
+    BLITZ = 4
+    BULLET = 5
+
+
+@dataclass
+class TimeControlPart:
+    """A period of a time control.
+
+    Attributes:
+        moves: for so many moves; 0 for the rest of the game.
+        time: seconds.
+        increment: seconds added for each move.
+        delay: seconds before the clock runs, for each move.
+    """
+
+    moves: int = 0
+    time: int = 0
+    increment: float = 0
+    delay: float = 0
+
+
+@dataclass
+class TimeControl:
+    """A time control.
+
+    Attributes:
+        parts: its periods, one after the other.
+        type: how fast it is.
+    """
+
+    parts: list[TimeControlPart] = field(default_factory=list)
+    type: TimeControlType = TimeControlType.UNKNOWN
+
+
+# Upper limits of a player's time for 60 moves, in seconds: FIDE's blitz and rapid (Laws, A.1 and
+# B.1), and bullet below them.
+_LIMITS = (
+    (3 * 60, TimeControlType.BULLET),
+    (15 * 60, TimeControlType.BLITZ),
+    (60 * 60, TimeControlType.RAPID),
+)
+
+
+def _parse_part(text: str) -> TimeControlPart:
+    part = TimeControlPart()
+    base, _, bonus = text.partition("+")
+    if bonus[-1:] in ("d", "D"):
+        part.delay = float(bonus[:-1])
+    elif bonus:
+        part.increment = float(bonus)
+    moves, slash, time = base.partition("/")
+    if slash:
+        part.moves, part.time = int(moves), int(time)
+    else:
+        part.time = int(base)
+    return part
+
+
+def parse_time_control(time_control: str) -> TimeControl:
+    """Reads the value of a `TimeControl` tag; `ValueError` if it cannot be understood.
+
+    >>> control = parse_time_control("40/7200:1800+30")
+    >>> control.type.name, control.parts[1]
+    ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30.0, delay=0))
+    """
+    if not time_control or time_control.startswith("?"):
+        return TimeControl()
+    if time_control.startswith("-"):
+        return TimeControl(type=TimeControlType.UNLIMITED)
+    try:
+        parts = [_parse_part(part) for part in time_control.split(":")]
+    except ValueError as error:
+        raise ValueError(f"no time control: {time_control[:80]!r} ({error})") from None
+    if any(part.moves == 0 for part in parts[:-1]):
+        raise ValueError(
+            f"only the last part of a time control may have no moves: {time_control[:80]!r}"
+        )
+    seconds = parts[0].time + 60 * parts[0].increment
+    kinds = (kind for limit, kind in _LIMITS if seconds < limit)
+    return TimeControl(parts, next(kinds, TimeControlType.STANDARD))

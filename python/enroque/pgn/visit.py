@@ -1,0 +1,93 @@
+"""Telling a visitor of a tree."""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from .._core import Board, Game, GameNode, Move
+from .headers import Headers
+from .visitors import SKIP, BaseVisitor
+
+ResultT = TypeVar("ResultT")
+
+# The numbers of `src/python/pgn/write.rs`.
+MOVE, COMMENT, NAG, BEGIN, END = range(5)
+
+
+def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
+    """Tells the visitor of a node and what follows it; of a game, with its headers."""
+    if not isinstance(node, Game):
+        parent = node.parent
+        assert parent is not None, "every node but the game has a parent"
+        _walk(node._steps(after=False, sidelines=False), parent.board(), visitor)
+        return visitor.result()
+    if visitor.begin_game() is not SKIP:
+        for name, value in node.headers.items():
+            visitor.visit_header(name, value)
+        _tell_moves(node, node, visitor)
+    visitor.end_game()
+    return visitor.result()
+
+
+def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
+    """Tells the visitor of a game that begins at a node."""
+    game = node.game()
+    start = Headers({})
+    start._set_up(node.board())
+    if visitor.begin_game() is not SKIP:
+        visitor.begin_headers()
+        for name, value in game.headers.items():
+            if name not in start and name not in ("FEN", "SetUp", "Variant"):
+                visitor.visit_header(name, value)
+        for name, value in start.items():
+            visitor.visit_header(name, value)
+        _tell_moves(node, game, visitor)
+    visitor.end_game()
+    return visitor.result()
+
+
+def _tell_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
+    """What comes after the tags: the start, the moves, the result."""
+    if visitor.end_headers() is SKIP:
+        return
+    board = node.board() if node == game else node.board().copy(stack=False)
+    visitor.visit_board(board)
+    if node == game and node.comment:
+        visitor.visit_comment(node.comment)
+    _walk(node._steps(after=True, sidelines=True), board, visitor)
+    visitor.visit_result(game.headers.get("Result", "*"))
+
+
+def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[Any]) -> None:
+    """Goes through the steps, with the board always where they are."""
+    # For each variation that is open: the move that it is to, and how many moves it has. One board
+    # goes back and forth; a copy for each would want memory for all moves of all that are open.
+    interrupted: list[tuple[Move, int]] = []
+    plies = 0
+    passed_over = 0  # variations that are open since the visitor did not want one
+    for kind, value in steps:
+        if passed_over:
+            passed_over += (kind == BEGIN) - (kind == END)
+            if not passed_over:
+                visitor.end_variation()
+        elif kind == MOVE:
+            visitor.visit_move(board, value)
+            board.push(value)
+            plies += 1
+            visitor.visit_board(board)
+        elif kind == COMMENT:
+            visitor.visit_comment(value)
+        elif kind == NAG:
+            visitor.visit_nag(value)
+        elif kind == BEGIN:
+            if visitor.begin_variation() is SKIP:
+                passed_over = 1
+                continue
+            interrupted.append((board.pop(), plies - 1))
+            plies = 0
+        else:
+            for _ in range(plies):
+                board.pop()
+            move, plies = interrupted.pop()
+            board.push(move)
+            plies += 1
+            visitor.end_variation()

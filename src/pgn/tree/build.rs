@@ -1,0 +1,347 @@
+//! Building a tree from the text of one game.
+
+use super::read::{Entry, Fault, Meaning, Said, Visit, meaning, read_movetext, suffix_nags};
+use super::{NodeId, Tree, TreeMove, join};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::notation::uci::CastlingDialect;
+use crate::notation::{fen, san, uci};
+use crate::pgn::cursor::Cursor;
+use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind};
+use crate::pgn::lines::LinePlace;
+use crate::pgn::plain;
+use crate::pgn::tag::decode;
+use crate::pgn::variant::Variant;
+use crate::pgn::word;
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
+
+/// So many faults of a game are kept.
+const MAX_FAULTS: usize = 1000;
+
+/// From where a game starts, and how it writes castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The start position.
+    pub position: Position,
+    /// Whether it is Chess960: by the `Variant` tag, or because its castling rights cannot be said
+    /// otherwise.
+    pub chess960: bool,
+}
+
+impl Start {
+    /// The start that the values of a game's `Variant` and `FEN` tags give.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::UnsupportedVariant`] or [`Kind::InvalidFen`], and the reason.
+    pub fn from_tags(variant: Option<&str>, fen: Option<&str>) -> Result<Start, (Kind, String)> {
+        let chess960 = match variant.map_or(Variant::Standard, Variant::from_tag) {
+            Variant::Standard => false,
+            Variant::Chess960 => true,
+            Variant::Unsupported => {
+                let reason = "the Variant tag names no chess that is known here";
+                return Err((Kind::UnsupportedVariant, reason.to_owned()));
+            }
+        };
+        let position = match fen {
+            None => Position::standard(),
+            Some(fen) => fen::read(fen).map_err(|error| (Kind::InvalidFen, error.to_string()))?,
+        };
+        Ok(Start { position, chess960: chess960 || !position.has_standard_castling() })
+    }
+
+    /// How castling is written.
+    pub fn dialect(&self) -> CastlingDialect {
+        if self.chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+    }
+}
+
+/// A game as it was read.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The tags in their order; of a name that is there twice, both.
+    pub tags: Vec<(String, String)>,
+    /// The result after the moves.
+    pub result: Option<GameResult>,
+    /// From where the moves are played; `None` if the tags give no start, and then there are none.
+    pub start: Option<Start>,
+    /// The moves, with all that belongs to them.
+    pub tree: Tree,
+    /// What is wrong, the first thousand things, in their order; what [`Kind::is_error`] says is no
+    /// error was forgiven. Offsets, lines and columns count from the beginning of the game's text.
+    pub faults: Vec<PgnError>,
+}
+
+/// Reads the text of one game into a tree.
+///
+/// What breaks a line (a move that cannot be played, an unknown word of a move's shape) ends it,
+/// variation or main line, and is told; everything else is read.
+///
+/// ```
+/// use enroque::pgn::tree::{NodeId, read_game};
+/// let game = read_game(b"[White \"A\"]\n\n1. e4! {best} (1. d4 d5) 1... e5 *");
+/// assert_eq!(game.tags, [("White".to_owned(), "A".to_owned())]);
+/// let [e4, d4] = game.tree.children(NodeId::ROOT).collect::<Vec<_>>()[..] else { panic!() };
+/// assert_eq!((game.tree.comment(e4), game.tree.nags(e4)), ("best", &[1][..]));
+/// assert!(game.tree.next(d4).is_some() && game.faults.is_empty());
+/// ```
+pub fn read_game(text: &[u8]) -> ReadGame {
+    struct Read<'t>(&'t [u8]);
+    impl Task for Read<'_> {
+        type Output = ReadGame;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> ReadGame {
+            let mut builder = Builder::new(self.0);
+            let Ok(()) = read_movetext(backend, self.0, &mut builder);
+            builder.finish()
+        }
+    }
+    dispatch(Read(text))
+}
+
+/// Reads the tags of a game's text and nothing else.
+pub fn read_tags(text: &[u8]) -> Vec<(String, String)> {
+    struct Read<'t>(&'t [u8]);
+    impl Task for Read<'_> {
+        type Output = Vec<(String, String)>;
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            let mut builder = Builder { tags_only: true, ..Builder::new(self.0) };
+            let Ok(()) = read_movetext(backend, self.0, &mut builder);
+            builder.game.tags
+        }
+    }
+    dispatch(Read(text))
+}
+
+/// A line that is being read: its last node, and the positions before and after the move to it.
+#[derive(Clone, Copy)]
+struct Line {
+    node: NodeId,
+    before: Position,
+    after: Position,
+}
+
+struct Builder<'t> {
+    text: &'t [u8],
+    tags_only: bool,
+    game: ReadGame,
+    dialect: CastlingDialect,
+    line: Line,
+    /// The lines that variations interrupt.
+    outer: Vec<Line>,
+    /// Whether a comment belongs to the move before it, rather than to the one after it.
+    in_variation: bool,
+    starting_comment: String,
+}
+
+impl<'t> Builder<'t> {
+    fn new(text: &'t [u8]) -> Builder<'t> {
+        let position = *standard();
+        let game = ReadGame {
+            tags: Vec::with_capacity(16),
+            result: None,
+            start: None,
+            tree: Tree::new(),
+            faults: Vec::new(),
+        };
+        Builder {
+            text,
+            tags_only: false,
+            game,
+            dialect: CastlingDialect::Standard,
+            line: Line { node: NodeId::ROOT, before: position, after: position },
+            outer: Vec::new(),
+            in_variation: false,
+            starting_comment: String::new(),
+        }
+    }
+
+    fn finish(mut self) -> ReadGame {
+        let mut place = LinePlace::START;
+        self.game.faults.sort_by_key(|fault| fault.offset);
+        for fault in &mut self.game.faults {
+            place.locate(fault, LinePlace::START, self.text);
+        }
+        self.game
+    }
+
+    /// Appends the move between the line's positions, which a board of the game shows in its way.
+    #[inline(always)]
+    fn append(&mut self, m: TreeMove) {
+        let shown = m.map(|m| {
+            let to = uci::target(&self.line.before, m, self.dialect);
+            Move::build(m.from(), to, m.promoted().map_or(0, |piece| piece as u16))
+        });
+        // a text of four thousand million moves is not to be had
+        let Some(node) = self.game.tree.add(self.line.node, shown) else { return };
+        if !self.starting_comment.is_empty() {
+            let comment = std::mem::take(&mut self.starting_comment);
+            self.game.tree.set_starting_comment(node, comment);
+        }
+        self.line.node = node;
+        self.in_variation = true;
+    }
+
+    fn play(&mut self, m: TreeMove) {
+        self.line.before = self.line.after;
+        match m {
+            Some(m) => self.line.after.play_unchecked(m),
+            None => self.line.after.pass(),
+        }
+        self.append(m);
+    }
+
+    #[cold]
+    fn note(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
+        if self.game.faults.len() < MAX_FAULTS {
+            let token = token.get(..4 * MAX_TOKEN).unwrap_or(token);
+            self.game.faults.push(PgnError {
+                kind,
+                ply: self.game.tree.depth(self.line.node),
+                offset: at as u64,
+                line: 0,
+                column: 0,
+                token: decode(token).chars().take(MAX_TOKEN).collect::<String>().into(),
+                reason: reason.into(),
+            });
+        }
+    }
+}
+
+/// The start of standard chess, which is not to be made for every game.
+fn standard() -> &'static Position {
+    static START: std::sync::LazyLock<Position> = std::sync::LazyLock::new(Position::standard);
+    &START
+}
+
+impl Visit for Builder<'_> {
+    type Stop = std::convert::Infallible;
+
+    fn tag(&mut self, name: &str, value: &str) -> Result<(), Self::Stop> {
+        self.game.tags.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<Entry, Self::Stop> {
+        if self.tags_only {
+            return Ok(Entry::Skip);
+        }
+        let tags = self.game.tags.iter().rev();
+        let tag = |name| tags.clone().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
+        let (variant, fen) = (tag("Variant"), tag("FEN"));
+        let start = match (variant, fen) {
+            (None, None) => Ok(Start { position: *standard(), chess960: false }),
+            (variant, fen) => Start::from_tags(variant, fen),
+        };
+        match start {
+            Ok(start) => {
+                self.game.start = Some(start);
+                self.dialect = start.dialect();
+                (self.line.before, self.line.after) = (start.position, start.position);
+                Ok(Entry::Enter)
+            }
+            Err((kind, reason)) => {
+                let value = if kind == Kind::InvalidFen { fen } else { variant };
+                let value = value.unwrap_or_default().to_owned();
+                let at = memchr::memmem::find(self.text, value.as_bytes()).unwrap_or_default();
+                self.note(kind, at, value.as_bytes(), &reason);
+                Ok(Entry::Skip)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) {
+        while let Some(word) = cursor.plain_word() {
+            let before = self.line.after;
+            let Some(m) = plain::play(backend, &mut self.line.after, word) else { break };
+            self.line.before = before;
+            let start = cursor.pos();
+            cursor.advance(word.len());
+            self.append(Some(m));
+            let text = cursor.since(start);
+            if matches!(text.last(), Some(b'!' | b'?')) {
+                let end = text.iter().rposition(|byte| !matches!(byte, b'!' | b'?'));
+                for nag in suffix_nags(&text[end.map_or(0, |end| end + 1)..]) {
+                    self.game.tree.add_nag(self.line.node, nag);
+                }
+            }
+        }
+    }
+
+    fn word<B: Backend>(&mut self, backend: B, at: usize, text: &[u8]) -> Result<Said, Self::Stop> {
+        let error = match san::read_with(backend, &self.line.after, text) {
+            Ok(m) => {
+                self.play(Some(m));
+                return Ok(Said::Fine);
+            }
+            Err(error) => error,
+        };
+        Ok(match meaning(backend, &self.line.after, text, error) {
+            Meaning::Move(m, result) => {
+                self.play(m);
+                result.map_or(Said::Fine, Said::Result)
+            }
+            Meaning::Result(result) => Said::Result(result),
+            Meaning::Annotation => Said::Fine,
+            Meaning::Unknown(kind, reason) => {
+                self.note(kind, at, text, &reason);
+                // a word without a move's shape is no move that was lost
+                let is_harmless = kind == Kind::Syntax && !word::is_move_like(text);
+                if is_harmless { Said::Fine } else { Said::Broken }
+            }
+        })
+    }
+
+    fn comment(&mut self, comment: &str) -> Result<(), Self::Stop> {
+        let node = self.line.node;
+        let tree = &mut self.game.tree;
+        if self.in_variation || node == NodeId::ROOT && tree.next(node).is_none() {
+            tree.append_comment(node, comment);
+        } else {
+            join(&mut self.starting_comment, comment);
+        }
+        Ok(())
+    }
+
+    fn nag(&mut self, nag: u32) -> Result<(), Self::Stop> {
+        self.game.tree.add_nag(self.line.node, nag);
+        Ok(())
+    }
+
+    fn begin_variation(&mut self) -> Result<Entry, Self::Stop> {
+        let Some(parent) = self.game.tree.parent(self.line.node) else {
+            return Ok(Entry::Misplaced);
+        };
+        let is_fresh = self.outer.last().is_some_and(|outer| {
+            // two parentheses without a move between them
+            self.game.tree.parent(outer.node) == Some(self.line.node)
+        });
+        if is_fresh {
+            return Ok(Entry::Misplaced);
+        }
+        let after = self.line.before;
+        self.outer.push(self.line);
+        self.line = Line { node: parent, before: after, after };
+        self.in_variation = false;
+        Ok(Entry::Enter)
+    }
+
+    fn end_variation(&mut self, _was_entered: bool) -> Result<(), Self::Stop> {
+        if let Some(outer) = self.outer.pop() {
+            self.line = outer;
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, result: GameResult) -> Result<(), Self::Stop> {
+        self.game.result = Some(result);
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: Fault<'_>) -> Result<(), Self::Stop> {
+        self.note(fault.kind, fault.at, fault.token, fault.reason);
+        Ok(())
+    }
+}

@@ -1,0 +1,349 @@
+//! Commands in comments, `[%clk 0:02:59.9]`: reading them out of a comment, putting others in.
+//!
+//! The commands are those of the "PGN comment commands" that sites and editors share: `%clk` and
+//! `%emt` (times), `%eval` (evaluation from White's view), `%csl` and `%cal` (coloured squares and
+//! arrows).
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use super::{NodeId, Tree};
+use crate::types::Square;
+
+/// An evaluation, from White's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Mate in so many moves, negative for Black; 0 is mate on the board.
+    Mate(i64),
+}
+
+/// An evaluation and how deep it was looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Eval {
+    /// The evaluation.
+    pub score: Score,
+    /// The depth in plies, if it is said.
+    pub depth: Option<u64>,
+}
+
+/// The colour of an arrow or square, by its letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArrowColor {
+    /// `G`.
+    Green,
+    /// `R`.
+    Red,
+    /// `Y`.
+    Yellow,
+    /// `B`.
+    Blue,
+}
+
+impl ArrowColor {
+    /// The English name, lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            ArrowColor::Green => "green",
+            ArrowColor::Red => "red",
+            ArrowColor::Yellow => "yellow",
+            ArrowColor::Blue => "blue",
+        }
+    }
+
+    fn letter(self) -> char {
+        match self {
+            ArrowColor::Green => 'G',
+            ArrowColor::Red => 'R',
+            ArrowColor::Yellow => 'Y',
+            ArrowColor::Blue => 'B',
+        }
+    }
+
+    fn from_letter(letter: u8) -> Option<ArrowColor> {
+        Some(match letter {
+            b'G' => ArrowColor::Green,
+            b'R' => ArrowColor::Red,
+            b'Y' => ArrowColor::Yellow,
+            b'B' => ArrowColor::Blue,
+            _ => return None,
+        })
+    }
+}
+
+/// An arrow between two squares, or a marked square if they are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// Where it begins.
+    pub tail: Square,
+    /// Where it points.
+    pub head: Square,
+    /// Its colour.
+    pub color: ArrowColor,
+}
+
+impl Arrow {
+    /// Reads `Ge4` or `Re2e4`.
+    pub fn from_ascii(text: &[u8]) -> Option<Arrow> {
+        let (color, squares) = text.split_first()?;
+        let color = ArrowColor::from_letter(*color)?;
+        let (tail, head) = match *squares {
+            [file, rank] => (Square::from_ascii(file, rank)?, Square::from_ascii(file, rank)?),
+            [a, b, c, d] => (Square::from_ascii(a, b)?, Square::from_ascii(c, d)?),
+            _ => return None,
+        };
+        Some(Arrow { tail, head, color })
+    }
+}
+
+/// As in a comment: `Ge4`, `Re2e4`.
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.color.letter(), self.tail)?;
+        if self.tail == self.head { Ok(()) } else { write!(f, "{}", self.head) }
+    }
+}
+
+/// A command where it stands: with the blank before it and the one after it, if there are any.
+struct Found<T> {
+    value: T,
+    range: Range<usize>,
+    prefix: Range<usize>,
+    suffix: Range<usize>,
+}
+
+/// The first command with one of these names, from a place on, whose argument can be read.
+fn find<T>(
+    comment: &str,
+    from: usize,
+    names: &[&str],
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<Found<T>> {
+    let mut at = from;
+    while let Some(offset) = comment.get(at..)?.find("[%") {
+        let start = at + offset;
+        at = start + 2;
+        let rest = &comment[at..];
+        let Some(name) = names.iter().find(|name| rest.starts_with(**name)) else { continue };
+        let mut argument = rest[name.len()..].chars();
+        if !argument.next().is_some_and(char::is_whitespace) {
+            continue;
+        }
+        let argument = argument.as_str();
+        // an argument has no bracket; a huge comment without one is looked through once
+        let end = argument.find([']', '['])?;
+        if argument.as_bytes()[end] == b'[' {
+            continue;
+        }
+        let Some(value) = read(&argument[..end]) else { continue };
+        let close = comment.len() - argument.len() + end + 1;
+        let blank = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
+        let before = blank(comment[from..start].chars().next_back());
+        let after = blank(comment[close..].chars().next());
+        return Some(Found {
+            value,
+            range: start - before..close + after,
+            prefix: start - before..start,
+            suffix: close..close + after,
+        });
+    }
+    None
+}
+
+/// The comment with a command replaced by another, or taken out with one of the blanks around it.
+fn replaced<T>(comment: &str, found: &Found<T>, with: &str) -> String {
+    let (prefix, suffix) = (&comment[found.prefix.clone()], &comment[found.suffix.clone()]);
+    let middle = match (with, prefix) {
+        ("", "") => String::new(),
+        ("", _) => suffix.to_owned(),
+        (with, prefix) => format!("{prefix}{with}{suffix}"),
+    };
+    format!("{}{middle}{}", &comment[..found.range.start], &comment[found.range.end..])
+}
+
+/// The comment with the first such command replaced, or the new one at its end.
+fn set<T>(comment: &str, found: Option<Found<T>>, with: &str) -> String {
+    match found {
+        Some(found) => replaced(comment, &found, with),
+        None if with.is_empty() => comment.to_owned(),
+        None if comment.is_empty() || comment.ends_with([' ', '\n']) => format!("{comment}{with}"),
+        None => format!("{comment} {with}"),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `h:mm:ss` with any number of digits each, and decimals; in seconds.
+fn read_time(text: &str) -> Option<f64> {
+    let mut parts = text.split(':');
+    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
+    let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, ""));
+    let is_well_formed = is_number(hours)
+        && is_number(minutes)
+        && is_number(whole)
+        && decimals.bytes().all(|byte| byte.is_ascii_digit());
+    if parts.next().is_some() || !is_well_formed {
+        return None;
+    }
+    let hours: u64 = hours.parse().ok()?;
+    let minutes: u64 = minutes.parse().ok()?;
+    let whole = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?;
+    Some(whole as f64 + seconds.parse::<f64>().ok()?)
+}
+
+/// `h:mm:ss` and up to three decimals.
+fn write_time(name: &str, seconds: f64) -> String {
+    let seconds = seconds.max(0.0);
+    let (hours, rest) = ((seconds / 3600.0).floor(), seconds % 3600.0);
+    let minutes = (rest / 60.0).floor();
+    let text = format!("{:06.3}", rest % 60.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("[%{name} {hours:.0}:{minutes:02.0}:{text}]")
+}
+
+fn signed(text: &str) -> (i64, &str) {
+    match text.as_bytes().first() {
+        Some(b'-') => (-1, &text[1..]),
+        Some(b'+') => (1, &text[1..]),
+        _ => (1, text),
+    }
+}
+
+/// `0.17`, `-1.5`, `+3`, `#-3`, with or without `,depth`.
+fn read_eval(text: &str) -> Option<Eval> {
+    let (score, depth) = match text.split_once(',') {
+        Some((score, depth)) if is_number(depth) => (score, Some(depth.parse().ok()?)),
+        Some(_) => return None,
+        None => (text, None),
+    };
+    if let Some(mate) = score.strip_prefix('#') {
+        let (sign, moves) = signed(mate);
+        let moves: i64 = is_number(moves).then(|| moves.parse().ok())??;
+        return Some(Eval { score: Score::Mate(sign * moves), depth });
+    }
+    let (sign, pawns) = signed(score);
+    let (whole, decimals) = match pawns.split_once('.') {
+        Some((whole, decimals)) => (whole, Some(decimals)),
+        None => (pawns, None),
+    };
+    let is_short = |text: &str, most| text.len() <= most && (text.is_empty() || is_number(text));
+    if !is_short(whole, 10) || !is_short(decimals.unwrap_or_default(), 2) {
+        return None;
+    }
+    if whole.is_empty() && decimals.unwrap_or_default().is_empty() {
+        return None;
+    }
+    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let cents: i64 = match decimals.unwrap_or_default().as_bytes() {
+        [] => 0,
+        [tenths] => i64::from(tenths - b'0') * 10,
+        [tenths, cents, ..] => i64::from(tenths - b'0') * 10 + i64::from(cents - b'0'),
+    };
+    Some(Eval { score: Score::Centipawns(sign * (whole * 100 + cents)), depth })
+}
+
+fn write_eval(eval: Eval) -> String {
+    let mut text = String::from("[%eval ");
+    let _ = match eval.score {
+        Score::Centipawns(cents) => {
+            let sign = if cents < 0 { "-" } else { "" };
+            let size = cents.unsigned_abs();
+            write!(text, "{sign}{}.{:02}", size / 100, size % 100)
+        }
+        Score::Mate(moves) => write!(text, "#{moves}"),
+    };
+    if let Some(depth) = eval.depth {
+        let _ = write!(text, ",{depth}");
+    }
+    text.push(']');
+    text
+}
+
+fn read_arrows(text: &str) -> Option<Vec<Arrow>> {
+    text.split(',').map(|arrow| Arrow::from_ascii(arrow.as_bytes())).collect()
+}
+
+const ARROWS: [&str; 2] = ["csl", "cal"];
+
+impl Tree {
+    /// What the mover's clock showed after the move, in seconds: the first `%clk`.
+    pub fn clock(&self, id: NodeId) -> Option<f64> {
+        find(self.comment(id), 0, &["clk"], read_time).map(|found| found.value)
+    }
+
+    /// Puts a `%clk` in the place of the first one or at the comment's end, or takes it out. Below 0
+    /// is 0.
+    pub fn set_clock(&mut self, id: NodeId, seconds: Option<f64>) {
+        self.set_time(id, "clk", seconds);
+    }
+
+    /// How long the mover thought, in seconds: the first `%emt`.
+    pub fn emt(&self, id: NodeId) -> Option<f64> {
+        find(self.comment(id), 0, &["emt"], read_time).map(|found| found.value)
+    }
+
+    /// Puts an `%emt` in the place of the first one or at the comment's end, or takes it out. Below 0
+    /// is 0.
+    pub fn set_emt(&mut self, id: NodeId, seconds: Option<f64>) {
+        self.set_time(id, "emt", seconds);
+    }
+
+    fn set_time(&mut self, id: NodeId, name: &str, seconds: Option<f64>) {
+        let comment = self.comment(id);
+        let with = seconds.map(|seconds| write_time(name, seconds)).unwrap_or_default();
+        let comment = set(comment, find(comment, 0, &[name], read_time), &with);
+        self.set_comment(id, comment);
+    }
+
+    /// The first `%eval`.
+    pub fn eval(&self, id: NodeId) -> Option<Eval> {
+        find(self.comment(id), 0, &["eval"], read_eval).map(|found| found.value)
+    }
+
+    /// Puts an `%eval` in the place of the first one or at the comment's end, or takes it out.
+    pub fn set_eval(&mut self, id: NodeId, eval: Option<Eval>) {
+        let comment = self.comment(id);
+        let with = eval.map(write_eval).unwrap_or_default();
+        let comment = set(comment, find(comment, 0, &["eval"], read_eval), &with);
+        self.set_comment(id, comment);
+    }
+
+    /// All coloured squares and arrows, in their order.
+    pub fn arrows(&self, id: NodeId) -> Vec<Arrow> {
+        let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
+        while let Some(found) = find(comment, from, &ARROWS, read_arrows) {
+            from = found.range.end;
+            arrows.extend(found.value);
+        }
+        arrows
+    }
+
+    /// Puts these in the place of all coloured squares and arrows, at the comment's beginning.
+    pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
+        let (comment, mut from, mut rest) = (self.comment(id), 0, String::new());
+        while let Some(found) = find(comment, from, &ARROWS, read_arrows) {
+            rest.push_str(&comment[from..found.range.start]);
+            if !found.prefix.is_empty() {
+                rest.push_str(&comment[found.suffix.clone()]);
+            }
+            from = found.range.end;
+        }
+        rest.push_str(&comment[from..]);
+        let mut with = String::new();
+        for (name, is_square) in [("csl", true), ("cal", false)] {
+            let mut own =
+                arrows.iter().filter(|arrow| (arrow.tail == arrow.head) == is_square).peekable();
+            if own.peek().is_some() {
+                let list: Vec<String> = own.map(Arrow::to_string).collect();
+                let _ = write!(with, "[%{name} {}]", list.join(","));
+            }
+        }
+        if !with.is_empty() && !rest.is_empty() && !rest.starts_with([' ', '\n']) {
+            with.push(' ');
+        }
+        self.set_comment(id, with + &rest);
+    }
+}

@@ -1,0 +1,92 @@
+//! The order in which PGN writes a tree: a move, the variations to it, the next move.
+
+use super::{NodeId, Tree};
+
+/// One thing on the way through a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The move of a node.
+    Node(NodeId),
+    /// A variation to the move before begins.
+    Begin,
+    /// It ends.
+    End,
+}
+
+/// What is still to be done.
+#[derive(Clone, Copy, Debug)]
+enum Todo {
+    /// The node, then perhaps the variations to it, then what follows it.
+    Node {
+        node: NodeId,
+        with_sidelines: bool,
+    },
+    /// What follows the node.
+    After(NodeId),
+    /// A variation that begins with the node.
+    Sideline(NodeId),
+    End,
+}
+
+/// The way through the line that begins with a node, variations included; as much memory as they are
+/// deep.
+///
+/// ```
+/// use enroque::pgn::tree::{NodeId, Step, Tree, Walk};
+/// let mut tree = Tree::new();
+/// let first = tree.add(NodeId::ROOT, None).unwrap();
+/// let other = tree.add(NodeId::ROOT, None).unwrap();
+/// let second = tree.add(first, None).unwrap();
+/// let steps: Vec<Step> = Walk::new(&tree, first, true).collect();
+/// let sideline = [Step::Begin, Step::Node(other), Step::End];
+/// assert_eq!(steps[0], Step::Node(first));
+/// assert_eq!(steps[1..4], sideline);
+/// assert_eq!(steps[4..], [Step::Node(second)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<'t> {
+    tree: &'t Tree,
+    todo: Vec<Todo>,
+}
+
+impl<'t> Walk<'t> {
+    /// From a node on; `with_sidelines` says whether the variations to the node itself belong to it.
+    pub fn new(tree: &'t Tree, node: NodeId, with_sidelines: bool) -> Walk<'t> {
+        Walk { tree, todo: vec![Todo::Node { node, with_sidelines }] }
+    }
+
+    /// The line after a node.
+    pub fn after(tree: &'t Tree, node: NodeId) -> Walk<'t> {
+        Walk { tree, todo: vec![Todo::After(node)] }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        loop {
+            match self.todo.pop()? {
+                Todo::Node { node, with_sidelines } => {
+                    self.todo.push(Todo::After(node));
+                    if with_sidelines && let Some(parent) = self.tree.parent(node) {
+                        let sidelines = self.tree.sidelines(parent).iter().rev();
+                        self.todo.extend(sidelines.map(|&sideline| Todo::Sideline(sideline)));
+                    }
+                    return Some(Step::Node(node));
+                }
+                Todo::After(node) => {
+                    if let Some(node) = self.tree.next(node) {
+                        self.todo.push(Todo::Node { node, with_sidelines: true });
+                    }
+                }
+                Todo::Sideline(node) => {
+                    self.todo.push(Todo::End);
+                    self.todo.push(Todo::Node { node, with_sidelines: false });
+                    return Some(Step::Begin);
+                }
+                Todo::End => return Some(Step::End),
+            }
+        }
+    }
+}

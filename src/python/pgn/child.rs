@@ -1,0 +1,134 @@
+//! `ChildNode`: a node after a move.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+
+use super::game::Game;
+use super::node::{GameNode, SharedTree, move_number, nags_of, python_move, tree_move};
+use crate::pgn::tree::NodeId;
+use crate::python::moves::{Move, MoveArgument};
+
+/// A node after a move.
+///
+/// ChildNode(parent, move, *, comment="", starting_comment="", nags=[]) appends one to a node's
+/// variations, as `parent.add_variation` does.
+#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
+pub(in crate::python) struct ChildNode {
+    pub(super) game: Py<Game>,
+}
+
+impl ChildNode {
+    pub(super) fn object<'py>(
+        game: &Bound<'py, Game>,
+        tree: &SharedTree,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        let node = GameNode { tree: tree.clone(), id };
+        let child = ChildNode { game: game.clone().unbind() };
+        Bound::new(game.py(), PyClassInitializer::from(node).add_subclass(child))
+    }
+
+    /// The position before the node's move, on a board.
+    fn parent_board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.as_any().getattr("parent")?.call_method0("board")
+    }
+
+    fn own_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
+        let node = slf.as_super().get();
+        let m = python_move(node.lock().move_of(node.id));
+        Ok(Move::object(slf.py(), m)?.into_bound(slf.py()))
+    }
+}
+
+#[pymethods]
+impl ChildNode {
+    #[new]
+    #[pyo3(signature = (parent, r#move, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    fn new<'py>(
+        parent: &Bound<'py, GameNode>,
+        r#move: MoveArgument,
+        comment: String,
+        starting_comment: String,
+        nags: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<PyClassInitializer<ChildNode>> {
+        let game = GameNode::game_of(parent)?.unbind();
+        let id = parent.get().append(r#move.0, comment, starting_comment, nags_of(nags)?)?;
+        let node = GameNode { tree: parent.get().tree.clone(), id };
+        Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)
+    }
+
+    /// The node before. A node that was taken out of its parent's variations still knows it.
+    #[getter]
+    fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
+        let node = slf.as_super();
+        let parent = node.get().lock().parent(node.get().id);
+        GameNode::at(node, parent.unwrap_or(NodeId::ROOT))
+    }
+
+    /// The move to this node, castling as the game's boards show it.
+    #[getter]
+    fn r#move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
+        ChildNode::own_move(slf)
+    }
+
+    #[setter]
+    fn set_move(slf: &Bound<'_, Self>, r#move: MoveArgument) -> PyResult<()> {
+        let m = tree_move(r#move.0)?;
+        let node = slf.as_super().get();
+        node.lock().set_move(node.id, m);
+        Ok(())
+    }
+
+    /// The SAN of the move to this node.
+    fn san(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let board = ChildNode::parent_board(slf)?;
+        board.call_method1("san", (ChildNode::own_move(slf)?,))?.extract()
+    }
+
+    /// The UCI of the move to this node; `chess960` as in `Board.uci`.
+    #[pyo3(signature = (*, chess960 = None))]
+    fn uci(slf: &Bound<'_, Self>, chess960: Option<bool>) -> PyResult<String> {
+        let options = pyo3::types::PyDict::new(slf.py());
+        options.set_item("chess960", chess960)?;
+        let board = ChildNode::parent_board(slf)?;
+        board.call_method("uci", (ChildNode::own_move(slf)?,), Some(&options))?.extract()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let name = slf.get_type().qualname()?;
+        let at = slf.as_ptr() as usize;
+        let board = ChildNode::parent_board(slf)?;
+        let m = ChildNode::own_move(slf)?;
+        match board.call_method1("san", (&m,)) {
+            Ok(san) => {
+                let position = board.cast::<crate::python::board::Board>()?.get().position();
+                let number = move_number(position.fullmove_number(), position.turn());
+                Ok(format!("<{name} at {at:#x} ({number} {san} ...)>"))
+            }
+            Err(_) => Ok(format!("<{name} at {at:#x} (dangling: {})>", m.get().uci_text())),
+        }
+    }
+
+    /// A picture of the board, for notebooks.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let board = slf.as_any().call_method0("board")?;
+        board.call_method0("_repr_svg_")
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, Game>,))> {
+        if !slf.is_exact_instance_of::<ChildNode>() {
+            return Err(PyTypeError::new_err("only a plain ChildNode can be copied or pickled"));
+        }
+        let py = slf.py();
+        let index = slf.as_super().get().id.index();
+        let caller = py.import("operator")?.call_method1("methodcaller", ("_node", index))?;
+        Ok((caller, (slf.get().game.bind(py).clone(),)))
+    }
+}

@@ -1,0 +1,419 @@
+//! `Game`: the root of a tree, with its headers and what was wrong with its text.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+
+use super::node::{GameNode, tree_move};
+use crate::pgn::tree::{NodeId, NodeParts, ReadGame, Start, Tree};
+use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
+use crate::python::board::{Board, State};
+use crate::python::errors::{
+    AmbiguousMoveError, FenError, FileFormatError, IllegalMoveError, InvalidMoveError, PgnError,
+};
+use crate::python::hints::{
+    AnyArguments, ExceptionList, HeadersObject, PickledState, SameClass, TimeControlObject,
+};
+use crate::python::moves::Move;
+use crate::rules::{Game as CoreGame, GameResult};
+use crate::types::Move as CoreMove;
+
+/// A node's parts as a pickle has them: parent, move in 16 bits (0 for none), children, comment,
+/// starting comment, glyphs.
+type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
+
+/// What a pickle holds: nodes, headers, errors, warnings, a subclass's own attributes.
+type PickledGame<'py> = (
+    Vec<PickledNode>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+);
+
+/// What a game has beside its tree. Python objects are made when they are first asked for.
+#[derive(Default)]
+struct Contents {
+    headers: Option<Py<PyAny>>,
+    /// What the headers begin with: the tags that were read, and the result after the moves.
+    tags: Vec<(String, String)>,
+    result: Option<GameResult>,
+    has_roster: bool,
+    /// The start that these tags give, as long as nobody has asked for the headers.
+    start: Option<Box<Start>>,
+    errors: Option<Py<PyAny>>,
+    warnings: Option<Py<PyAny>>,
+    faults: Vec<CorePgnError>,
+}
+
+/// A game: a tree of moves with headers.
+///
+/// Game(headers=None) makes an empty one, with the seven tags of the roster unless `headers` says
+/// others. The game is the node before the first move.
+#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
+pub(in crate::python) struct Game {
+    contents: Mutex<Contents>,
+}
+
+impl Game {
+    fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
+        let node = GameNode { tree: Arc::new(Mutex::new(tree)), id: NodeId::ROOT };
+        PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
+    }
+
+    /// The contents, for as short as possible and never while Python runs.
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game that was read.
+    pub(super) fn from_read(py: Python<'_>, read: ReadGame) -> PyResult<Bound<'_, Game>> {
+        let ReadGame { tags, result, start, tree, faults } = read;
+        let start =
+            start.filter(|_| tags.iter().any(|(name, _)| name == "FEN" || name == "Variant"));
+        let contents = Contents {
+            tags,
+            result,
+            has_roster: true,
+            start: start.map(Box::new),
+            faults,
+            ..Contents::default()
+        };
+        Bound::new(py, Game::initializer(tree, contents))
+    }
+
+    /// Puts what was read into a new game of a subclass.
+    pub(super) fn fill(slf: &Bound<'_, Game>, read: ReadGame) -> PyResult<()> {
+        let headers = Game::headers(slf)?.0;
+        for (name, value) in &read.tags {
+            headers.set_item(name, value)?;
+        }
+        if let Some(result) = read.result {
+            set_result(&headers, result)?;
+        }
+        let errors = Game::errors(slf)?.0;
+        let warnings = Game::warnings(slf)?.0;
+        for fault in &read.faults {
+            let list = if fault.kind.is_error() { &errors } else { &warnings };
+            list.call_method1("append", (exception(slf.py(), fault),))?;
+        }
+        *slf.as_super().get().lock() = read.tree;
+        Ok(())
+    }
+
+    /// Whether the text was wrong somewhere: decided without making Python objects.
+    pub(super) fn has_errors(&self) -> bool {
+        self.lock().faults.iter().any(|fault| fault.kind.is_error())
+    }
+
+    /// The board before the first move.
+    pub(super) fn start_board<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, Board>> {
+        let py = slf.py();
+        let start = {
+            let contents = slf.get().lock();
+            match (&contents.headers, &contents.start) {
+                (Some(_), _) => None,
+                (None, Some(start)) => Some(**start),
+                (None, None) => {
+                    // of an error the headers know how to complain
+                    Start::from_tags(tag(&contents, "Variant"), tag(&contents, "FEN")).ok()
+                }
+            }
+        };
+        match start {
+            Some(Start { position, chess960 }) => {
+                let game = CoreGame::new(position);
+                Bound::new(py, Board::from_state(State { game, chess960 }))
+            }
+            None => Ok(Game::headers(slf)?.0.call_method0("board")?.cast_into()?),
+        }
+    }
+
+    /// The ply before the first move.
+    pub(super) fn start_ply(slf: &Bound<'_, Game>) -> PyResult<usize> {
+        let has_fen = {
+            let contents = slf.get().lock();
+            match &contents.headers {
+                None => Ok(tag(&contents, "FEN").is_some()),
+                Some(headers) => Err(headers.clone_ref(slf.py())),
+            }
+        };
+        let has_fen = match has_fen {
+            Ok(has_fen) => has_fen,
+            Err(headers) => headers.bind(slf.py()).contains("FEN")?,
+        };
+        if !has_fen {
+            return Ok(0);
+        }
+        Ok(Game::start_board(slf)?.get().position().ply() as usize)
+    }
+
+    /// The result that the headers give.
+    pub(super) fn result(slf: &Bound<'_, Game>) -> PyResult<String> {
+        Game::headers(slf)?.0.call_method1("get", ("Result", "*"))?.extract()
+    }
+}
+
+fn tag<'c>(contents: &'c Contents, name: &str) -> Option<&'c str> {
+    contents.tags.iter().rev().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
+}
+
+/// The result after the moves is that of the game, unless the headers have one.
+fn set_result(headers: &Bound<'_, PyAny>, result: GameResult) -> PyResult<()> {
+    let known: String = headers.call_method1("get", ("Result", "*"))?.extract()?;
+    if known == "*" { headers.set_item("Result", result.as_str()) } else { Ok(()) }
+}
+
+/// The exception of a fault: python-chess's classes for moves.
+pub(super) fn exception(py: Python<'_>, fault: &CorePgnError) -> Py<PyAny> {
+    let message = fault.to_string();
+    let error = match fault.kind {
+        Kind::IllegalMove | Kind::NullMove => IllegalMoveError::new_err(message),
+        Kind::AmbiguousMove => AmbiguousMoveError::new_err(message),
+        Kind::Syntax => InvalidMoveError::new_err(message),
+        Kind::InvalidFen => FenError::new_err((message,)),
+        _ => PgnError::new_err(message),
+    };
+    error.into_value(py).into_any()
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
+    fn new(
+        _arguments: AnyArguments<'_>,
+        _options: Option<AnyArguments<'_>>,
+    ) -> PyClassInitializer<Game> {
+        let contents = Contents { has_roster: true, ..Contents::default() };
+        Game::initializer(Tree::new(), contents)
+    }
+
+    #[pyo3(signature = (headers = None))]
+    fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersObject<'_>>) -> PyResult<()> {
+        if let Some(HeadersObject(headers)) = headers {
+            let class = slf.py().import("enroque.pgn.headers")?.getattr("Headers")?;
+            let headers = class.call1((headers,))?;
+            slf.get().lock().headers = Some(headers.unbind());
+        }
+        Ok(())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // a lock that is held is held by a thread that changes what would be visited
+        if let Ok(contents) = self.contents.try_lock() {
+            for object in [&contents.headers, &contents.errors, &contents.warnings] {
+                visit.call(object)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn __clear__(&self) {
+        let mut contents = self.lock();
+        let objects = (contents.headers.take(), contents.errors.take(), contents.warnings.take());
+        drop(contents);
+        drop(objects);
+    }
+
+    /// The tags of the game: a mapping, the seven of the roster first.
+    #[getter]
+    pub(super) fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<HeadersObject<'py>> {
+        let py = slf.py();
+        let (tags, result, has_roster) = {
+            let contents = slf.get().lock();
+            if let Some(headers) = &contents.headers {
+                return Ok(HeadersObject(headers.bind(py).clone()));
+            }
+            (contents.tags.clone(), contents.result, contents.has_roster)
+        };
+        let class = py.import("enroque.pgn.headers")?.getattr("Headers")?;
+        let headers = if has_roster { class.call0()? } else { class.call1((PyDict::new(py),))? };
+        headers.call_method1("update", (tags,))?;
+        if let Some(result) = result {
+            set_result(&headers, result)?;
+        }
+        let mut contents = slf.get().lock();
+        // another thread may have been quicker
+        let headers = contents.headers.get_or_insert_with(|| headers.unbind());
+        Ok(HeadersObject(headers.bind(py).clone()))
+    }
+
+    #[setter]
+    fn set_headers(&self, headers: HeadersObject<'_>) {
+        let old = self.lock().headers.replace(headers.0.unbind());
+        drop(old);
+    }
+
+    /// What could not be read of the game's text: exceptions that name the place, line 1 being the
+    /// game's first.
+    #[getter]
+    fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+        faults(slf, true, |contents| &mut contents.errors)
+    }
+
+    #[setter]
+    fn set_errors(&self, errors: ExceptionList<'_>) {
+        let old = self.lock().errors.replace(errors.0.unbind());
+        drop(old);
+    }
+
+    /// What was forgiven in the game's text; python-chess has no such list.
+    #[getter]
+    fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+        faults(slf, false, |contents| &mut contents.warnings)
+    }
+
+    #[setter]
+    fn set_warnings(&self, warnings: ExceptionList<'_>) {
+        let old = self.lock().warnings.replace(warnings.0.unbind());
+        drop(old);
+    }
+
+    /// Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a board or FEN.
+    fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
+        let headers = Game::headers(slf)?.0;
+        headers.call_method1("_set_up", (board,)).map(drop)
+    }
+
+    /// The time control, by the tag `TimeControl`.
+    fn time_control<'py>(slf: &Bound<'py, Self>) -> PyResult<TimeControlObject<'py>> {
+        let text = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
+        let module = slf.py().import("enroque.pgn.time_control")?;
+        module.call_method1("parse_time_control", (text,)).map(TimeControlObject)
+    }
+
+    /// A game of the moves that were played on a board.
+    #[classmethod]
+    fn from_board<'py>(
+        cls: &Bound<'py, PyType>,
+        board: &Bound<'py, Board>,
+    ) -> PyResult<SameClass<'py>> {
+        let game = cls.call0()?;
+        let own = game.cast::<Game>()?;
+        Game::setup(own, &board.as_any().call_method0("root")?)?;
+        let moves = board.as_any().getattr("move_stack")?;
+        {
+            let moves = moves.try_iter()?.map(|m| tree_move(*m?.cast::<Move>()?.get()));
+            let moves = moves.collect::<PyResult<Vec<_>>>()?;
+            let mut tree = own.as_super().get().lock();
+            let mut end = NodeId::ROOT;
+            for m in moves {
+                end = tree.add(end, m).ok_or_else(super::node::full)?;
+            }
+        }
+        let result = board.as_any().call_method0("result")?;
+        Game::headers(own)?.0.set_item("Result", result)?;
+        Ok(SameClass(game))
+    }
+
+    /// An empty game without the seven tags of the roster.
+    #[classmethod]
+    fn without_tag_roster<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
+        let options = PyDict::new(cls.py());
+        options.set_item("headers", PyDict::new(cls.py()))?;
+        cls.call((), Some(&options)).map(SameClass)
+    }
+
+    /// A visitor that makes games of this class.
+    #[classmethod]
+    fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        let options = PyDict::new(cls.py());
+        options.set_item("Game", cls)?;
+        let module = cls.py().import("enroque.pgn.visitors")?;
+        module.getattr("GameBuilder")?.call((), Some(&options))
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let headers = Game::headers(slf)?.0;
+        let value = |name: &str, default: &str| -> PyResult<String> {
+            Ok(headers.call_method1("get", (name, default))?.repr()?.to_string())
+        };
+        let errors = match Game::errors(slf)?.0.len()? {
+            0 => String::new(),
+            count => format!(", {count} errors"),
+        };
+        Ok(format!(
+            "<{} at {:#x} ({} vs. {}, {} at {}{errors})>",
+            slf.get_type().qualname()?,
+            slf.as_ptr() as usize,
+            value("White", "?")?,
+            value("Black", "?")?,
+            value("Date", "????.??.??")?,
+            value("Site", "?")?,
+        ))
+    }
+
+    /// A picture of the start position, for notebooks.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.as_any().call_method0("board")?.call_method0("_repr_svg_")
+    }
+
+    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
+        let py = slf.py();
+        let parts = slf.as_super().get().lock().to_parts();
+        let nodes: Vec<PickledNode> = parts
+            .into_iter()
+            .map(|part| {
+                let bits = part.m.map_or(0, CoreMove::bits);
+                (part.parent, bits, part.children, part.comment, part.starting_comment, part.nags)
+            })
+            .collect();
+        let attributes = slf.as_any().getattr_opt("__dict__")?;
+        let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
+        let warnings = Game::warnings(slf)?.0;
+        let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
+        Ok(PickledState(state.into_any()))
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
+        let (nodes, headers, errors, warnings, attributes): PickledGame<'_> = state.0.extract()?;
+        let damaged =
+            || FileFormatError::new_err("a pickled Game is damaged: its nodes make no tree");
+        let mut parts = Vec::with_capacity(nodes.len());
+        for (parent, bits, children, comment, starting_comment, nags) in nodes {
+            let m = match bits {
+                0 => None,
+                bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
+            };
+            parts.push(NodeParts { parent, m, children, comment, starting_comment, nags });
+        }
+        let tree = Tree::from_parts(parts).ok_or_else(damaged)?;
+        if let Some(attributes) = attributes {
+            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
+        *slf.as_super().get().lock() = tree;
+        let contents = Contents {
+            headers: Some(headers.unbind()),
+            errors: Some(errors.unbind()),
+            warnings: Some(warnings.unbind()),
+            ..Contents::default()
+        };
+        let old = std::mem::replace(&mut *slf.get().lock(), contents);
+        drop(old);
+        Ok(())
+    }
+}
+
+/// One of the two lists of exceptions.
+fn faults<'py>(
+    slf: &Bound<'py, Game>,
+    are_errors: bool,
+    field: impl Fn(&mut Contents) -> &mut Option<Py<PyAny>>,
+) -> PyResult<ExceptionList<'py>> {
+    let py = slf.py();
+    let faults: Vec<CorePgnError> = {
+        let mut contents = slf.get().lock();
+        if let Some(list) = field(&mut contents) {
+            return Ok(ExceptionList(list.bind(py).clone()));
+        }
+        let wanted = |fault: &&CorePgnError| fault.kind.is_error() == are_errors;
+        contents.faults.iter().filter(wanted).cloned().collect()
+    };
+    let list = PyList::new(py, faults.iter().map(|fault| exception(py, fault)))?.into_any();
+    let mut contents = slf.get().lock();
+    let list = field(&mut contents).get_or_insert_with(|| list.unbind());
+    Ok(ExceptionList(list.bind(py).clone()))
+}

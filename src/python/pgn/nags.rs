@@ -1,0 +1,232 @@
+//! `NagSet`: the glyphs of a node, as a set.
+
+use pyo3::prelude::*;
+use pyo3::types::{PySet, PyTuple};
+
+use super::node::{GameNode, nags_of};
+use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
+
+/// The numeric annotation glyphs of a node: a set of numbers. Editing it edits the node.
+#[pyclass(frozen, module = "enroque.pgn")]
+pub(in crate::python) struct NagSet {
+    node: Py<GameNode>,
+}
+
+impl NagSet {
+    pub(super) fn new(node: Py<GameNode>) -> NagSet {
+        NagSet { node }
+    }
+
+    fn nags(&self) -> Vec<u32> {
+        let node = self.node.get();
+        node.lock().nags(node.id).to_vec()
+    }
+
+    fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
+        PySet::new(py, self.nags())
+    }
+
+    /// Calls a method of a set with the same elements, and takes over what became of it.
+    fn edit<'py>(
+        &self,
+        py: Python<'py>,
+        method: &str,
+        others: impl pyo3::call::PyCallArgs<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let set = self.set(py)?;
+        let result = set.call_method1(method, others)?;
+        self.write(&set)?;
+        Ok(result)
+    }
+
+    fn write(&self, set: &Bound<'_, PySet>) -> PyResult<()> {
+        let nags = nags_of(Some(set.as_any()))?;
+        let node = self.node.get();
+        node.lock().set_nags(node.id, nags);
+        Ok(())
+    }
+
+    /// A set of its own from one of the operators, which another `NagSet` may be part of.
+    fn operate<'py>(&self, method: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.set(other.py())?.call_method1(method, (plain(other)?,))
+    }
+
+    fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let set = self.set(other.py())?;
+        set.call_method1(method, (plain(other)?,))?;
+        self.write(&set)
+    }
+}
+
+/// A plain set in place of a `NagSet`.
+fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match other.cast::<NagSet>() {
+        Ok(nags) => Ok(nags.get().set(other.py())?.into_any()),
+        Err(_) => Ok(other.clone()),
+    }
+}
+
+#[pymethods]
+impl NagSet {
+    fn __len__(&self) -> usize {
+        self.nags().len()
+    }
+
+    fn __contains__(&self, nag: &Bound<'_, PyAny>) -> bool {
+        nag.extract::<u32>().is_ok_and(|nag| self.nags().contains(&nag))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<IntegerIterator<'py>> {
+        Ok(IntegerIterator(self.nags().into_pyobject(py)?.try_iter()?.into_any()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.set(py)?.repr()?.to_string())
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        operator: pyo3::pyclass::CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.set(other.py())?.as_any().rich_compare(plain(other)?, operator)
+    }
+
+    /// Adds a glyph.
+    fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.edit(py, "add", (nag,)).map(drop)
+    }
+
+    /// Takes a glyph out, if it is there.
+    fn discard(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.edit(py, "discard", (nag,)).map(drop)
+    }
+
+    /// Takes a glyph out; `KeyError` if it is not there.
+    fn remove(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.edit(py, "remove", (nag,)).map(drop)
+    }
+
+    /// Takes some glyph out and returns it; `KeyError` if there is none.
+    fn pop(&self, py: Python<'_>) -> PyResult<u32> {
+        self.edit(py, "pop", ())?.extract()
+    }
+
+    /// Takes all out.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.edit(py, "clear", ()).map(drop)
+    }
+
+    /// Adds all of some iterables.
+    #[pyo3(signature = (*others: "object"))]
+    fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
+        self.edit(py, "update", others.0.cast::<PyTuple>()?.clone()).map(drop)
+    }
+
+    /// A set of its own with the same elements.
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<IntegerSet<'py>> {
+        self.set(py).map(IntegerSet)
+    }
+
+    /// All elements of this set and of some iterables: a set of its own.
+    #[pyo3(signature = (*others: "object"))]
+    fn union<'py>(&self, py: Python<'py>, others: AnyArguments<'py>) -> PyResult<IntegerSet<'py>> {
+        let set = self.set(py)?.call_method1("union", others.0.cast_into::<PyTuple>()?)?;
+        Ok(IntegerSet(set.cast_into()?))
+    }
+
+    /// The elements that are in all of them: a set of its own.
+    #[pyo3(signature = (*others: "object"))]
+    fn intersection<'py>(
+        &self,
+        py: Python<'py>,
+        others: AnyArguments<'py>,
+    ) -> PyResult<IntegerSet<'py>> {
+        let set = self.set(py)?.call_method1("intersection", others.0.cast_into::<PyTuple>()?)?;
+        Ok(IntegerSet(set.cast_into()?))
+    }
+
+    /// The elements that are in none of the others: a set of its own.
+    #[pyo3(signature = (*others: "object"))]
+    fn difference<'py>(
+        &self,
+        py: Python<'py>,
+        others: AnyArguments<'py>,
+    ) -> PyResult<IntegerSet<'py>> {
+        let set = self.set(py)?.call_method1("difference", others.0.cast_into::<PyTuple>()?)?;
+        Ok(IntegerSet(set.cast_into()?))
+    }
+
+    /// The elements that are in one of the two: a set of its own.
+    fn symmetric_difference<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<IntegerSet<'py>> {
+        let set = self.set(other.py())?.call_method1("symmetric_difference", (other,))?;
+        Ok(IntegerSet(set.cast_into()?))
+    }
+
+    /// Whether all elements are in the other.
+    fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.set(other.py())?.call_method1("issubset", (other,))?.extract()
+    }
+
+    /// Whether all elements of the other are here.
+    fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.set(other.py())?.call_method1("issuperset", (other,))?.extract()
+    }
+
+    /// Whether no element is in both.
+    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.set(other.py())?.call_method1("isdisjoint", (other,))?.extract()
+    }
+
+    fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__or__", other)
+    }
+
+    fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__and__", other)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__sub__", other)
+    }
+
+    fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__xor__", other)
+    }
+
+    fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__or__", other)
+    }
+
+    fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__and__", other)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__rsub__", other)
+    }
+
+    fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate("__xor__", other)
+    }
+
+    fn __ior__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("update", other)
+    }
+
+    fn __iand__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("intersection_update", other)
+    }
+
+    fn __isub__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("difference_update", other)
+    }
+
+    fn __ixor__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.assign("symmetric_difference_update", other)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<u32>,))> {
+        Ok((py.get_type::<PySet>().into_any(), (self.nags(),)))
+    }
+}

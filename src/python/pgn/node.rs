@@ -1,0 +1,532 @@
+//! `GameNode`: what the game and its nodes have in common.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::child::ChildNode;
+use super::game::Game;
+use super::nags::NagSet;
+use super::variations::VariationList;
+use super::write;
+use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
+use crate::python::board::Board;
+use crate::python::errors::IllegalMoveError;
+use crate::python::hints::{MainlineMoves, MainlineNodes, StepList, VisitorResult};
+use crate::python::moves::{Move, MoveArgument};
+use crate::types::Color;
+
+/// A tree that its nodes' Python objects share. Whoever holds the lock never calls into Python, so
+/// no two threads can wait for each other.
+pub(super) type SharedTree = Arc<Mutex<Tree>>;
+
+/// A node of a game: the game itself, before its first move, or a `ChildNode`, after a move.
+///
+/// Nodes are handles: two of the same node are equal and hash equally, but need not be one object.
+#[pyclass(frozen, subclass, weakref, module = "enroque.pgn")]
+pub(in crate::python) struct GameNode {
+    pub(super) tree: SharedTree,
+    pub(super) id: NodeId,
+}
+
+/// A node named by its place among the variations, by its move, or by itself.
+#[derive(FromPyObject)]
+pub(super) enum VariationKey<'py> {
+    Index(isize),
+    Move(PyRef<'py, Move>),
+    Node(PyRef<'py, GameNode>),
+}
+
+impl GameNode {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game of a node.
+    pub(super) fn game_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Game>> {
+        match slf.cast::<ChildNode>() {
+            Ok(child) => Ok(child.get().game.bind(slf.py()).clone()),
+            Err(_) => Ok(slf.cast::<Game>()?.clone()),
+        }
+    }
+
+    /// Another node of the same game.
+    pub(super) fn at<'py>(
+        slf: &Bound<'py, GameNode>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, GameNode>> {
+        let game = GameNode::game_of(slf)?;
+        if id == NodeId::ROOT {
+            return Ok(game.into_super());
+        }
+        Ok(ChildNode::object(&game, &slf.get().tree, id)?.into_super())
+    }
+
+    pub(super) fn child_at<'py>(
+        slf: &Bound<'py, GameNode>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
+    }
+
+    /// The child that a key names.
+    fn find(&self, key: &VariationKey<'_>) -> Result<usize, Missing> {
+        let tree = self.lock();
+        let mut children = tree.children(self.id);
+        let found = match key {
+            VariationKey::Index(index) => {
+                let count = tree.child_count(self.id);
+                let index = if *index < 0 {
+                    count.checked_add_signed(*index)
+                } else {
+                    Some(*index as usize)
+                };
+                return index.filter(|&index| index < count).ok_or(Missing::Index);
+            }
+            VariationKey::Move(m) => {
+                let m = **m;
+                children.position(|child| python_move(tree.move_of(child)) == m)
+            }
+            VariationKey::Node(node) => {
+                let same = Arc::ptr_eq(&self.tree, &node.tree);
+                children.position(|child| same && child == node.id)
+            }
+        };
+        found.ok_or(Missing::Key)
+    }
+
+    /// The children, and the place of the one that a key names.
+    fn found(&self, key: &Bound<'_, PyAny>) -> PyResult<(Vec<NodeId>, usize)> {
+        let missing = || PyKeyError::new_err(key.clone().unbind());
+        let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
+        let place = self.find(&wanted).map_err(|reason| match reason {
+            Missing::Index => PyIndexError::new_err("the node has no variation of this number"),
+            Missing::Key => missing(),
+        })?;
+        Ok((self.lock().children(self.id).collect(), place))
+    }
+
+    /// A board with the position of the node.
+    fn board_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Board>> {
+        let game = GameNode::game_of(slf)?;
+        let board = Game::start_board(&game)?;
+        let moves = slf.get().lock().moves_to(slf.get().id);
+        play_all(&mut board.get().lock().game, moves)?;
+        Ok(board)
+    }
+
+    /// Appends a child with its annotations.
+    pub(super) fn append(
+        &self,
+        m: Move,
+        comment: String,
+        starting_comment: String,
+        nags: Vec<u32>,
+    ) -> PyResult<NodeId> {
+        let m = tree_move(m)?;
+        let mut tree = self.lock();
+        let id = tree.add(self.id, m).ok_or_else(full)?;
+        tree.set_comment(id, comment);
+        tree.set_starting_comment(id, starting_comment);
+        tree.set_nags(id, nags);
+        Ok(id)
+    }
+
+    fn reorder(
+        &self,
+        key: &Bound<'_, PyAny>,
+        change: impl FnOnce(&mut Vec<NodeId>, usize),
+    ) -> PyResult<()> {
+        let (mut children, place) = self.found(key)?;
+        change(&mut children, place);
+        self.lock().set_children(self.id, &children);
+        Ok(())
+    }
+}
+
+enum Missing {
+    Index,
+    Key,
+}
+
+#[cold]
+pub(super) fn full() -> PyErr {
+    PyMemoryError::new_err("a game cannot have more than four thousand million nodes")
+}
+
+/// A move of a tree as Python has it.
+pub(super) fn python_move(m: TreeMove) -> Move {
+    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
+}
+
+/// A move for a tree; what no board could play is refused.
+pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
+    if m.is_null() {
+        return Ok(None);
+    }
+    match m.to_core() {
+        Some(m) => Ok(Some(m)),
+        None => Err(IllegalMoveError::new_err(format!(
+            "{} is a move in no position of chess",
+            m.uci_text()
+        ))),
+    }
+}
+
+/// The glyphs of any iterable of whole numbers.
+pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
+    let Some(nags) = nags else { return Ok(Vec::new()) };
+    let each = nags.try_iter()?.map(|nag| {
+        let nag = nag?;
+        nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
+            Ok(_) => PyValueError::new_err("a NAG is a whole number from 0 to 4294967295"),
+            Err(_) => PyTypeError::new_err("a NAG is a whole number"),
+        })
+    });
+    each.collect()
+}
+
+#[pymethods]
+impl GameNode {
+    /// The node before, or `None` for the game itself. A node that was taken out of its parent's
+    /// variations still knows it.
+    #[getter]
+    fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, GameNode>>> {
+        let parent = slf.get().lock().parent(slf.get().id);
+        parent.map(|id| GameNode::at(slf, id)).transpose()
+    }
+
+    /// The move to this node, castling as the game's boards show it; `None` for the game itself.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        if self.id == NodeId::ROOT {
+            return Ok(None);
+        }
+        let m = python_move(self.lock().move_of(self.id));
+        Move::object(py, m).map(Some)
+    }
+
+    /// The child nodes, the main one first: a list that can be edited.
+    #[getter]
+    fn variations(slf: Bound<'_, Self>) -> VariationList {
+        VariationList::new(slf.unbind())
+    }
+
+    #[setter]
+    fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
+        super::variations::replace(slf, variations)
+    }
+
+    /// The comment after the move; of the game, before the first move.
+    #[getter]
+    fn comment(&self) -> String {
+        self.lock().comment(self.id).to_owned()
+    }
+
+    #[setter]
+    fn set_comment(&self, comment: String) {
+        self.lock().set_comment(self.id, comment);
+    }
+
+    /// The comment before the move, at the start of a variation.
+    #[getter]
+    fn starting_comment(&self) -> String {
+        self.lock().starting_comment(self.id).to_owned()
+    }
+
+    #[setter]
+    fn set_starting_comment(&self, comment: String) {
+        self.lock().set_starting_comment(self.id, comment);
+    }
+
+    /// The numeric annotation glyphs: a set of numbers that can be edited.
+    #[getter]
+    fn nags(slf: Bound<'_, Self>) -> NagSet {
+        NagSet::new(slf.unbind())
+    }
+
+    #[setter]
+    fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let nags = nags_of(Some(nags))?;
+        self.lock().set_nags(self.id, nags);
+        Ok(())
+    }
+
+    /// A board with the position of the node and the moves that lead there: a copy, which may be
+    /// played on.
+    ///
+    /// Raises `IllegalMoveError` at a move that cannot be played, `FenError` if the game's `FEN` tag
+    /// gives no position.
+    fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
+        GameNode::board_of(slf)
+    }
+
+    /// How many half-moves were played up to here, by move number and turn.
+    fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        let depth = slf.get().lock().depth(slf.get().id);
+        Ok(Game::start_ply(&GameNode::game_of(slf)?)? + depth)
+    }
+
+    /// Whose move it is: `WHITE` or `BLACK`.
+    fn turn(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Ok(GameNode::ply(slf)? % 2 == 0)
+    }
+
+    /// The node before the first move: the game.
+    fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
+        Ok(GameNode::game_of(slf)?.into_super())
+    }
+
+    /// The game.
+    fn game<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Game>> {
+        GameNode::game_of(slf)
+    }
+
+    /// The last node of the main line from here.
+    fn end<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
+        let end = slf.get().lock().end(slf.get().id);
+        if end == slf.get().id { Ok(slf.clone()) } else { GameNode::at(slf, end) }
+    }
+
+    /// Whether nothing follows.
+    fn is_end(&self) -> bool {
+        self.lock().next(self.id).is_none()
+    }
+
+    /// Whether this is the first node of a variation, so that it may have a starting comment.
+    fn starts_variation(&self) -> bool {
+        let tree = self.lock();
+        let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
+        first.is_some_and(|first| first != self.id)
+    }
+
+    /// Whether the node is in the main line of the game.
+    fn is_mainline(&self) -> bool {
+        self.lock().is_mainline(self.id)
+    }
+
+    /// Whether the node is its parent's first variation.
+    fn is_main_variation(&self) -> bool {
+        let tree = self.lock();
+        let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
+        first.is_none_or(|first| first == self.id)
+    }
+
+    fn __getitem__<'py>(
+        slf: &Bound<'py, Self>,
+        r#move: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        let (children, place) = slf.get().found(r#move)?;
+        GameNode::child_at(slf, children[place])
+    }
+
+    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
+        let key = r#move.extract::<VariationKey<'_>>();
+        key.is_ok_and(|key| self.find(&key).is_ok())
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// The child node with a move, or of a number among the variations.
+    fn variation<'py>(
+        slf: &Bound<'py, Self>,
+        r#move: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        GameNode::__getitem__(slf, r#move)
+    }
+
+    /// Whether there is such a variation.
+    fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
+        self.__contains__(r#move)
+    }
+
+    /// Makes a variation the main one.
+    fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
+    }
+
+    /// Moves a variation one up in the list.
+    fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
+            if place > 0 {
+                children.swap(place - 1, place);
+            }
+        })
+    }
+
+    /// Moves a variation one down in the list.
+    fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
+            if place + 1 < children.len() {
+                children.swap(place, place + 1);
+            }
+        })
+    }
+
+    /// Takes a variation out.
+    fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
+            children.remove(place);
+        })
+    }
+
+    /// Appends a child node and returns it. The move is not checked until a board is asked for.
+    #[pyo3(signature = (r#move, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    fn add_variation<'py>(
+        slf: &Bound<'py, Self>,
+        r#move: MoveArgument,
+        comment: String,
+        starting_comment: String,
+        nags: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        let id = slf.get().append(r#move.0, comment, starting_comment, nags_of(nags)?)?;
+        GameNode::child_at(slf, id)
+    }
+
+    /// Adds a child node as the main variation and returns it.
+    #[pyo3(signature = (r#move, *, comment = String::new(), nags = None))]
+    fn add_main_variation<'py>(
+        slf: &Bound<'py, Self>,
+        r#move: MoveArgument,
+        comment: String,
+        nags: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, ChildNode>> {
+        let node = slf.get();
+        let id = node.append(r#move.0, comment, String::new(), nags_of(nags)?)?;
+        {
+            let mut tree = node.lock();
+            let mut children: Vec<NodeId> = tree.children(node.id).collect();
+            children.rotate_right(1);
+            tree.set_children(node.id, &children);
+        }
+        GameNode::child_at(slf, id)
+    }
+
+    /// Adds moves one after the other, comment and glyphs to the last of them, which is returned.
+    #[pyo3(signature = (moves, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    fn add_line<'py>(
+        slf: &Bound<'py, Self>,
+        moves: &Bound<'py, PyAny>,
+        comment: String,
+        starting_comment: String,
+        nags: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, GameNode>> {
+        let nags = nags_of(nags)?;
+        let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
+        let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
+        let node = slf.get();
+        let end = {
+            let mut tree = node.lock();
+            let (mut end, mut starting_comment) = (node.id, starting_comment);
+            for m in moves {
+                end = tree.add(end, m).ok_or_else(full)?;
+                tree.set_starting_comment(end, std::mem::take(&mut starting_comment));
+            }
+            let old = tree.comment(end);
+            // python-chess puts the blank even before nothing
+            let comment = if old.is_empty() { comment } else { format!("{old} {comment}") };
+            tree.set_comment(end, comment);
+            for nag in nags {
+                tree.add_nag(end, nag);
+            }
+            end
+        };
+        GameNode::at(slf, end)
+    }
+
+    /// The next node of the main line, or `None`.
+    fn next<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, ChildNode>>> {
+        let next = slf.get().lock().next(slf.get().id);
+        next.map(|id| GameNode::child_at(slf, id)).transpose()
+    }
+
+    /// The nodes of the main line after this one.
+    fn mainline<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineNodes<'py>> {
+        write::mainline(slf, false).map(MainlineNodes)
+    }
+
+    /// The moves of the main line after this node.
+    fn mainline_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineMoves<'py>> {
+        write::mainline(slf, true).map(MainlineMoves)
+    }
+
+    /// The objects of the main line after this node: the moves, or the nodes.
+    fn _mainline<'py>(slf: &Bound<'py, Self>, moves: bool) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let node = slf.get();
+        let line: Vec<(NodeId, TreeMove)> = {
+            let tree = node.lock();
+            let ids = std::iter::successors(tree.next(node.id), |&id| tree.next(id));
+            ids.map(|id| (id, tree.move_of(id))).collect()
+        };
+        let game = GameNode::game_of(slf)?;
+        let objects = line.into_iter().map(|(id, m)| {
+            if moves {
+                Ok(Move::object(slf.py(), python_move(m))?.into_bound(slf.py()).into_any())
+            } else {
+                Ok(ChildNode::object(&game, &node.tree, id)?.into_any())
+            }
+        });
+        objects.collect()
+    }
+
+    /// The node of a number, for pickles.
+    fn _node<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, GameNode>> {
+        let id = slf.get().lock().id(index);
+        match id {
+            Some(id) => GameNode::at(slf, id),
+            None => Err(PyIndexError::new_err("the game has no node of this number")),
+        }
+    }
+
+    /// What a visitor is to be told of this node and what follows it: see `enroque.pgn.visit`.
+    fn _steps<'py>(
+        slf: &Bound<'py, Self>,
+        after: bool,
+        sidelines: bool,
+    ) -> PyResult<StepList<'py>> {
+        write::steps(slf, after, sidelines)
+    }
+
+    /// Tells a visitor of this node and what follows it, in the order of PGN, and returns the
+    /// visitor's result.
+    fn accept<'py>(
+        slf: &Bound<'py, Self>,
+        visitor: &Bound<'py, PyAny>,
+    ) -> PyResult<VisitorResult<'py>> {
+        write::accept(slf, visitor, false).map(VisitorResult)
+    }
+
+    /// Tells a visitor of the game as if it began at this node, and returns the visitor's result.
+    fn accept_subgame<'py>(
+        slf: &Bound<'py, Self>,
+        visitor: &Bound<'py, PyAny>,
+    ) -> PyResult<VisitorResult<'py>> {
+        write::accept(slf, visitor, true).map(VisitorResult)
+    }
+
+    fn __str__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        write::text(slf, None)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<GameNode>() else { return Ok(py.NotImplemented()) };
+        let equal = self.id == other.get().id && Arc::ptr_eq(&self.tree, &other.get().tree);
+        Ok(pyo3::types::PyBool::new(py, equal).to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        (Arc::as_ptr(&self.tree) as usize, self.id).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// The number of a move and the dots after it, as a node's `repr` has them.
+pub(super) fn move_number(number: u32, turn: Color) -> String {
+    format!("{number}{}", if turn == Color::White { "." } else { "..." })
+}

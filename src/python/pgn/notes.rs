@@ -1,0 +1,128 @@
+//! Clocks, evaluations and arrows: the commands in a node's comment.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use super::node::GameNode;
+use crate::pgn::tree::{Arrow, Eval, Score};
+use crate::python::hints::{ArrowList, ScoreObject};
+
+/// Seconds that a clock can show.
+fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
+    match seconds {
+        Some(seconds) if !seconds.is_finite() => {
+            Err(PyValueError::new_err(format!("a clock shows a finite time, not {seconds}")))
+        }
+        seconds => Ok(seconds),
+    }
+}
+
+#[pymethods]
+impl GameNode {
+    /// The first `[%eval ...]` of the comment, as an `enroque.engine.PovScore`, or `None`.
+    fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<ScoreObject<'py>>> {
+        let py = slf.py();
+        let Some(eval) = slf.get().lock().eval(slf.get().id) else { return Ok(None) };
+        let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
+        let sign = if turn { 1 } else { -1 };
+        let engine = py.import("enroque.engine")?;
+        let score = match eval.score {
+            Score::Centipawns(cents) => engine.getattr("Cp")?.call1((sign * cents,))?,
+            Score::Mate(moves) => engine.getattr("Mate")?.call1((sign * moves,))?,
+        };
+        engine.getattr("PovScore")?.call1((score, turn)).map(|score| Some(ScoreObject(score)))
+    }
+
+    /// The depth that the first `[%eval ...]` of the comment gives, or `None`.
+    fn eval_depth(&self) -> Option<u64> {
+        self.lock().eval(self.id)?.depth
+    }
+
+    /// Puts an evaluation in the place of the first `[%eval ...]` of the comment or at its end;
+    /// `None` takes it out.
+    #[pyo3(signature = (score, depth = None))]
+    fn set_eval(&self, score: Option<ScoreObject<'_>>, depth: Option<i64>) -> PyResult<()> {
+        let mut eval = None;
+        if let Some(ScoreObject(score)) = score {
+            let white = score.call_method0("white")?;
+            let depth = depth.map(|depth| depth.max(0) as u64);
+            let cents: Option<i64> = white.call_method0("score")?.extract()?;
+            let score = match cents {
+                Some(cents) => Some(Score::Centipawns(cents)),
+                // no command says who has been mated
+                None => white
+                    .call_method0("mate")?
+                    .extract::<Option<i64>>()?
+                    .filter(|&moves| moves != 0)
+                    .map(Score::Mate),
+            };
+            eval = score.map(|score| Eval { score, depth });
+        }
+        self.lock().set_eval(self.id, eval);
+        Ok(())
+    }
+
+    /// The arrows and coloured squares of the comment, `[%cal ...]` and `[%csl ...]`, as
+    /// `enroque.svg.Arrow`.
+    fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
+        let arrows = self.lock().arrows(self.id);
+        let list = PyList::empty(py);
+        if !arrows.is_empty() {
+            let class = py.import("enroque.svg")?.getattr("Arrow")?;
+            for arrow in arrows {
+                let options = PyDict::new(py);
+                options.set_item("color", arrow.color.name())?;
+                let squares = (arrow.tail as u8, arrow.head as u8);
+                list.append(class.call(squares, Some(&options))?)?;
+            }
+        }
+        Ok(ArrowList(list))
+    }
+
+    /// Puts arrows, or pairs of squares, in the place of all arrows and coloured squares of the
+    /// comment.
+    fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
+        let class = py.import("enroque.svg")?.getattr("Arrow")?;
+        let mut own = Vec::new();
+        for arrow in arrows.try_iter()? {
+            let arrow = arrow?;
+            let arrow = match arrow.extract::<(u8, u8)>() {
+                Ok(squares) => class.call1(squares)?,
+                Err(_) => arrow,
+            };
+            let text: String = arrow.call_method0("pgn")?.extract()?;
+            let read = Arrow::from_ascii(text.as_bytes());
+            own.push(read.ok_or_else(|| PyValueError::new_err(format!("{text:?} is no arrow")))?);
+        }
+        self.lock().set_arrows(self.id, &own);
+        Ok(())
+    }
+
+    /// What the mover's clock showed after the move, in seconds, by the first `[%clk ...]` of the
+    /// comment, or `None`.
+    fn clock(&self) -> Option<f64> {
+        self.lock().clock(self.id)
+    }
+
+    /// Puts a clock in the place of the first `[%clk ...]` of the comment or at its end; `None`
+    /// takes it out.
+    fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
+        let seconds = seconds_of(seconds)?;
+        self.lock().set_clock(self.id, seconds);
+        Ok(())
+    }
+
+    /// How long the mover thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+    fn emt(&self) -> Option<f64> {
+        self.lock().emt(self.id)
+    }
+
+    /// Puts a thinking time in the place of the first `[%emt ...]` of the comment or at its end;
+    /// `None` takes it out.
+    fn set_emt(&self, seconds: Option<f64>) -> PyResult<()> {
+        let seconds = seconds_of(seconds)?;
+        self.lock().set_emt(self.id, seconds);
+        Ok(())
+    }
+}

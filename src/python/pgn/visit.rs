@@ -1,0 +1,242 @@
+//! Reading a game for a visitor that is a Python object.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::game::exception;
+use super::read::next_game;
+use crate::attacks::{Backend, Task, dispatch};
+use crate::notation::san;
+use crate::pgn::tree::{Entry, Fault, Meaning, Said, Visit, meaning, read_movetext};
+use crate::pgn::{
+    Cursor, LinePlace, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, is_move_like,
+};
+use crate::python::board::Board;
+use crate::python::hints::{TextHandle, VisitorResult};
+use crate::rules::GameResult;
+
+/// A visitor that is a Python object, with a board that is always where the text is.
+struct Visitor<'py, 't> {
+    visitor: Bound<'py, PyAny>,
+    text: &'t [u8],
+    /// What the visitor's methods return to pass over something.
+    skip: Bound<'py, PyAny>,
+    /// The headers that the visitor keeps, or ours.
+    headers: Option<Bound<'py, PyAny>>,
+    /// Whether these are ours.
+    keeps_headers: bool,
+    is_skipping: bool,
+    board: Option<Bound<'py, Board>>,
+    /// How many moves the open line has.
+    plies: usize,
+    /// For each variation that is open, the move that it is to, and the moves of the line before it.
+    /// One board goes back and forth: a copy for each would want memory for all moves of all.
+    interrupted: Vec<(Bound<'py, PyAny>, usize)>,
+    /// The visitor's own `handle_error`, rather than the one that raises.
+    handles_errors: bool,
+    place: LinePlace,
+}
+
+/// Reads the next game of a handle and tells a visitor of it; `None` at the end.
+#[pyfunction]
+pub(in crate::python) fn visit_game<'py>(
+    handle: TextHandle<'py>,
+    visitor: Bound<'py, PyAny>,
+) -> PyResult<Option<VisitorResult<'py>>> {
+    struct Read<'a, 'py, 't>(&'a mut Visitor<'py, 't>);
+    impl Task for Read<'_, '_, '_> {
+        type Output = PyResult<()>;
+        fn run<B: Backend>(self, backend: B) -> PyResult<()> {
+            read_movetext(backend, self.0.text, self.0)
+        }
+    }
+    let py = visitor.py();
+    let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
+    let module = py.import("enroque.pgn.visitors")?;
+    let skip = module.getattr("SKIP")?;
+    let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
+    let own = visitor.get_type().getattr("handle_error")?;
+    let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
+    let class = py.import("enroque.pgn.headers")?.getattr("Headers")?;
+    let mut headers = None;
+    let mut keeps_headers = false;
+    if !is_skipping {
+        let kept = visitor.call_method0("begin_headers")?;
+        keeps_headers = !kept.is_instance(&class)?;
+        headers = Some(if keeps_headers { class.call1(((),))? } else { kept });
+    }
+    let mut reading = Visitor {
+        visitor: visitor.clone(),
+        text: lines.text().as_bytes(),
+        skip,
+        headers,
+        keeps_headers,
+        is_skipping,
+        board: None,
+        plies: 0,
+        interrupted: Vec::new(),
+        handles_errors: !own.is(&base),
+        place: LinePlace::START,
+    };
+    dispatch(Read(&mut reading))?;
+    visitor.call_method0("end_game")?;
+    visitor.call_method0("result").map(|result| Some(VisitorResult(result)))
+}
+
+impl<'py> Visitor<'py, '_> {
+    fn py(&self) -> Python<'py> {
+        self.visitor.py()
+    }
+
+    fn board(&self) -> PyResult<&Bound<'py, Board>> {
+        let missing = || PyValueError::new_err("the visitor has no board");
+        self.board.as_ref().ok_or_else(missing)
+    }
+
+    /// Hands an exception to the visitor if it is a `ValueError`, and raises any other.
+    fn handle(&self, error: PyErr) -> PyResult<()> {
+        if !error.is_instance_of::<PyValueError>(self.py()) {
+            return Err(error);
+        }
+        self.visitor.call_method1("handle_error", (error,)).map(drop)
+    }
+
+    /// Plays what the visitor reads from a word.
+    fn play(&mut self, san: &str) -> PyResult<Said> {
+        let board = &self.board()?.clone();
+        if self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
+            self.visitor.call_method1("visit_board", (board,))?;
+            return Ok(Said::Fine);
+        }
+        let m = match self.visitor.call_method1("parse_san", (board, san)) {
+            Ok(m) => m,
+            Err(error) => {
+                self.handle(error)?;
+                self.visitor.call_method1("visit_board", (board,))?;
+                return Ok(Said::Broken);
+            }
+        };
+        self.visitor.call_method1("visit_move", (board, &m))?;
+        board.as_any().call_method1("push", (m,))?;
+        self.plies += 1;
+        self.visitor.call_method1("visit_board", (board,))?;
+        Ok(Said::Fine)
+    }
+}
+
+impl Visit for Visitor<'_, '_> {
+    type Stop = PyErr;
+
+    fn tag(&mut self, name: &str, value: &str) -> PyResult<()> {
+        if self.is_skipping {
+            return Ok(());
+        }
+        self.visitor.call_method1("visit_header", (name, value))?;
+        match &self.headers {
+            Some(headers) if self.keeps_headers => headers.set_item(name, value),
+            _ => Ok(()),
+        }
+    }
+
+    fn start(&mut self) -> PyResult<Entry> {
+        if self.is_skipping || self.visitor.call_method0("end_headers")?.is(&self.skip) {
+            return Ok(Entry::Skip);
+        }
+        let Some(headers) = &self.headers else { return Ok(Entry::Skip) };
+        match headers.call_method0("board") {
+            Ok(board) => {
+                let board = board.cast_into::<Board>()?;
+                self.visitor.call_method1("visit_board", (&board,))?;
+                self.board = Some(board);
+                Ok(Entry::Enter)
+            }
+            Err(error) => {
+                self.handle(error)?;
+                Ok(Entry::Skip)
+            }
+        }
+    }
+
+    fn plain_moves<B: Backend>(&mut self, _backend: B, _cursor: &mut Cursor<'_>) {}
+
+    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<Said> {
+        let position = self.board()?.get().position();
+        let word = String::from_utf8_lossy(text);
+        let plain = word.trim_end_matches(['+', '#']);
+        let error = match san::read_with(backend, &position, text) {
+            Ok(_) => return self.play(plain),
+            Err(error) => error,
+        };
+        match meaning(backend, &position, text, error) {
+            Meaning::Move(m, result) => {
+                let san = m.map(|m| san::write(&position, m));
+                let said = self.play(san.as_deref().unwrap_or("--"))?;
+                Ok(if said == Said::Fine { result.map_or(said, Said::Result) } else { said })
+            }
+            Meaning::Result(result) => Ok(Said::Result(result)),
+            Meaning::Annotation => Ok(Said::Fine),
+            Meaning::Unknown(PgnErrorKind::Syntax, _) => {
+                // the visitor may know the move; a word that cannot be one is passed over
+                if is_move_like(text) { self.play(plain) } else { Ok(Said::Fine) }
+            }
+            Meaning::Unknown(..) => self.play(plain),
+        }
+    }
+
+    fn comment(&mut self, comment: &str) -> PyResult<()> {
+        self.visitor.call_method1("visit_comment", (comment,)).map(drop)
+    }
+
+    fn nag(&mut self, nag: u32) -> PyResult<()> {
+        self.visitor.call_method1("visit_nag", (nag,)).map(drop)
+    }
+
+    fn begin_variation(&mut self) -> PyResult<Entry> {
+        let board = self.board()?.clone();
+        if self.plies == 0 {
+            return Ok(Entry::Misplaced);
+        }
+        if self.visitor.call_method0("begin_variation")?.is(&self.skip) {
+            return Ok(Entry::Skip);
+        }
+        let m = board.as_any().call_method0("pop")?;
+        self.interrupted.push((m, self.plies));
+        self.plies = 0;
+        Ok(Entry::Enter)
+    }
+
+    fn end_variation(&mut self, was_entered: bool) -> PyResult<()> {
+        if was_entered && let Some((m, plies)) = self.interrupted.pop() {
+            let board = self.board()?.clone();
+            for _ in 0..self.plies {
+                board.as_any().call_method0("pop")?;
+            }
+            board.as_any().call_method1("push", (m,))?;
+            self.plies = plies;
+        }
+        self.visitor.call_method0("end_variation").map(drop)
+    }
+
+    fn result(&mut self, result: GameResult) -> PyResult<()> {
+        self.visitor.call_method1("visit_result", (result.as_str(),)).map(drop)
+    }
+
+    fn fault(&mut self, fault: Fault<'_>) -> PyResult<()> {
+        if !self.handles_errors || !fault.kind.is_error() {
+            return Ok(());
+        }
+        let token = fault.token.get(..4 * MAX_TOKEN).unwrap_or(fault.token);
+        let mut error = CorePgnError {
+            kind: fault.kind,
+            ply: self.board.as_ref().map_or(0, |board| board.get().lock().game.len()),
+            offset: fault.at as u64,
+            line: 0,
+            column: 0,
+            token: String::from_utf8_lossy(token).chars().take(MAX_TOKEN).collect(),
+            reason: fault.reason.into(),
+        };
+        self.place.locate(&mut error, LinePlace::START, self.text);
+        let error = exception(self.py(), &error);
+        self.visitor.call_method1("handle_error", (error,)).map(drop)
+    }
+}

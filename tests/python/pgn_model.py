@@ -1,0 +1,83 @@
+"""Comparing our game trees with python-chess's, and finding files to do it with."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+
+from enroque import pgn
+
+
+def text_of(path: Path) -> str:
+    """The text of a PGN file, packed or not; Latin-1 where it is not UTF-8."""
+    data = path.read_bytes()
+    if path.suffix == ".zst":
+        import zstandard
+
+        data = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data)).read()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def both(text: str, most: int) -> Iterator[tuple[pgn.Game, chess.pgn.Game]]:
+    """The games of a text, by both, which must stand at the same place after each."""
+    our_handle, their_handle = io.StringIO(text), io.StringIO(text)
+    for number in range(most):
+        ours, theirs = pgn.read_game(our_handle), chess.pgn.read_game(their_handle)
+        assert our_handle.tell() == their_handle.tell(), number
+        if ours is None or theirs is None:
+            assert ours is None
+            assert theirs is None
+            return
+        yield ours, theirs
+
+
+def notes(node: Any) -> tuple[Any, ...]:
+    """What a node of either says besides its variations."""
+    return (
+        node.move and node.move.uci(),
+        node.comment,
+        node.starting_comment,
+        sorted(node.nags),
+        node.clock(),
+        node.emt(),
+        repr(node.eval()),
+        node.eval_depth(),
+        [(arrow.tail, arrow.head, arrow.color) for arrow in node.arrows()],
+        node.is_mainline(),
+        node.is_main_variation(),
+        node.starts_variation(),
+        node.is_end(),
+    )
+
+
+def assert_same_tree(ours: pgn.GameNode, theirs: chess.pgn.GameNode) -> int:
+    """Every node says the same; how many there are."""
+    todo: list[tuple[Any, Any]] = [(ours, theirs)]
+    count = 0
+    while todo:
+        our_node, their_node = todo.pop()
+        assert notes(our_node) == notes(their_node), our_node
+        assert len(our_node.variations) == len(their_node.variations), our_node
+        todo.extend(zip(our_node.variations, their_node.variations, strict=True))
+        count += 1
+    return count
+
+
+def assert_same_game(ours: pgn.Game, theirs: chess.pgn.Game) -> int:
+    """Headers, tree, text and last position are the same; how many nodes there are."""
+    assert list(ours.headers.items()) == list(theirs.headers.items())
+    assert len(ours.errors) == len(theirs.errors)
+    count = assert_same_tree(ours, theirs)
+    text = theirs.accept(chess.pgn.StringExporter())
+    assert ours.accept(pgn.StringExporter()) == text
+    assert str(ours) == str(theirs)
+    assert ours.end().board().fen() == theirs.end().board().fen()
+    assert ours.end().ply() == theirs.end().ply()
+    again, their_again = next(both(text, 1))
+    assert_same_tree(again, their_again)
+    return count
