@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -44,6 +44,10 @@ class Board:
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: tuple[SupportsGetItem[int, SupportsIndex], Any | None]) -> None: ...
     def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str:
+        """
+        A picture of the board, for notebooks.
+        """
     def attackers_mask(self, /, color: bool, square: SupportsIndex) -> int:
         """
         The men of a colour that attack a square, pinned or not, as a bitboard.
@@ -520,9 +524,9 @@ class ChildNode(GameNode):
     def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
-    def _repr_svg_(self, /) -> Any:
+    def _repr_svg_(self, /) -> str:
         """
-        A picture of the board, for notebooks.
+        A picture of the board after the move, for notebooks.
         """
     @property
     def move(self, /) -> Move:
@@ -636,10 +640,6 @@ class Game(GameNode):
     def __new__(cls, /, *_arguments: "object", **_options: "object") -> Game: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, state: Any) -> None: ...
-    def _repr_svg_(self, /) -> Any:
-        """
-        A picture of the start position, for notebooks.
-        """
     @classmethod
     def builder(cls, /) -> Any:
         """
@@ -1698,6 +1698,11 @@ def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
     unless said), `"from_to"` has `view`, `"mover"` unless said or `"white"`; `"alphazero"`,
     `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
+    """
+
+def polyglot_key(board: Board) -> int:
+    """
+    The key of a board's position in a Polyglot opening book.
     """
 
 def read_game(handle: TextIO) -> Game | None:

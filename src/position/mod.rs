@@ -3,6 +3,8 @@
 mod make;
 mod moves;
 mod placement;
+mod polyglot;
+mod polyglot_numbers;
 mod setup;
 mod status;
 mod zobrist;

@@ -15,7 +15,9 @@ mod moves;
 mod perft;
 mod pgn;
 mod piece;
+mod polyglot;
 mod rules;
+mod svg;
 
 use pyo3::prelude::*;
 
@@ -50,6 +52,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::piece::Piece;
+    #[pymodule_export]
+    use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::rules::termination_pgn_tag;
 

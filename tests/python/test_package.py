@@ -89,7 +89,23 @@ def test_wrong_squares_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["chess960", "errors", "games", "npz", "outcome", "rules", "squares"]
+    "name",
+    [
+        "chess960",
+        "engine",
+        "errors",
+        "games",
+        "npz",
+        "outcome",
+        "pgn.export",
+        "pgn.headers",
+        "pgn.reading",
+        "pgn.time_control",
+        "polyglot",
+        "rules",
+        "squares",
+        "svg",
+    ],
 )
 def test_examples_in_docstrings(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))

@@ -114,10 +114,9 @@ impl ChildNode {
         }
     }
 
-    /// A picture of the board, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let board = slf.as_any().call_method0("board")?;
-        board.call_method0("_repr_svg_")
+    /// A picture of the board after the move, for notebooks.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
     }
 
     fn __reduce__<'py>(

@@ -346,11 +346,6 @@ impl Game {
         ))
     }
 
-    /// A picture of the start position, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.as_any().call_method0("board")?.call_method0("_repr_svg_")
-    }
-
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
         let py = slf.py();
         let parts = slf.as_super().get().lock().to_parts();

@@ -1,0 +1,273 @@
+"""Polyglot opening books: keys of positions, and reading books, with python-chess's names.
+
+A book is a file of entries sorted by key, 16 bytes each: key, move, weight, learning data
+(hgm.nubati.net/book_format.html).
+"""
+
+import mmap
+import os
+import random as random_module
+import struct
+from collections.abc import Container, Iterator
+from types import TracebackType
+from typing import Final, NamedTuple, Self, TypeAlias
+
+from ._core import Board, Move, polyglot_key
+from .errors import FileFormatError, OutOfRangeError
+
+__all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash"]
+
+Random: TypeAlias = random_module.Random | int | None
+"""What a random choice is made by: a generator, a seed, or `None` for another choice each time."""
+
+_ENTRY: Final = struct.Struct(">QHHI")
+
+
+def zobrist_hash(board: Board) -> int:
+    """The key of a position in Polyglot books.
+
+    >>> hex(zobrist_hash(Board()))
+    '0x463b96181691fc9c'
+    """
+    return polyglot_key(board)
+
+
+class Entry(NamedTuple):
+    """An entry of a book.
+
+    Attributes:
+        key: the key of the position.
+        raw_move: the move in the book's 16 bits.
+        weight: how good or how frequent the move is, against the others of the position.
+        learn: learning data, as its writer understands it.
+        move: the move; found for a board, it is legal there and castling is as the board has it,
+            found for a key, castling is king takes rook.
+    """
+
+    key: int
+    raw_move: int
+    weight: int
+    learn: int
+    move: Move
+
+
+def _move(raw_move: int, index: int) -> Move:
+    promotion = raw_move >> 12 & 7
+    if promotion > 4:
+        raise FileFormatError(
+            f"entry {index} of the book has a move that promotes to no piece: {raw_move:#06x}"
+        )
+    return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
+
+
+class MemoryMappedReader:
+    """A book that is open, as a sequence of its entries; `with` closes it.
+
+    The file is mapped to memory: opening a book of gigabytes costs nothing, and a search reads the
+    few pages that it needs.
+
+    Args:
+        filename: the book.
+
+    Raises:
+        OSError: the file cannot be opened.
+        FileFormatError: the file is no whole number of entries.
+    """
+
+    def __init__(self, filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
+        self._name = os.fsdecode(filename)
+        self._mapped: mmap.mmap | None = None
+        with open(filename, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size % _ENTRY.size:
+                raise FileFormatError(
+                    f"{self._name!r} is no Polyglot book, or cut off: its {size} bytes are no "
+                    f"whole number of {_ENTRY.size}-byte entries"
+                )
+            if size:
+                self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._size = size // _ENTRY.size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the book."""
+        if self._mapped is not None:
+            self._mapped.close()
+
+    def __len__(self) -> int:
+        return self._size
+
+    def _unpack(self, index: int) -> tuple[int, int, int, int]:
+        assert self._mapped is not None, "an empty book has no index"
+        try:
+            key, raw_move, weight, learn = _ENTRY.unpack_from(self._mapped, index * _ENTRY.size)
+        except (ValueError, struct.error):
+            if self._mapped.closed:
+                raise ValueError(f"the book {self._name!r} is closed") from None
+            raise
+        return key, raw_move, weight, learn
+
+    def __getitem__(self, index: int) -> Entry:
+        place = index + self._size if index < 0 else index
+        if not 0 <= place < self._size:
+            raise OutOfRangeError(f"the book has {self._size} entries: no number {index}")
+        key, raw_move, weight, learn = self._unpack(place)
+        return Entry(key, raw_move, weight, learn, _move(raw_move, place))
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self[index] for index in range(self._size))
+
+    def __contains__(self, entry: Entry) -> bool:
+        return any(entry == other for other in self.find_all(entry.key, minimum_weight=0))
+
+    def bisect_key_left(self, key: int) -> int:
+        """The place of the first entry whose key is not less."""
+        low, high = 0, self._size
+        while low < high:
+            middle = (low + high) // 2
+            if self._unpack(middle)[0] < key:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def find_all(
+        self,
+        board: Board | int,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+    ) -> Iterator[Entry]:
+        """The entries of a position, in the book's order.
+
+        Args:
+            board: the position, or its key.
+            minimum_weight: leaves out entries of less weight; 0 wants those that are marked as
+                deleted too.
+            exclude_moves: leaves out these moves.
+
+        For a board, moves that are not legal there are left out: two positions may share a key.
+        """
+        key = zobrist_hash(board) if isinstance(board, Board) else board
+        for place in range(self.bisect_key_left(key), self._size):
+            found, raw_move, weight, learn = self._unpack(place)
+            if found != key:
+                return
+            if weight < minimum_weight:
+                continue
+            move = _move(raw_move, place)
+            if isinstance(board, Board):
+                if move not in board.legal_moves:
+                    continue
+                move = board.parse_uci(move.uci())
+            if move not in exclude_moves:
+                yield Entry(found, raw_move, weight, learn, move)
+
+    def find(
+        self,
+        board: Board | int,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+    ) -> Entry:
+        """The entry of a position with the greatest weight, the first of several.
+
+        Raises:
+            OutOfRangeError: there is none; it is an `IndexError`.
+        """
+        entry = self.get(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        if entry is None:
+            raise self._missing(board)
+        return entry
+
+    def get(
+        self,
+        board: Board | int,
+        default: Entry | None = None,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+    ) -> Entry | None:
+        """As `find`, but `default` if there is none."""
+        entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        return max(entries, key=lambda entry: entry.weight, default=default)
+
+    def choice(
+        self,
+        board: Board | int,
+        *,
+        minimum_weight: int = 1,
+        exclude_moves: Container[Move] = (),
+        random: Random = None,
+    ) -> Entry:
+        """An entry of a position at random, each with the same chance.
+
+        Args:
+            board: the position, or its key.
+            minimum_weight: leaves out entries of less weight.
+            exclude_moves: leaves out these moves.
+            random: a generator or a seed; the same seed chooses the same.
+
+        Raises:
+            OutOfRangeError: there is none; it is an `IndexError`.
+        """
+        entries = list(
+            self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        )
+        if not entries:
+            raise self._missing(board)
+        return entries[_generator(random).randrange(len(entries))]
+
+    def weighted_choice(
+        self,
+        board: Board | int,
+        *,
+        exclude_moves: Container[Move] = (),
+        random: Random = None,
+    ) -> Entry:
+        """An entry of a position at random, each with a chance by its weight.
+
+        Args:
+            board: the position, or its key.
+            exclude_moves: leaves out these moves.
+            random: a generator or a seed; the same seed chooses the same.
+
+        Raises:
+            OutOfRangeError: there is none; it is an `IndexError`.
+        """
+        entries = list(self.find_all(board, exclude_moves=exclude_moves))
+        if not entries:
+            raise self._missing(board)
+        chosen = _generator(random).randrange(sum(entry.weight for entry in entries))
+        for entry in entries:
+            chosen -= entry.weight
+            if chosen < 0:
+                return entry
+        raise AssertionError("the weights add up to their sum")
+
+    def _missing(self, board: Board | int) -> OutOfRangeError:
+        what = board.fen() if isinstance(board, Board) else f"{board:#018x}"
+        return OutOfRangeError(f"the book {self._name!r} has no move for {what}")
+
+
+def _generator(random: Random) -> random_module.Random:
+    if isinstance(random, random_module.Random):
+        return random
+    return random_module.Random(random)
+
+
+def open_reader(
+    path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+) -> MemoryMappedReader:
+    """Opens a book; see `MemoryMappedReader` for what may go wrong."""
+    return MemoryMappedReader(path)

@@ -1,0 +1,11 @@
+//! Keys of Polyglot opening books.
+
+use pyo3::prelude::*;
+
+use super::board::Board;
+
+/// The key of a board's position in a Polyglot opening book.
+#[pyfunction]
+pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> u64 {
+    board.get().position().polyglot_key()
+}

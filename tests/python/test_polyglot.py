@@ -1,0 +1,138 @@
+"""enroque.polyglot against python-chess's: keys, and books made for the occasion."""
+
+import random
+import struct
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import pytest
+
+import enroque
+from enroque import Board, Move, polyglot
+from random_play import KINDS, positions
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_keys_are_python_chess_s(kind: str) -> None:
+    for theirs, ours in positions(kind, 3_000, seed=781):
+        assert polyglot.zobrist_hash(ours) == chess.polyglot.zobrist_hash(theirs), theirs.fen()
+
+
+def raw(uci: str) -> int:
+    move = chess.Move.from_uci(uci)
+    promotion = (move.promotion or 1) - 1
+    return promotion << 12 | move.from_square << 6 | move.to_square
+
+
+def write_book(path: Path, entries: list[tuple[Board, str, int]]) -> Path:
+    keyed = [(polyglot.zobrist_hash(board), raw(uci), weight) for board, uci, weight in entries]
+    keyed.sort(key=lambda entry: entry[0])
+    path.write_bytes(b"".join(struct.pack(">QHHI", *entry, 7) for entry in keyed))
+    return path
+
+
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    start = Board()
+    after = Board()
+    after.push_san("e4")
+    return write_book(
+        tmp_path / "book.bin",
+        [
+            (start, "e2e4", 5),
+            (start, "d2d4", 9),
+            (start, "c2c4", 9),
+            (start, "g1f3", 0),
+            (start, "e2e5", 99),
+            (after, "e7e5", 1),
+            (Board(CASTLING), "e1h1", 3),
+            (Board(CASTLING), "e1a1", 2),
+            (Board(PROMOTION), "a7a8q", 2),
+            (Board(PROMOTION), "a7a8n", 1),
+        ],
+    )
+
+
+def test_books_are_read_as_python_chess_does(book: Path) -> None:
+    with polyglot.open_reader(book) as ours, chess.polyglot.open_reader(book) as theirs:
+        assert len(ours) == len(theirs) == 10
+        assert [tuple(entry)[:4] for entry in ours] == [tuple(entry)[:4] for entry in theirs]
+        assert ours[-1].key == ours[9].key
+        assert ours[3] in ours
+        for fen in (enroque.STARTING_FEN, CASTLING, PROMOTION):
+            board, other = Board(fen), chess.Board(fen)
+            for weight in (0, 1, 6):
+                found = [
+                    (entry.move.uci(), entry.weight, entry.learn)
+                    for entry in ours.find_all(board, minimum_weight=weight)
+                ]
+                assert found == [
+                    (entry.move.uci(), entry.weight, entry.learn)
+                    for entry in theirs.find_all(other, minimum_weight=weight)
+                ]
+            assert ours.find(board).move.uci() == theirs.find(other).move.uci()
+            key = polyglot.zobrist_hash(board)
+            assert [entry.raw_move for entry in ours.find_all(key)] == [
+                entry.raw_move for entry in theirs.find_all(key)
+            ]
+
+
+def test_castling_is_as_the_board_has_it(book: Path) -> None:
+    with polyglot.open_reader(book) as reader:
+        assert reader.find(Board(CASTLING)).move == Move.from_uci("e1g1")
+        assert reader.find(Board(CASTLING, chess960=True)).move == Move.from_uci("e1h1")
+
+
+def test_choices(book: Path) -> None:
+    board = Board()
+    with polyglot.open_reader(book) as reader:
+        excluded = [Move.from_uci("d2d4")]
+        assert reader.find(board).move.uci() == "d2d4"
+        assert reader.find(board, exclude_moves=excluded).move.uci() == "c2c4"
+        for choose in (reader.choice, reader.weighted_choice):
+            assert choose(board, random=4) == choose(board, random=4)
+            assert choose(board, random=random.Random(4)) == choose(board, random=random.Random(4))
+            generator = random.Random(11)
+            seen = [choose(board, random=generator).move.uci() for _ in range(2_300)]
+            assert set(seen) == {"e2e4", "d2d4", "c2c4"}
+            share = seen.count("e2e4") / len(seen)
+            expected = 1 / 3 if choose == reader.choice else 5 / 23
+            assert abs(share - expected) < 0.05
+            assert choose(board, exclude_moves=excluded).move not in excluded
+
+
+def test_what_is_missing_says_so(book: Path) -> None:
+    lost = Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    with polyglot.open_reader(book) as reader:
+        assert reader.get(lost) is None
+        for find in (reader.find, reader.choice, reader.weighted_choice):
+            with pytest.raises(IndexError, match="no move for 4k3"):
+                find(lost)
+        with pytest.raises(IndexError, match="10 entries"):
+            reader[10]
+    with pytest.raises(ValueError, match="closed"):
+        reader[0]
+
+
+def test_damaged_books(tmp_path: Path) -> None:
+    path = tmp_path / "bad.bin"
+    with pytest.raises(FileNotFoundError):
+        polyglot.open_reader(path)
+    path.write_bytes(b"x" * 17)
+    with pytest.raises(enroque.FileFormatError, match="17 bytes"):
+        polyglot.open_reader(path)
+    path.write_bytes(b"")
+    with polyglot.open_reader(path) as reader:
+        assert len(reader) == 0
+        assert reader.get(Board()) is None
+    path.write_bytes(struct.pack(">QHHI", polyglot.zobrist_hash(Board()), 0x7000, 1, 0))
+    with polyglot.open_reader(path) as reader, pytest.raises(ValueError, match="entry 0"):
+        reader.find(Board())
+    path.write_bytes(random.Random(1).randbytes(1600))
+    with polyglot.open_reader(path) as reader:
+        assert reader.get(Board()) is None
