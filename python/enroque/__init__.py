@@ -18,6 +18,7 @@ from ._core import (
     Move,
     Piece,
     PolicyEncoding,
+    SquareSet,
     __version__,
     encoding,
     encoding_names,
@@ -28,6 +29,7 @@ from ._core import (
     value_buckets,
     win_probability,
 )
+from .bitboards import Bitboard, IntoSquareSet
 from .errors import (
     AmbiguousMoveError,
     ArrayError,
@@ -238,6 +240,7 @@ __all__ = [
     "WHITE",
     "AmbiguousMoveError",
     "ArrayError",
+    "Bitboard",
     "Board",
     "Chess960Error",
     "Color",
@@ -250,6 +253,7 @@ __all__ = [
     "GameView",
     "Games",
     "IllegalMoveError",
+    "IntoSquareSet",
     "InvalidMoveError",
     "LegalMoveGenerator",
     "Loader",
@@ -261,6 +265,7 @@ __all__ = [
     "PieceType",
     "PolicyEncoding",
     "Square",
+    "SquareSet",
     "Termination",
     "__version__",
     "chess960",

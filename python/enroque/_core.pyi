@@ -4,6 +4,7 @@ The compiled part of enroque; its public face is the package `enroque`.
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator
+from enroque.bitboards import IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.games import FilePath, GameError, PgnSource, Progress
@@ -18,7 +19,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "SquareSet", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1548,6 +1549,177 @@ class PolicyEncoding:
         """
         The description as JSON: a version, name and options, and for readers the size and the
         conventions.
+        """
+
+@disjoint_base
+class SquareSet:
+    """
+    A set of squares.
+
+    SquareSet(squares=0) makes one of an int (bit n is square n, a1 the lowest; bits above h8 do not
+    count), of anything that has `__int__`, such as another set, or of the numbers of squares:
+    `SquareSet([A1, H8])`. A set can change, so it does not hash; it works as an int where Python asks
+    for an index. Each change is one step, so several threads may share a set; a change that raises has
+    changed nothing.
+
+    >>> from enroque import A8, SquareSet
+    >>> squares = SquareSet(0xff)
+    >>> squares.add(A8)
+    >>> squares
+    SquareSet(0x0100_0000_0000_00ff)
+    >>> len(squares), A8 in squares, [square for square in squares][-2:]
+    (9, True, [7, 56])
+    >>> print(squares & ~SquareSet([0, 1]))
+    1 . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . 1 1 1 1 1 1
+    """
+    def __and__(self, other: object, /) -> SquareSet: ...
+    def __bool__(self, /) -> bool: ...
+    def __contains__(self, square: SupportsIndex, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
+        """
+    def __ge__(self, other: object, /) -> bool: ...
+    def __getnewargs__(self, /) -> tuple[int]: ...
+    def __gt__(self, other: object, /) -> bool: ...
+    def __index__(self, /) -> int: ...
+    def __int__(self, /) -> int: ...
+    def __invert__(self, /) -> SquareSet: ...
+    def __iter__(self, /) -> Iterator[int]:
+        """
+        The squares in ascending order, as they are at this moment.
+        """
+    def __le__(self, other: object, /) -> bool: ...
+    def __len__(self, /) -> int: ...
+    def __lshift__(self, shift: object, /) -> SquareSet: ...
+    def __lt__(self, other: object, /) -> bool: ...
+    def __new__(cls, /, squares: IntoSquareSet = ...) -> SquareSet: ...
+    def __or__(self, other: object, /) -> SquareSet: ...
+    def __rand__(self, other: object, /) -> SquareSet: ...
+    def __repr__(self, /) -> str: ...
+    def __reversed__(self, /) -> Iterator[int]:
+        """
+        The squares in descending order, as they are at this moment.
+        """
+    def __ror__(self, other: object, /) -> SquareSet: ...
+    def __rshift__(self, shift: object, /) -> SquareSet: ...
+    def __rsub__(self, other: object, /) -> SquareSet: ...
+    def __rxor__(self, other: object, /) -> SquareSet: ...
+    def __str__(self, /) -> str: ...
+    def __sub__(self, other: object, /) -> SquareSet: ...
+    def __xor__(self, other: object, /) -> SquareSet: ...
+    def _repr_svg_(self, /) -> str | None:
+        """
+        The set marked on a board, for notebooks.
+        """
+    def add(self, /, square: SupportsIndex) -> None:
+        """
+        Puts a square in.
+        """
+    @classmethod
+    def between(cls, /, a: SupportsIndex, b: SupportsIndex) -> Self:
+        """
+        The squares strictly between two squares of a rank, file or diagonal; empty off such a line.
+        """
+    def carry_rippler(self, /) -> Iterator[int]:
+        """
+        Every subset, as an int, the empty one first; 2 to the power of `len` of them, made one by one.
+        """
+    def clear(self, /) -> None:
+        """
+        Takes all squares out.
+        """
+    def copy(self, /) -> SquareSet:
+        """
+        A new set of the same squares.
+        """
+    def difference(self, /, other: IntoSquareSet) -> SquareSet:
+        """
+        The squares that the other does not have.
+        """
+    def difference_update(self, /, other: IntoSquareSet) -> None:
+        """
+        Takes out the squares of the other.
+        """
+    def discard(self, /, square: SupportsIndex) -> None:
+        """
+        Takes a square out, if it is there.
+        """
+    @classmethod
+    def from_square(cls, /, square: SupportsIndex) -> Self:
+        """
+        The set of one square.
+        """
+    def intersection(self, /, other: IntoSquareSet) -> SquareSet:
+        """
+        The squares of both.
+        """
+    def intersection_update(self, /, *others: "IntoSquareSet") -> None:
+        """
+        Keeps the squares that all of the others have too.
+        """
+    def isdisjoint(self, /, other: IntoSquareSet) -> bool:
+        """
+        Whether the two have no square in common.
+        """
+    def issubset(self, /, other: IntoSquareSet) -> bool:
+        """
+        Whether the other has all of these squares.
+        """
+    def issuperset(self, /, other: IntoSquareSet) -> bool:
+        """
+        Whether all of the other's squares are here.
+        """
+    @property
+    def mask(self, /) -> int:
+        """
+        The squares as an int: bit n is square n. It can be set.
+        """
+    @mask.setter
+    def mask(self, /, mask: SupportsIndex) -> None: ...
+    def mirror(self, /) -> SquareSet:
+        """
+        The set as seen from the other side: a1 and a8 change places.
+        """
+    def pop(self, /) -> int:
+        """
+        Takes the lowest square out and returns it; `KeyError` if there is none.
+        """
+    @classmethod
+    def ray(cls, /, a: SupportsIndex, b: SupportsIndex) -> Self:
+        """
+        The whole rank, file or diagonal on which both squares lie; empty if there is none.
+        """
+    def remove(self, /, square: SupportsIndex) -> None:
+        """
+        Takes a square out; `KeyError` if it is not there.
+        """
+    def symmetric_difference(self, /, other: IntoSquareSet) -> SquareSet:
+        """
+        The squares that one of the two has and the other has not.
+        """
+    def symmetric_difference_update(self, /, other: IntoSquareSet) -> None:
+        """
+        Keeps the squares that one of the two has and the other has not.
+        """
+    def tolist(self, /) -> list[bool]:
+        """
+        64 bools, a1 to h8: whether the square is in the set.
+        """
+    def union(self, /, other: IntoSquareSet) -> SquareSet:
+        """
+        The squares of either.
+        """
+    def update(self, /, *others: "IntoSquareSet") -> None:
+        """
+        Puts in all squares of the others.
         """
 
 @final

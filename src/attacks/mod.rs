@@ -14,7 +14,7 @@ mod sliders;
 pub use backend::{Avx512, Bmi2};
 pub use backend::{Backend, KingLines, Pieces, Portable, Task, backend_name, dispatch};
 pub use leapers::{king, knight, knights, pawn, pawns};
-pub use rays::{between, diagonals, orthogonals};
+pub use rays::{between, diagonals, line, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};
 

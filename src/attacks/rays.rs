@@ -67,6 +67,23 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
+/// The whole rank, file or diagonal through two squares, both of them with it, from edge to edge;
+/// empty when none joins them, and of a square and itself.
+///
+/// ```
+/// use enroque::{attacks, types::{Bitboard, Rank, Square}};
+/// assert_eq!(attacks::line(Square::E1, Square::G1), Rank::First.into());
+/// assert_eq!(attacks::line(Square::E1, Square::F3), Bitboard::EMPTY);
+/// ```
+pub fn line(a: Square, b: Square) -> Bitboard {
+    for ways in [diagonals, orthogonals] {
+        if ways(a).has(b) {
+            return (ways(a) & ways(b)).with(a).with(b);
+        }
+    }
+    Bitboard::EMPTY
+}
+
 /// The squares of a bishop on an empty board.
 #[inline(always)]
 pub fn diagonals(square: Square) -> Bitboard {

@@ -1,10 +1,11 @@
 //! Arguments as Python users write them: squares are numbers, colours are bools, kinds of men 1..6.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::errors::OutOfRangeError;
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Bitboard, Color, PieceType, Square};
 
 #[cfg(feature = "stubs")]
 use pyo3::inspect::PyStaticExpr;
@@ -49,6 +50,27 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
                 "a square is a number from 0 (a1) to 63 (h8), not {index}"
             ))),
         }
+    }
+}
+
+/// A bitboard from an int of any size: its low 64 bits, so that Python's `~` works on bitboards.
+#[derive(Clone, Copy)]
+pub(super) struct BitboardArgument(pub(super) Bitboard);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for BitboardArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = <u64 as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BitboardArgument> {
+        let bits = match object.extract::<u64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                let number = object.call_method0(intern!(object.py(), "__index__"))?;
+                number.bitand(u64::MAX)?.extract()
+            }
+            bits => bits,
+        };
+        bits.map(|bits| BitboardArgument(Bitboard(bits)))
     }
 }
 

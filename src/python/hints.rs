@@ -90,6 +90,11 @@ hinted! {
         type_hint_identifier!("collections.abc", "Iterator"),
         super::moves::Move::TYPE_HINT
     );
+    /// `Iterator[int]`, over squares.
+    SquareIterator(PyIterator) = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterator"),
+        type_hint_identifier!("builtins", "int")
+    );
     /// `Adjudication` of `enroque.rules`.
     AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
     /// `Answer` of `enroque.rules`.

@@ -17,6 +17,7 @@ mod pgn;
 mod piece;
 mod polyglot;
 mod rules;
+mod square_set;
 mod svg;
 
 use pyo3::prelude::*;
@@ -56,6 +57,8 @@ mod _core {
     use super::polyglot::polyglot_key;
     #[pymodule_export]
     use super::rules::termination_pgn_tag;
+    #[pymodule_export]
+    use super::square_set::SquareSet;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

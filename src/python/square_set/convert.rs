@@ -1,0 +1,114 @@
+//! What counts as a set of squares where one is asked for.
+
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+use super::SquareSet;
+use crate::python::arguments::{BitboardArgument, SquareArgument};
+use crate::types::Bitboard;
+
+#[cfg(feature = "stubs")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
+
+/// The type in the stubs.
+#[cfg(feature = "stubs")]
+pub(super) const INTO_SQUARE_SET: PyStaticExpr =
+    type_hint_identifier!("enroque.bitboards", "IntoSquareSet");
+
+/// How many items of an iterable between two looks for Ctrl-C: it may have no end.
+const CHUNK: usize = 1 << 12;
+
+/// The squares of a `SquareSet`, a bitboard, anything with `__int__`, or an iterable of squares.
+#[derive(Clone, Copy)]
+pub(in crate::python) struct SquareSetArgument(pub(in crate::python) Bitboard);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SquareSetArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = INTO_SQUARE_SET;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareSetArgument> {
+        if let Ok(set) = object.cast::<SquareSet>() {
+            return Ok(SquareSetArgument(set.get().squares()));
+        }
+        if object.is_instance_of::<PyInt>() {
+            return Ok(SquareSetArgument(object.extract::<BitboardArgument>()?.0));
+        }
+        match object.getattr_opt(intern!(object.py(), "__int__"))? {
+            Some(int) => {
+                let number = int.call0()?;
+                Ok(SquareSetArgument(number.extract::<BitboardArgument>()?.0))
+            }
+            None => from_iterable(&object).map(SquareSetArgument),
+        }
+    }
+}
+
+fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
+    let py = object.py();
+    let items = object.try_iter().map_err(|error| {
+        explained(error, object, |kind| {
+            format!("squares are an int (a bitboard) or an iterable of square numbers, not {kind}")
+        })
+    })?;
+    let mut squares = Bitboard::EMPTY;
+    for (n, item) in items.enumerate() {
+        if n % CHUNK == CHUNK - 1 {
+            py.check_signals()?;
+        }
+        let item = item?;
+        let square = item.extract::<SquareArgument>().map_err(|error| {
+            explained(error, &item, |kind| {
+                let hint = if kind == "str" { " (parse_square reads names)" } else { "" };
+                format!("a square is a number from 0 (a1) to 63 (h8), not {kind}{hint}")
+            })
+        })?;
+        squares |= square.0.into();
+    }
+    Ok(squares)
+}
+
+/// In place of a `TypeError` that knows nothing of squares one that does; other errors as they are.
+fn explained(
+    error: PyErr,
+    object: &Bound<'_, PyAny>,
+    message: impl FnOnce(&str) -> String,
+) -> PyErr {
+    let py = object.py();
+    if !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
+    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
+    let explained = PyTypeError::new_err(message(&kind));
+    explained.set_cause(py, Some(error));
+    explained
+}
+
+/// The other operand of `==`: `None` if it is no set of squares, for whatever reason it is none.
+pub(super) fn to_compare(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
+    let py = object.py();
+    match object.extract::<SquareSetArgument>() {
+        Ok(squares) => Ok(Some(squares.0)),
+        Err(error)
+            if error.is_instance_of::<PyTypeError>(py)
+                || error.is_instance_of::<PyValueError>(py)
+                || error.is_instance_of::<PyIndexError>(py)
+                || error.is_instance_of::<PyOverflowError>(py) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The other operand of `|` and the like: `None` if it is of another type, so that Python may ask
+/// it; an error if it has the type but not the squares.
+pub(super) fn to_combine(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
+    match object.extract::<SquareSetArgument>() {
+        Ok(squares) => Ok(Some(squares.0)),
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

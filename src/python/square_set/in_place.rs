@@ -1,0 +1,69 @@
+//! The operators of `SquareSet` that change it.
+//!
+//! The stubs are made without them: pyo3 would say that they return `None`, and to a type checker
+//! `a |= b` would then be an error. Where a class has no `__ior__`, checkers take `__or__`, whose type
+//! is the right one.
+
+use std::sync::atomic::Ordering;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use super::SquareSet;
+use super::convert::SquareSetArgument;
+use super::operators::{ShiftOperand, SquaresOperand, shift_count};
+use crate::types::Bitboard;
+
+impl SquaresOperand<'_> {
+    /// The squares, or an error for what has none.
+    fn squares(&self) -> PyResult<Bitboard> {
+        Ok(self.0.extract::<SquareSetArgument>()?.0)
+    }
+}
+
+impl SquareSet {
+    /// Moves the squares in one step.
+    fn shift(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> PyResult<()> {
+        let Some(by) = shift_count(&by.0)? else {
+            let kind = by.0.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!(
+                "a SquareSet is shifted by a number of squares, not {kind}"
+            )));
+        };
+        let moved = |mask| Some(operator(mask, by).unwrap_or(0));
+        // the closure never gives up, so neither does the update
+        let _ = self.mask.fetch_update(Ordering::Relaxed, Ordering::Relaxed, moved);
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl SquareSet {
+    fn __ior__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
+        self.mask.fetch_or(other.squares()?.0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn __iand__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
+        self.mask.fetch_and(other.squares()?.0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn __ixor__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
+        self.mask.fetch_xor(other.squares()?.0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn __isub__(&self, other: SquaresOperand<'_>) -> PyResult<()> {
+        self.mask.fetch_and(!other.squares()?.0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn __ilshift__(&self, shift: ShiftOperand<'_>) -> PyResult<()> {
+        self.shift(&shift, u64::checked_shl)
+    }
+
+    fn __irshift__(&self, shift: ShiftOperand<'_>) -> PyResult<()> {
+        self.shift(&shift, u64::checked_shr)
+    }
+}

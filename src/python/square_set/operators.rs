@@ -1,0 +1,200 @@
+//! The operators of `SquareSet` that make another set, and comparisons.
+
+use std::convert::Infallible;
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyFrozenSet, PySet};
+
+use super::SquareSet;
+use super::convert::{to_combine, to_compare};
+use crate::types::Bitboard;
+
+#[cfg(feature = "stubs")]
+use super::convert::INTO_SQUARE_SET;
+#[cfg(feature = "stubs")]
+use pyo3::{
+    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union,
+    type_object::PyTypeInfo,
+};
+
+/// What an operator finds on its other side. Its type is checked in the operator: pyo3 would call
+/// every error of a conversion a wrong type.
+macro_rules! operand {
+    ($($name:ident = $hint:expr;)*) => {$(
+        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
+
+        impl<'py> FromPyObject<'_, 'py> for $name<'py> {
+            type Error = Infallible;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: PyStaticExpr = $hint;
+
+            fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
+                Ok($name(object.to_owned()))
+            }
+        }
+    )*};
+}
+
+operand! {
+    SquaresOperand = INTO_SQUARE_SET;
+    ShiftOperand = type_hint_identifier!("typing", "SupportsIndex");
+    SetOperand = type_hint_union!(
+        SquareSet::TYPE_HINT,
+        type_hint_subscript!(
+            type_hint_identifier!("collections.abc", "Set"),
+            type_hint_identifier!("builtins", "int")
+        )
+    );
+}
+
+/// What an operator answers: `None` is Python's `NotImplemented`, and Python asks the other side.
+struct Answer<T>(Option<T>);
+
+impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Answer<T> {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: PyStaticExpr = T::OUTPUT_TYPE;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.0 {
+            Some(value) => Ok(value.into_bound_py_any(py)?),
+            None => Ok(py.NotImplemented().into_bound(py)),
+        }
+    }
+}
+
+type SetAnswer = PyResult<Answer<SquareSet>>;
+
+impl SquareSet {
+    /// The squares of an operator's two sides put together.
+    fn combine(
+        &self,
+        other: &SquaresOperand<'_>,
+        operator: fn(Bitboard, Bitboard) -> Bitboard,
+    ) -> SetAnswer {
+        let other = to_combine(&other.0)?;
+        Ok(Answer(other.map(|other| operator(self.squares(), other).into())))
+    }
+
+    /// The squares moved up or down by a number of squares, files wrapping as bits do.
+    fn shifted(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> SetAnswer {
+        let Some(by) = shift_count(&by.0)? else { return Ok(Answer(None)) };
+        let mask = operator(self.squares().0, by).unwrap_or(0);
+        Ok(Answer(Some(Bitboard(mask).into())))
+    }
+
+    /// The answer of Python's own sets where the other side is a set.
+    fn compare(&self, other: &SetOperand<'_>, op: CompareOp) -> PyResult<Answer<bool>> {
+        let (py, other) = (other.0.py(), &other.0);
+        if let Ok(other) = other.cast::<SquareSet>() {
+            let (a, b) = (self.squares(), other.get().squares());
+            let (in_b, in_a) = ((a - b).is_empty(), (b - a).is_empty());
+            return Ok(Answer(Some(match op {
+                CompareOp::Lt => in_b && !in_a,
+                CompareOp::Le => in_b,
+                CompareOp::Gt => in_a && !in_b,
+                CompareOp::Ge => in_a,
+                CompareOp::Eq => a == b,
+                CompareOp::Ne => a != b,
+            })));
+        }
+        if !other.is_instance_of::<PySet>() && !other.is_instance_of::<PyFrozenSet>() {
+            return Ok(Answer(None));
+        }
+        let own = PyFrozenSet::new(py, self.squares().into_iter().map(|square| square as u8))?;
+        let answer = own.rich_compare(other, op)?.is_truthy()?;
+        Ok(Answer(Some(answer)))
+    }
+}
+
+/// By how many squares to shift; as many as there are bits, or more, leave nothing. `None` of what
+/// is no number.
+pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    let py = by.py();
+    if by.is_instance_of::<SquareSet>() {
+        return Ok(None); // it has __index__, but it is no count
+    }
+    let negative = match by.extract::<i64>() {
+        Ok(count) => match u32::try_from(count.min(64)) {
+            Ok(count) => return Ok(Some(count)),
+            Err(_) => true,
+        },
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => by.lt(0)?,
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if negative { Err(PyValueError::new_err("negative shift count")) } else { Ok(Some(64)) }
+}
+
+#[pymethods]
+impl SquareSet {
+    fn __invert__(&self) -> SquareSet {
+        (!self.squares()).into()
+    }
+
+    fn __or__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own | other)
+    }
+
+    fn __ror__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own | other)
+    }
+
+    fn __and__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own & other)
+    }
+
+    fn __rand__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own & other)
+    }
+
+    fn __xor__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own ^ other)
+    }
+
+    fn __rxor__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own ^ other)
+    }
+
+    fn __sub__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| own - other)
+    }
+
+    fn __rsub__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+        self.combine(&other, |own, other| other - own)
+    }
+
+    fn __lshift__(&self, shift: ShiftOperand<'_>) -> SetAnswer {
+        self.shifted(&shift, u64::checked_shl)
+    }
+
+    fn __rshift__(&self, shift: ShiftOperand<'_>) -> SetAnswer {
+        self.shifted(&shift, u64::checked_shr)
+    }
+
+    /// Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Answer<bool>> {
+        Ok(Answer(to_compare(other)?.map(|other| self.squares() == other)))
+    }
+
+    fn __lt__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+        self.compare(&other, CompareOp::Lt)
+    }
+
+    fn __le__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+        self.compare(&other, CompareOp::Le)
+    }
+
+    fn __gt__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+        self.compare(&other, CompareOp::Gt)
+    }
+
+    fn __ge__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+        self.compare(&other, CompareOp::Ge)
+    }
+}
