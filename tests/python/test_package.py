@@ -42,7 +42,7 @@ def test_constants_are_python_chess_s() -> None:
     same = 0
     for name in enroque.__all__:
         ours, theirs = getattr(enroque, name), getattr(chess, name, None)
-        if theirs is None or callable(ours) or name == "__version__":
+        if theirs is None or callable(ours) or name in ("__version__", "IntoSquareSet"):
             continue
         assert ours == theirs, name
         same += 1

@@ -19,9 +19,16 @@ def run(*command: str) -> str:
     return done.stdout
 
 
-def test_the_stub_fits_the_extension() -> None:
+# CPython adds these to whatever has `__lshift__`; they answer that they are not implemented.
+ALLOWED = r"enroque\._core\.SquareSet\.__r[lr]shift__"
+
+
+def test_the_stub_fits_the_extension(tmp_path: Path) -> None:
     """Names, arguments, defaults: compared by mypy at run time."""
-    run(sys.executable, "-m", "mypy.stubtest", "enroque._core", "--ignore-disjoint-bases")
+    allowed = tmp_path / "allowed"
+    allowed.write_text(ALLOWED + "\n")
+    compare = [sys.executable, "-m", "mypy.stubtest", "enroque._core", "--ignore-disjoint-bases"]
+    run(*compare, "--allowlist", str(allowed))
 
 
 def test_mypy_is_content() -> None:

@@ -25,6 +25,19 @@ def play() -> str:
     return board.fen()
 
 
+def squares() -> list[enroque.Square]:
+    some = enroque.SquareSet([enroque.E4, enroque.D5])
+    some |= {enroque.A1}
+    some <<= 8
+    assert_type(some | 0xFF, enroque.SquareSet)
+    assert_type(~some & some, enroque.SquareSet)
+    assert_type(some <= enroque.SquareSet.ray(enroque.A1, enroque.H8), bool)
+    assert_type(some.pop(), int)
+    some.update(enroque.SquareSet.between(enroque.A1, enroque.A8), [enroque.B3], 0xFF)
+    wanted: enroque.IntoSquareSet = some
+    return list(enroque.SquareSet(wanted))
+
+
 def arrays(path: str) -> NDArray[Any]:
     games = enroque.Games.from_pgn(path, threads=2, progress=print)
     assert_type(games, enroque.Games)
