@@ -6,9 +6,10 @@ start.
 
 from typing import Final
 
-from . import chess960, rules
+from . import chess960, notation, rules
 from ._core import (
     Board,
+    Clock,
     Encoding,
     GameIterator,
     Games,
@@ -19,6 +20,7 @@ from ._core import (
     Piece,
     PolicyEncoding,
     SquareSet,
+    TimeControl,
     __version__,
     encoding,
     encoding_names,
@@ -34,6 +36,7 @@ from .errors import (
     AmbiguousMoveError,
     ArrayError,
     Chess960Error,
+    ClockError,
     EncodingError,
     EnroqueError,
     FenError,
@@ -42,6 +45,9 @@ from .errors import (
     InvalidMoveError,
     OutOfRangeError,
     PgnError,
+    PlayError,
+    ScoreSheetError,
+    TimeControlError,
 )
 from .outcome import (
     Outcome,
@@ -243,6 +249,8 @@ __all__ = [
     "Bitboard",
     "Board",
     "Chess960Error",
+    "Clock",
+    "ClockError",
     "Color",
     "Encoding",
     "EncodingError",
@@ -263,15 +271,20 @@ __all__ = [
     "PgnError",
     "Piece",
     "PieceType",
+    "PlayError",
     "PolicyEncoding",
+    "ScoreSheetError",
     "Square",
     "SquareSet",
     "Termination",
+    "TimeControl",
+    "TimeControlError",
     "__version__",
     "chess960",
     "encoding",
     "encoding_names",
     "games_from_columns",
+    "notation",
     "parse_square",
     "perft",
     "piece_name",

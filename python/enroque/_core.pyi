@@ -8,18 +8,19 @@ from enroque.bitboards import IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.games import FilePath, GameError, PgnSource, Progress
-from enroque.outcome import Outcome
+from enroque.notation import ReadMove, ScoreSheet
+from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
-from enroque.pgn.time_control import TimeControl
-from enroque.rules import Adjudication, Answer
+from enroque.pgn.time_control import TimeControl as TimeControl2
+from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
 from enroque.svg import Arrow
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PolicyEncoding", "SquareSet", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "languages", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -48,6 +49,11 @@ class Board:
     def _repr_svg_(self, /) -> str:
         """
         A picture of the board, for notebooks.
+        """
+    def announce(self, /, move: Move, language: str = "de") -> str:
+        """
+        A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
+        drei". `language` is `de`, the Laws' own names, or `es`.
         """
     def attackers_mask(self, /, color: bool, square: SupportsIndex) -> int:
         """
@@ -155,7 +161,7 @@ class Board:
         The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
         `promotion` says otherwise. `IllegalMoveError` if there is none.
         """
-    def flag_fall(self, /, color: bool, *, rules: str = "fide2023", nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
+    def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
         """
         What happens when this player's flag falls: the opponent wins, unless the opponent cannot
         mate by any series of legal moves; then it is a draw (FIDE 6.9).
@@ -163,7 +169,7 @@ class Board:
         The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
         where that is unknown, the flag loses. A position that is mate or stalemate has ended the
         game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
-        of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`.
+        of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
         """
     @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
@@ -341,6 +347,12 @@ class Board:
         """
         The moves that led here since the board was set up.
         """
+    def notation(self, /, move: Move, *, language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
+        """
+        A legal move in another style than SAN's: another `language`'s piece letters (a code of
+        `enroque.notation.LANGUAGES`), `figurines`, the `long` form with origin and target, or the signs
+        of the Laws (`fide`): `0-0`, `d8Q`, `exd6 e.p.` (FIDE appendix C).
+        """
     @property
     def occupied(self, /) -> int:
         """
@@ -359,13 +371,15 @@ class Board:
         `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
         leave nothing to mate with. `is_dead_position` looks harder.
         """
-    def parse_san(self, /, san: str) -> Move:
+    def parse_san(self, /, san: str, *, language: str = "en") -> Move:
         """
         The legal move that a SAN names, or a null move for `--`.
 
         Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
         never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
         that nobody can make here, `AmbiguousMoveError` if two men can.
+
+        `language` is the code of another language whose piece letters are read.
         """
     def parse_uci(self, /, uci: str) -> Move:
         """
@@ -452,6 +466,12 @@ class Board:
         """
         The queens of both colours, as a bitboard.
         """
+    def read_move(self, /, text: str, *, language: str = "en", strict: bool = False) -> ReadMove:
+        """
+        The legal move that a text names, with what was forgiven of its spelling; errors as of
+        `parse_san`. `strict=True` forgives nothing: English letters, and the one spelling that `san`
+        writes.
+        """
     def reset(self, /) -> None:
         """
         Sets up the standard start position and forgets the moves.
@@ -469,9 +489,10 @@ class Board:
         """
         The board before the first of the pushed moves.
         """
-    def san(self, /, move: Move) -> str:
+    def san(self, /, move: Move, *, language: str = "en") -> str:
         """
-        The SAN of a legal move, or `--` for the null move.
+        The SAN of a legal move, or `--` for the null move. `language` is the code of another language
+        whose piece letters are written; see `enroque.notation`.
         """
     def san_and_push(self, /, move: Move) -> str:
         """
@@ -497,6 +518,12 @@ class Board:
 
         `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
         `EncodingError`.
+        """
+    def touch_obligation(self, /, squares: SupportsGetItem[int, SupportsIndex]) -> list[Move]:
+        """
+        The moves that the player to move may make after touching men on these squares, in this order,
+        with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
+        that was touched can be moved or captured. `ValueError` for a square without a man.
         """
     @property
     def turn(self, /) -> bool:
@@ -548,6 +575,79 @@ class ChildNode(GameNode):
     def uci(self, /, *, chess960: bool | None = None) -> str:
         """
         The UCI of the move to this node; `chess960` as in `Board.uci`.
+        """
+
+@final
+class Clock:
+    """
+    A clock that runs through the periods of a game for both players, exactly in milliseconds.
+
+    Clock(white, black=None, *, turn=WHITE) has Black's time control like White's unless it is given. A
+    move is made known by the time spent on it (`spend`), by what the player's clock showed after it
+    (`record`, for PGN's `%clk`), or as it happens, by readings of any clock that only goes forward
+    (`start`, `press`, `stop`).
+
+    >>> clock = enroque.Clock(enroque.TimeControl("60+2"))
+    >>> clock.spend(10_000)
+    >>> clock.left(enroque.WHITE)
+    52000
+    """
+    def __copy__(self, /) -> Clock: ...
+    def __new__(cls, /, white: TimeControl, black: TimeControl | None = None, *, turn: bool = ...) -> Clock: ...
+    def __repr__(self, /) -> str: ...
+    def add(self, /, color: bool, time: SupportsIndex) -> None:
+        """
+        Gives a player more time: a penalty for the other (FIDE 7.5.5, 9.5.3).
+        """
+    def copy(self, /) -> Clock:
+        """
+        Another clock that shows the same.
+        """
+    @property
+    def fallen(self, /) -> bool | None:
+        """
+        The player whose flag has fallen, as far as moves and readings tell, or `None`.
+        """
+    @property
+    def falls_at(self, /) -> int | None:
+        """
+        The reading at which the flag of the player to move falls if the clock is not pressed before;
+        `None` while the clock stands still.
+        """
+    def left(self, /, color: bool) -> int:
+        """
+        The milliseconds that a player had left after their last move.
+        """
+    def left_at(self, /, color: bool, now: SupportsIndex) -> int:
+        """
+        What a player has left at this reading, while the clock runs.
+        """
+    def press(self, /, now: SupportsIndex) -> None:
+        """
+        The player to move presses the clock at this reading: the other's starts.
+        """
+    def record(self, /, shown: SupportsIndex) -> int:
+        """
+        Completes a move after which the player's clock showed so many milliseconds, bonus included, and
+        gives the time spent.
+        """
+    def spend(self, /, spent: SupportsIndex) -> None:
+        """
+        Completes a move on which so many milliseconds were spent. If they were too many, the flag has
+        fallen, and the move does not count.
+        """
+    def start(self, /, now: SupportsIndex) -> None:
+        """
+        Starts the clock of the player to move at this reading, in milliseconds.
+        """
+    def stop(self, /, now: SupportsIndex) -> None:
+        """
+        Stops both clocks at this reading, without a move (FIDE 6.11).
+        """
+    @property
+    def turn(self, /) -> bool:
+        """
+        Whose clock runs, or would run.
         """
 
 @final
@@ -670,7 +770,7 @@ class Game(GameNode):
         """
         Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a board or FEN.
         """
-    def time_control(self, /) -> TimeControl:
+    def time_control(self, /) -> TimeControl2:
         """
         The time control, by the tag `TimeControl`.
         """
@@ -1507,6 +1607,149 @@ class Piece:
         """
 
 @final
+class PlayedGame:
+    """
+    A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
+    and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
+    so, and once only.
+
+    PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None) goes on from
+    what has been played on a board. `rules` is the name of a rule set or a `RuleSet`. Whatever is
+    refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
+
+    >>> import enroque
+    >>> from enroque.rules import PlayedGame
+    >>> game = PlayedGame()
+    >>> game.push(enroque.Move.from_uci("e2e4"))
+    >>> game.resign(enroque.BLACK).outcome.result()
+    '1-0'
+    """
+    def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = ..., time_control: TimeControl | None = None, black_time_control: TimeControl | None = None) -> PlayedGame: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
+    def __repr__(self, /) -> str: ...
+    def accept_draw(self, /, color: bool) -> Outcome:
+        """
+        Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
+        """
+    def board(self, /) -> Board:
+        """
+        A board with the moves played so far.
+        """
+    def claim_fifty_moves(self, /, color: bool, move: Move | None = None) -> ClaimResult:
+        """
+        Claims a draw by the fifty-move rule, as the position stands or with a move that is written down
+        and not played (FIDE 9.3). A claim that is not due is answered as in
+        `claim_threefold_repetition`.
+        """
+    def claim_threefold_repetition(self, /, color: bool, move: Move | None = None) -> ClaimResult:
+        """
+        Claims a draw by threefold repetition, as the position stands or with a move that is written down
+        and not played (FIDE 9.2). A claim that is not due is answered with its reason; it costs time and
+        stays as a draw offer (FIDE 9.5.3, 9.1.2.3).
+        """
+    @property
+    def clock(self, /) -> Clock | None:
+        """
+        A copy of the clock as it stands, or `None` without time control.
+        """
+    def decline_draw(self, /, color: bool) -> None:
+        """
+        Declines the opponent's offer in words.
+        """
+    @property
+    def draw_offer(self, /) -> bool | None:
+        """
+        Who offers a draw that the other can still accept, or `None`.
+        """
+    def end(self, /, score: tuple[SupportsIndex, SupportsIndex], termination: Termination) -> Outcome:
+        """
+        Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
+        `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
+        """
+    @property
+    def events(self, /) -> list[Event]:
+        """
+        All that happened beside moves, in order.
+        """
+    def flag_fell(self, /, color: bool) -> Adjudication:
+        """
+        A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9).
+        """
+    @classmethod
+    def from_json(cls, /, text: str, *, chess960: bool | None = None) -> PlayedGame:
+        """
+        The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
+        """
+    def illegal_moves(self, /, color: bool) -> int:
+        """
+        How many illegal moves of a player were recorded, and what counts like them.
+        """
+    def irregularity(self, /, color: bool, kind: str = "illegal_move", *, ply: SupportsIndex | None = None, move: Move | None = None) -> Ruling:
+        """
+        Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
+        or what counts like one: the game is set back to there (FIDE 7.5). `kind` is `illegal_move`,
+        `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
+        `two_hands`. It costs time, and loses the game when it is one too many by the rules.
+        """
+    @property
+    def is_adjourned(self, /) -> bool:
+        """
+        Whether the game is adjourned with a sealed move.
+        """
+    def offer_draw(self, /, color: bool) -> None:
+        """
+        Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a man or
+        moves, and cannot be withdrawn.
+        """
+    def open_sealed(self, /) -> Opened:
+        """
+        Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
+        illegal, or of which nobody can say what it means, loses the game (I.9).
+        """
+    @property
+    def outcome(self, /) -> Outcome | None:
+        """
+        How the game ended, or `None` while it goes on.
+        """
+    def pgn_tags(self, /) -> dict[str, str]:
+        """
+        PGN tags that say how the game stands: `Result`, `Termination`, `TimeControl`, a start that is not
+        the usual one, and for an adjourned game what the envelope says.
+        """
+    def push(self, /, move: Move, *, spent: SupportsIndex | None = None) -> None:
+        """
+        Plays a move, and presses the clock after `spent` milliseconds if that is given. It declines a
+        draw that the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
+        flag decides, unless the move ends the game (FIDE 6.2.1).
+        """
+    def resign(self, /, color: bool) -> Adjudication:
+        """
+        A player resigns: the opponent wins, or by the Laws of 2023 it is a draw if the opponent cannot
+        win (FIDE 5.1.2).
+        """
+    @property
+    def rules(self, /) -> RuleSet:
+        """
+        The rules.
+        """
+    def seal(self, /, text: str, *, language: str = "en", spent: SupportsIndex | None = None) -> Envelope:
+        """
+        The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
+        looked at when the envelope is opened. `spent` is the time for the move in milliseconds. Gives
+        what must be on the envelope.
+        """
+    def to_json(self, /) -> str:
+        """
+        The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
+        offer, touched men, sealed move. The clock has to stand still.
+        """
+    def touch(self, /, square: SupportsIndex) -> None:
+        """
+        Records that the player to move has touched the man on a square to move or capture it
+        (FIDE 4.3): it binds the next move, declines an offered draw, and ends the right to claim one.
+        """
+
+@final
 class PolicyEncoding:
     """
     A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
@@ -1723,6 +1966,47 @@ class SquareSet:
         """
 
 @final
+class TimeControl:
+    """
+    How much time the players have, as PGN's tag `TimeControl` says it.
+
+    TimeControl(text) reads the tag: `?`, `-`, or periods with colons between them, each of them
+    `moves/seconds`, `seconds` or `*seconds` (hourglass), with `+seconds` for an increment or `dseconds`
+    for a delay. `TimeControlError` names the column of what cannot be read.
+
+    >>> enroque.TimeControl("40/7200:3600+30").time_class()
+    'standard'
+    """
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self, /) -> tuple[str]: ...
+    def __hash__(self, /) -> int: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, text: str) -> TimeControl: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def lichess_class(self, /) -> str | None:
+        """
+        Lichess's own class, by the main time and 40 increments: `ultrabullet`, `bullet`, `blitz`,
+        `rapid`, `classical`, or `correspondence` for `-`. It has nothing to do with the Laws.
+        """
+    @staticmethod
+    def parse(text: str) -> TimeControl:
+        """
+        The same as `TimeControl(text)`.
+        """
+    @property
+    def periods(self, /) -> tuple[Period, ...]:
+        """
+        The periods, none for `?` and `-`. The last repeats if it is for a number of moves.
+        """
+    def time_class(self, /, edition: str = "fide2023") -> str | None:
+        """
+        The class by the Laws, `blitz`, `rapid` or `standard`: by the main time and 60 increments or
+        delays (FIDE A.1, B.1). `None` if the time is not known, has no limit, or runs through an
+        hourglass. `edition` is one of `fide2009`, `fide2014`, `fide2018`, `fide2023`.
+        """
+
+@final
 class VariationList:
     """
     The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
@@ -1845,6 +2129,11 @@ def is_pgn_tag_name(name: str) -> bool:
     Whether a tag may have this name.
     """
 
+def languages() -> dict[str, str]:
+    """
+    The languages whose piece letters are known: codes and English names.
+    """
+
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = ..., hash_mb: SupportsIndex | None = None) -> int:
     """
     The number of sequences of `depth` legal moves from the position of a board.
@@ -1890,6 +2179,21 @@ def read_headers(handle: TextIO) -> dict[str, str] | None:
 def read_into(handle: TextIO, game: Game) -> bool:
     """
     Reads the next game of a handle into a game without moves; `false` at the end.
+    """
+
+def read_score_sheet(text: str, *, board: Board | None = None, language: str | None = None) -> ScoreSheet:
+    """
+    Reads a game as books and newspapers print it: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
+
+    It starts from the position of `board`, or the usual one. `language` is the code of the piece
+    letters' language; left out, it is found out from the whole game. What cannot be read raises
+    `ScoreSheetError` with its place, and so does a game that several languages read to different
+    moves.
+    """
+
+def rule_set_fields(name: str) -> dict[str, Any]:
+    """
+    The fields of the rule set with this name.
     """
 
 def skip_game(handle: TextIO) -> bool:

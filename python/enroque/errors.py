@@ -8,6 +8,7 @@ __all__ = [
     "AmbiguousMoveError",
     "ArrayError",
     "Chess960Error",
+    "ClockError",
     "EncodingError",
     "EnroqueError",
     "FenError",
@@ -16,6 +17,9 @@ __all__ = [
     "InvalidMoveError",
     "OutOfRangeError",
     "PgnError",
+    "PlayError",
+    "ScoreSheetError",
+    "TimeControlError",
 ]
 
 
@@ -75,3 +79,54 @@ class FileFormatError(EnroqueError, ValueError):
 
 class OutOfRangeError(EnroqueError, IndexError):
     """A number of a square, ply, game or move outside what there is; a pop of an empty stack."""
+
+
+class TimeControlError(EnroqueError, ValueError):
+    """A text that is no time control.
+
+    Attributes:
+        column: where, in bytes from 0.
+    """
+
+    def __init__(self, message: str, column: int = 0) -> None:
+        super().__init__(message, column)
+        self.column = column
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ClockError(EnroqueError, ValueError):
+    """A clock that was used wrongly, or goes backwards; it is as it was before."""
+
+
+class PlayError(EnroqueError, ValueError):
+    """Something that cannot be done in a game now; the game is as it was before."""
+
+
+class ScoreSheetError(EnroqueError, ValueError):
+    """A printed game that cannot be read.
+
+    Attributes:
+        ply: half-moves before the one at fault.
+        offset: where that one stands in the text, in bytes from 0; `None` if no move is at fault.
+        token: the move as it is printed.
+        language: the code of the language that came farthest.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        ply: int = 0,
+        offset: int | None = None,
+        token: str = "",
+        language: str | None = None,
+    ) -> None:
+        super().__init__(message, ply, offset, token, language)
+        self.ply = ply
+        self.offset = offset
+        self.token = token
+        self.language = language
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -7,14 +7,20 @@ use crate::games::batch::BatchError;
 use crate::games::{ColumnsError, GameIndexError, ReadError};
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
+use crate::notation::score_sheet::ScoreSheetError as CoreScoreSheetError;
 use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
+use crate::rules::{
+    ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
+    TimeControlError as CoreTimeControlError,
+};
 use crate::tensor::rows::RowError;
 use crate::tensor::{NameError, PlanesError, PolicyError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, Chess960Error);
+import_exception!(enroque.errors, ClockError);
 import_exception!(enroque.errors, EncodingError);
 import_exception!(enroque.errors, FenError);
 import_exception!(enroque.errors, FileFormatError);
@@ -22,6 +28,9 @@ import_exception!(enroque.errors, IllegalMoveError);
 import_exception!(enroque.errors, InvalidMoveError);
 import_exception!(enroque.errors, OutOfRangeError);
 import_exception!(enroque.errors, PgnError);
+import_exception!(enroque.errors, PlayError);
+import_exception!(enroque.errors, ScoreSheetError);
+import_exception!(enroque.errors, TimeControlError);
 
 impl From<CoreFenError> for PyErr {
     fn from(error: CoreFenError) -> PyErr {
@@ -30,6 +39,47 @@ impl From<CoreFenError> for PyErr {
             _ => 0,
         };
         FenError::new_err((error.to_string(), error.column, status))
+    }
+}
+
+impl From<CoreTimeControlError> for PyErr {
+    fn from(error: CoreTimeControlError) -> PyErr {
+        TimeControlError::new_err((error.to_string(), error.column))
+    }
+}
+
+impl From<CoreClockError> for PyErr {
+    fn from(error: CoreClockError) -> PyErr {
+        ClockError::new_err(error.to_string())
+    }
+}
+
+impl From<CorePlayError> for PyErr {
+    fn from(error: CorePlayError) -> PyErr {
+        match error {
+            CorePlayError::Clock(error) => error.into(),
+            CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
+            error => PlayError::new_err(error.to_string()),
+        }
+    }
+}
+
+impl From<GameTextError> for PyErr {
+    fn from(error: GameTextError) -> PyErr {
+        FileFormatError::new_err(error.to_string())
+    }
+}
+
+impl From<CoreScoreSheetError> for PyErr {
+    fn from(error: CoreScoreSheetError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            CoreScoreSheetError::Move { language, ply, offset, error } => {
+                let token = error.token.into_string();
+                ScoreSheetError::new_err((message, ply, offset, token, language.code()))
+            }
+            CoreScoreSheetError::SeveralLanguages(_) => ScoreSheetError::new_err((message,)),
+        }
     }
 }
 

@@ -8,7 +8,8 @@ use pyo3::types::{PyDict, PyIterator, PyList, PySet, PyTuple};
 
 #[cfg(feature = "stubs")]
 use pyo3::{
-    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_object::PyTypeInfo,
+    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union,
+    type_object::PyTypeInfo,
 };
 
 /// An argument of any type for Rust, of a precise one for the stub.
@@ -38,6 +39,8 @@ hinted_argument! {
     FilePath = type_hint_identifier!("enroque.games", "FilePath");
     /// `PgnSource` of `enroque.games`.
     PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
+    /// `Termination`.
+    TerminationArgument = type_hint_identifier!("enroque.outcome", "Termination");
     /// `Progress` of `enroque.games`.
     ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
     /// `dict[str, Any]`.
@@ -55,6 +58,13 @@ hinted_argument! {
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
+
+/// `str | RuleSet`.
+#[cfg(feature = "stubs")]
+pub(super) const RULES: PyStaticExpr = type_hint_union!(
+    type_hint_identifier!("builtins", "str"),
+    type_hint_identifier!("enroque.rules", "RuleSet")
+);
 
 #[cfg(feature = "stubs")]
 const ANY_ARRAY: PyStaticExpr = type_hint_subscript!(
@@ -99,6 +109,31 @@ hinted! {
     AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
     /// `Answer` of `enroque.rules`.
     AnswerObject(PyAny) = type_hint_identifier!("enroque.rules", "Answer");
+    /// `ClaimResult` of `enroque.rules`.
+    ClaimObject(PyAny) = type_hint_identifier!("enroque.rules", "ClaimResult");
+    /// `Envelope` of `enroque.rules`.
+    EnvelopeObject(PyAny) = type_hint_identifier!("enroque.rules", "Envelope");
+    /// `Opened` of `enroque.rules`.
+    OpenedObject(PyAny) = type_hint_identifier!("enroque.rules", "Opened");
+    /// `RuleSet` of `enroque.rules`.
+    RuleSetObject(PyAny) = type_hint_identifier!("enroque.rules", "RuleSet");
+    /// `Ruling` of `enroque.rules`.
+    RulingObject(PyAny) = type_hint_identifier!("enroque.rules", "Ruling");
+    /// `ReadMove` of `enroque.notation`.
+    ReadMoveObject(PyAny) = type_hint_identifier!("enroque.notation", "ReadMove");
+    /// `ScoreSheet` of `enroque.notation`.
+    ScoreSheetObject(PyAny) = type_hint_identifier!("enroque.notation", "ScoreSheet");
+    /// `list[Event]`.
+    EventList(PyList) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "list"),
+        type_hint_identifier!("enroque.rules", "Event")
+    );
+    /// `tuple[Period, ...]`.
+    PeriodTuple(PyTuple) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "tuple"),
+        type_hint_identifier!("enroque.rules", "Period"),
+        pyo3::inspect::PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
+    );
     /// `Outcome`.
     OutcomeObject(PyAny) = type_hint_identifier!("enroque.outcome", "Outcome");
     /// `dict[int, Piece]`.

@@ -56,7 +56,10 @@ mod _core {
     #[pymodule_export]
     use super::polyglot::polyglot_key;
     #[pymodule_export]
-    use super::rules::termination_pgn_tag;
+    use super::rules::{
+        Clock, PlayedGame, TimeControl, languages, read_score_sheet, rule_set_fields,
+        termination_pgn_tag,
+    };
     #[pymodule_export]
     use super::square_set::SquareSet;
 

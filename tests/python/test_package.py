@@ -95,6 +95,7 @@ def test_wrong_squares_are_named() -> None:
         "engine",
         "errors",
         "games",
+        "notation",
         "npz",
         "outcome",
         "pgn.export",

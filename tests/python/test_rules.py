@@ -1,6 +1,7 @@
-"""The Laws beyond the single move, from Python: who can still win, flags, dead positions."""
+"""The Laws from Python: who can still win, games as they are played, clocks, notation."""
 
 import csv
+import dataclasses
 import json
 import pickle
 from pathlib import Path
@@ -9,7 +10,17 @@ import chess
 import pytest
 
 import enroque
-from enroque.rules import Answer, Termination, Verdict
+from enroque import notation
+from enroque.rules import (
+    RULE_SETS,
+    Answer,
+    Clock,
+    PlayedGame,
+    RuleSet,
+    Termination,
+    TimeControl,
+    Verdict,
+)
 
 WALL = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1"
 
@@ -163,3 +174,199 @@ def test_hard_positions(shared_data: Path) -> None:
                     answers += 1
                     assert bool(answer) is (row[name] == "yes"), row
     assert answers > 70
+
+
+def play(game: PlayedGame, moves: str) -> None:
+    for text in moves.split():
+        game.push(enroque.Move.from_uci(text))
+
+
+def test_time_controls(shared_data: Path) -> None:
+    cases = json.loads((shared_data / "rules" / "time_controls.json").read_text())["cases"]
+    for case in cases:
+        increment = f"+{case['increment_s']}" if case["increment_s"] else ""
+        control = TimeControl(f"{case['base_s']}{increment}")
+        assert control.time_class("fide2009") == case["fide2009"]
+        assert control.time_class() == case["fide2023"]
+
+
+def test_time_control_text() -> None:
+    control = TimeControl.parse("40/7200:20/3600d5:900+30")
+    assert [period.moves for period in control.periods] == [40, 20, None]
+    assert control.periods[1].delay == 5000
+    assert str(control) == "40/7200:20/3600d5:900+30"
+    assert pickle.loads(pickle.dumps(control)) == control
+    assert {control, TimeControl(str(control))} == {control}
+    assert TimeControl("?").periods == ()
+    assert TimeControl("-").lichess_class() == "correspondence"
+    with pytest.raises(enroque.TimeControlError, match="number of seconds") as caught:
+        TimeControl("40/soon")
+    assert caught.value.column == 3
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    with pytest.raises(ValueError, match="fide2023, not"):
+        control.time_class("lichess")
+
+
+def test_clock() -> None:
+    clock = Clock(TimeControl("60d10"), turn=enroque.BLACK)
+    clock.start(1_000)
+    assert (clock.turn, clock.falls_at) == (enroque.BLACK, 71_000)
+    with pytest.raises(enroque.ClockError, match="backwards, from 1000 ms to 999 ms"):
+        clock.press(999)
+    clock.stop(31_000)
+    assert clock.left_at(enroque.BLACK, 0) == 40_000
+    clock.add(enroque.WHITE, 120_000)
+    copy = clock.copy()
+    copy.start(0)
+    copy.press(50_000)
+    assert copy.fallen is enroque.BLACK
+    assert clock.fallen is None
+    with pytest.raises(enroque.ClockError, match="no clock"):
+        Clock(TimeControl("-"))
+    with pytest.raises(IndexError, match="milliseconds from 0, not -1"):
+        clock.spend(-1)
+
+
+def test_a_game_ends_once() -> None:
+    game = PlayedGame()
+    play(game, "e2e4 e7e5")
+    game.offer_draw(enroque.BLACK)
+    assert game.draw_offer is enroque.BLACK
+    outcome = game.accept_draw(enroque.WHITE)
+    assert outcome.termination is Termination.AGREEMENT
+    before = game.to_json()
+    for call in (
+        lambda: play(game, "g1f3"),
+        lambda: game.resign(enroque.WHITE),
+        lambda: game.flag_fell(enroque.WHITE),
+        lambda: game.offer_draw(enroque.WHITE),
+        lambda: game.end((0, 0), Termination.ABANDONED),
+        lambda: game.seal("Nf3"),
+    ):
+        with pytest.raises(enroque.PlayError, match="the game is over: 1/2-1/2, AGREEMENT"):
+            call()
+    assert game.to_json() == before
+    assert game.outcome == outcome
+
+
+def test_claims() -> None:
+    game = PlayedGame(time_control=TimeControl("5400+30"))
+    play(game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
+    early = game.claim_threefold_repetition(enroque.BLACK)
+    assert not early
+    assert early.reason == "the position occurs 2 times"
+    assert early.penalty == 120_000
+    clock = game.clock
+    assert clock is not None
+    assert clock.left(enroque.WHITE) == 5_520_000
+    assert game.draw_offer is enroque.BLACK
+    due = game.claim_threefold_repetition(enroque.BLACK, enroque.Move.from_uci("f6g8"))
+    assert due
+    assert due.outcome is not None
+    assert due.outcome.termination is Termination.THREEFOLD_REPETITION
+    assert [event.kind for event in game.events] == ["wrong_claim", "end"]
+
+
+def test_rules_are_data() -> None:
+    assert {RuleSet.named(name).name for name in RULE_SETS} == set(RULE_SETS)
+    lenient = dataclasses.replace(RuleSet.named("fide2023"), illegal_moves_lose=4)
+    game = PlayedGame(rules=lenient)
+    assert game.rules == lenient
+    for number in range(1, 4):
+        ruling = game.irregularity(enroque.WHITE)
+        assert (ruling.number, ruling.adjudication) == (number, None)
+    ruling = game.irregularity(enroque.WHITE, "two_hands")
+    assert ruling.adjudication is not None
+    assert ruling.adjudication.outcome.winner is enroque.BLACK
+    assert pickle.loads(pickle.dumps(game)).rules == lenient
+    with pytest.raises(ValueError, match="winnability is one of"):
+        PlayedGame(rules=dataclasses.replace(lenient, winnability="luck"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a name or a RuleSet, not int"):
+        PlayedGame(rules=5)  # type: ignore[arg-type]
+    both = PlayedGame().end((0, 0), Termination.RULES_INFRACTION)
+    assert (both.winner, both.result()) == (None, "0-0")
+    with pytest.raises(ValueError, match="not 2 and 2"):
+        PlayedGame().end((2, 2), Termination.ADJUDICATION)
+    with pytest.raises(ValueError, match="no game ends by VARIANT_WIN"):
+        PlayedGame().end((2, 0), Termination.VARIANT_WIN)
+
+
+def test_touch_move() -> None:
+    board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    castling = board.touch_obligation([enroque.E1, enroque.H1])
+    assert [move.uci() for move in castling] == ["e1g1"]
+    with pytest.raises(ValueError, match="no man stands on e4"):
+        board.touch_obligation([enroque.E4])
+    game = PlayedGame(board)
+    game.touch(enroque.A1)
+    with pytest.raises(enroque.PlayError, match=r"FIDE 4\.3"):
+        play(game, "h1h2")
+    play(game, "a1b1")
+
+
+def test_sealed_moves() -> None:
+    control = TimeControl("40/7200:3600")
+    game = PlayedGame(time_control=control)
+    game.push(enroque.Move.from_uci("e2e4"), spent=61_000)
+    envelope = game.seal("Cf6", language="es", spent=9_000)
+    assert envelope.used == (61_000, 9_000)
+    assert (envelope.sealed_by, envelope.move_number) == (enroque.BLACK, 1)
+    assert game.is_adjourned
+    with pytest.raises(enroque.PlayError, match="adjourned"):
+        play(game, "g8f6")
+    resumed = PlayedGame.from_json(game.to_json())
+    opened = resumed.open_sealed()
+    assert (opened.move, opened.fault) == (enroque.Move.from_uci("g8f6"), None)
+    assert resumed.board().fen() == "rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"
+    assert game.pgn_tags()["SealedBy"] == "Black"
+    lost = PlayedGame()
+    lost.seal("Q-B")
+    opened = lost.open_sealed()
+    assert (opened.move, opened.fault) == (None, "syntax")
+    assert opened.outcome is not None
+    assert opened.outcome.termination is Termination.SEALED_MOVE
+    assert opened.outcome.termination.pgn_tag == "rules infraction"
+    with pytest.raises(enroque.FileFormatError, match=r"moves\[0\]"):
+        PlayedGame.from_json(game.to_json().replace("e2e4", "e2e5"))
+
+
+def test_notation() -> None:
+    board = enroque.Board("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2")
+    passant = enroque.Move.from_uci("e5d6")
+    assert board.notation(passant, language="es", fide=True) == "exd6 a.p."
+    assert board.notation(passant, long=True) == "e5xd6"
+    rook = enroque.Move.from_uci("h1h8")
+    assert board.san(rook, language="es") == "Th8+"
+    assert board.parse_san("Th8", language="es") == rook
+    assert board.announce(rook) == "Hector eins, Hector acht"
+    assert board.announce(enroque.Move.from_uci("e1g1"), "es") == "enroque corto"
+    read = board.read_move("0-0 (=)")
+    assert read.move == enroque.Move.from_uci("e1g1")
+    assert read.liberties == ("castling_signs", "draw_offer", "blanks")
+    assert board.read_move("O-O", strict=True).liberties == ()
+    with pytest.raises(enroque.InvalidMoveError, match="not the standard spelling"):
+        board.read_move("0-0", strict=True)
+    with pytest.raises(enroque.InvalidMoveError, match="no piece letter of this language"):
+        board.parse_san("Rh8", language="de")
+    with pytest.raises(ValueError, match="bg, not"):
+        board.san(rook, language="xx")
+    with pytest.raises(ValueError, match="in de, es only, not in fr"):
+        board.announce(rook, "fr")
+    assert len(notation.LANGUAGES) >= 20
+
+
+def test_printed_games(shared_data: Path) -> None:
+    games = json.loads((shared_data / "rules" / "seed_games.json").read_text())["games"]
+    for game in games:
+        sheet = notation.read_score_sheet(game.get("fixed", game["text"]))
+        assert sheet.language == ("en" if game["id"].startswith("laws") else "es")
+        board = chess.Board()
+        for move in sheet.moves:
+            board.push_uci(move.uci())
+        if "final_fen" in game:
+            assert board.fen() == game["final_fen"]
+        if "fixed" in game:
+            with pytest.raises(enroque.ScoreSheetError, match="move 5, offset") as caught:
+                notation.read_score_sheet(game["text"])
+            assert (caught.value.ply, caught.value.token) == (8, "Dxd5")
+            assert pickle.loads(pickle.dumps(caught.value)).language == "es"

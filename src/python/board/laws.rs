@@ -2,14 +2,16 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use super::Board;
-use crate::python::arguments::{ColorArgument, Number};
+use super::{Board, shown};
+use crate::python::arguments::{ColorArgument, Number, SquareArgument};
 use crate::python::calls::interruptible;
-use crate::python::hints::{AdjudicationObject, AnswerObject};
-use crate::python::rules;
+use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList};
+use crate::python::moves::Move;
+use crate::python::rules::{self, RulesArgument};
 use crate::rules::unwinnable::{Budget, can_win_until, is_dead_position_until};
-use crate::rules::{Termination, adjudicate_until};
+use crate::rules::{RuleSet, Termination, adjudicate_until, touch_obligation};
 
 /// The default of `nodes`.
 const NODES: i64 = 1_000_000;
@@ -77,18 +79,18 @@ impl Board {
     /// The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
     /// where that is unknown, the flag loses. A position that is mate or stalemate has ended the
     /// game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
-    /// of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`.
-    #[pyo3(signature = (color, *, rules = "fide2023", nodes = Number(NODES), quick = false))]
+    /// of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
+    #[pyo3(signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false))]
     fn flag_fall<'py>(
         &self,
         py: Python<'py>,
         color: ColorArgument,
-        rules: &str,
+        rules: RulesArgument,
         nodes: Number,
         quick: bool,
     ) -> PyResult<AdjudicationObject<'py>> {
         let budget = budget(nodes, quick)?;
-        let rule_set = rules::rule_set(rules)?;
+        let rule_set = rules.0;
         let (position, dialect) = self.position_and_dialect();
         let flag = Termination::TimeForfeit;
         let mut decided = interruptible(py, None, |run| {
@@ -98,5 +100,24 @@ impl Board {
             decided.outcome = outcome;
         }
         rules::adjudication(py, &position, &decided, dialect)
+    }
+
+    /// The moves that the player to move may make after touching men on these squares, in this order,
+    /// with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
+    /// that was touched can be moved or captured. `ValueError` for a square without a man.
+    fn touch_obligation<'py>(
+        &self,
+        py: Python<'py>,
+        squares: Vec<SquareArgument>,
+    ) -> PyResult<MoveList<'py>> {
+        let (position, dialect) = self.position_and_dialect();
+        let squares: Vec<_> = squares.into_iter().map(|square| square.0).collect();
+        let moves = touch_obligation(&position, &squares)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let list = PyList::empty(py);
+        for m in moves {
+            list.append(Move::object(py, shown(&position, m, dialect))?)?;
+        }
+        Ok(MoveList(list))
     }
 }

@@ -1,9 +1,11 @@
 //! `Board`: a position with its past, by python-chess's names.
 //!
 //! Setting up, copying and printing are here, moves in `play.rs`, questions in `questions.rs`,
-//! those about winning in `laws.rs`, arrays in `tensors.rs`.
+//! those about winning in `laws.rs`, other
+//! languages and styles in `notation.rs`, arrays in `tensors.rs`.
 
 mod laws;
+mod notation;
 mod play;
 mod questions;
 mod tensors;

@@ -13,6 +13,7 @@ use crate::python::errors::{IllegalMoveError, OutOfRangeError, shortened};
 use crate::python::hints::{MoveIterator, MoveList};
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{self, Move, MoveArgument};
+use crate::python::rules;
 use crate::types::{Bitboard, Move as CoreMove, PieceType};
 
 /// The legal move that a Python move means here, castling in either dialect.
@@ -153,9 +154,15 @@ impl Board {
         shown_object(py, &position, Some(m), dialect)
     }
 
-    /// The SAN of a legal move, or `--` for the null move.
-    fn san(&self, r#move: MoveArgument) -> PyResult<String> {
-        san_of(&self.position(), r#move.0)
+    /// The SAN of a legal move, or `--` for the null move. `language` is the code of another language
+    /// whose piece letters are written; see `enroque.notation`.
+    #[pyo3(signature = (r#move, *, language = "en"))]
+    fn san(&self, r#move: MoveArgument, language: &str) -> PyResult<String> {
+        let position = self.position();
+        match find(&position, r#move.0) {
+            Some(m) if language != "en" => Ok(rules::language(language)?.write(&position, m)),
+            _ => san_of(&position, r#move.0),
+        }
     }
 
     /// Plays a move and returns its SAN.
@@ -171,9 +178,18 @@ impl Board {
     /// Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
     /// never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
     /// that nobody can make here, `AmbiguousMoveError` if two men can.
-    fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+    ///
+    /// `language` is the code of another language whose piece letters are read.
+    #[pyo3(signature = (san, *, language = "en"))]
+    fn parse_san(&self, py: Python<'_>, san: &str, language: &str) -> PyResult<Py<Move>> {
         let (position, dialect) = self.position_and_dialect();
-        let m = if is_null_san(san) { None } else { Some(san::read(&position, san)?) };
+        let m = if is_null_san(san) {
+            None
+        } else if language == "en" {
+            Some(san::read(&position, san)?)
+        } else {
+            Some(rules::language(language)?.read(&position, san)?)
+        };
         shown_object(py, &position, m, dialect)
     }
 

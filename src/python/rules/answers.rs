@@ -1,6 +1,5 @@
 //! Outcomes and answers as the dataclasses of `enroque.outcome` and `enroque.rules`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -8,11 +7,10 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments;
 use crate::python::board::shown;
-use crate::python::errors::shortened;
 use crate::python::hints::{AdjudicationObject, AnswerObject, OutcomeObject};
 use crate::python::moves::Move;
 use crate::rules::unwinnable::Answer;
-use crate::rules::{Adjudication, Outcome, RuleSet, Termination};
+use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
 
 /// An outcome as `enroque.outcome` has it.
@@ -71,14 +69,6 @@ pub(in crate::python) fn adjudication<'py>(
     let answer = answer(py, root, &decided.answer, dialect)?;
     let class = py.import("enroque.rules")?.getattr("Adjudication")?;
     Ok(AdjudicationObject(class.call1((outcome.0, answer.0))?))
-}
-
-/// The rule set of a name.
-pub(in crate::python) fn rule_set(name: &str) -> PyResult<RuleSet> {
-    RuleSet::from_name(name).ok_or_else(|| {
-        let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
-        PyValueError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
-    })
 }
 
 /// The value of PGN's tag `Termination` for the name of a termination.

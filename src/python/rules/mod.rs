@@ -1,5 +1,110 @@
-//! The Laws for Python: how games end, and whether a player can still win.
+//! The Laws for Python: how games end, who can still win, time, games as they are played, notation.
 
 mod answers;
+mod notation;
+mod played;
+mod time;
 
-pub(super) use answers::{adjudication, answer, outcome_object, rule_set, termination_pgn_tag};
+pub(super) use answers::{adjudication, answer, outcome_object, termination_pgn_tag};
+pub(super) use notation::{announced, languages, read_move, read_score_sheet};
+pub(super) use played::PlayedGame;
+pub(super) use time::{Clock, TimeControl};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::errors::shortened;
+use super::hints::Attributes;
+use crate::notation::language::Language;
+use crate::rules::{RuleSet, Winnability};
+
+/// The readings of who cannot win, by their names.
+const WINNABILITY: [(&str, Winnability); 3] = [
+    ("laws", Winnability::Laws),
+    ("material", Winnability::Material),
+    ("own_men", Winnability::OwnMen),
+];
+
+/// The rule set of a name.
+fn rule_set(name: &str) -> PyResult<RuleSet> {
+    RuleSet::from_name(name).ok_or_else(|| {
+        let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
+        PyValueError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
+    })
+}
+
+/// The fields of a rule set, as `enroque.rules.RuleSet` takes them.
+fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
+    let winnability = WINNABILITY.iter().find(|row| row.1 == rules.winnability);
+    let dict = PyDict::new(py);
+    dict.set_item("name", rules.name)?;
+    dict.set_item("repetition_end", rules.repetition_end)?;
+    dict.set_item("plies_end", rules.plies_end)?;
+    dict.set_item("winnability", winnability.map(|row| row.0))?;
+    dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
+    dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
+    dict.set_item("illegal_move_penalty", rules.illegal_move_penalty)?;
+    dict.set_item("fast_illegal_move_penalty", rules.fast_illegal_move_penalty)?;
+    dict.set_item("wrong_claim_penalty", rules.wrong_claim_penalty)?;
+    dict.set_item("fast_wrong_claim_penalty", rules.fast_wrong_claim_penalty)?;
+    dict.set_item("moves_before_agreement", rules.moves_before_agreement)?;
+    Ok(dict)
+}
+
+/// The fields of the rule set with this name.
+#[pyfunction]
+pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attributes<'py>> {
+    Ok(Attributes(fields(py, &rule_set(name)?)?))
+}
+
+/// Rules by name, or a `RuleSet`.
+pub(super) struct RulesArgument(pub(super) RuleSet);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = super::hints::RULES;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<RulesArgument> {
+        if let Ok(name) = object.extract::<&str>() {
+            return Ok(RulesArgument(rule_set(name)?));
+        }
+        let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
+        if !object.is_instance(&class)? {
+            return Err(PyTypeError::new_err(format!(
+                "rules are a name or a RuleSet, not {}",
+                object.get_type().qualname()?
+            )));
+        }
+        let name: String = object.getattr("name")?.extract()?;
+        let winnability: String = object.getattr("winnability")?.extract()?;
+        let winnability = WINNABILITY.iter().find(|row| row.0 == winnability).ok_or_else(|| {
+            PyValueError::new_err("winnability is one of laws, material, own_men")
+        })?;
+        let limit = |field: &str| -> PyResult<Option<u32>> { object.getattr(field)?.extract() };
+        let time = |field: &str| -> PyResult<u64> { object.getattr(field)?.extract() };
+        Ok(RulesArgument(RuleSet {
+            repetition_end: limit("repetition_end")?,
+            plies_end: limit("plies_end")?,
+            winnability: winnability.1,
+            resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
+            illegal_moves_lose: limit("illegal_moves_lose")?,
+            illegal_move_penalty: time("illegal_move_penalty")?,
+            fast_illegal_move_penalty: time("fast_illegal_move_penalty")?,
+            wrong_claim_penalty: time("wrong_claim_penalty")?,
+            fast_wrong_claim_penalty: time("fast_wrong_claim_penalty")?,
+            moves_before_agreement: object.getattr("moves_before_agreement")?.extract()?,
+            ..rule_set(&name)?
+        }))
+    }
+}
+
+/// The language of a code.
+pub(super) fn language(code: &str) -> PyResult<Language> {
+    Language::from_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
+        let codes = codes.join(", ");
+        PyValueError::new_err(format!("language is one of {codes}, not {:?}", shortened(code)))
+    })
+}

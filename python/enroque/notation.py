@@ -1,0 +1,59 @@
+"""Moves as books, newspapers and the Laws print and speak them.
+
+>>> import enroque
+>>> from enroque import notation
+>>> sheet = notation.read_score_sheet("1.e4 e5 2.Cf3 Cc6 3.Ab5(=)")
+>>> sheet.language, [str(move) for move in sheet.moves]
+('es', ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'])
+>>> sheet.liberties[-1]
+('draw_offer',)
+>>> board = enroque.Board()
+>>> board.notation(sheet.moves[2], figurines=True)
+'♘f3'
+>>> board.announce(sheet.moves[2])
+'Gustav eins, Felix drei'
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ._core import Move, languages, read_score_sheet
+
+__all__ = ["LANGUAGES", "ReadMove", "ScoreSheet", "read_score_sheet"]
+
+LANGUAGES: Mapping[str, str] = languages()
+"""The languages whose piece letters are known: ISO 639-1 codes and English names."""
+
+
+@dataclass(frozen=True)
+class ReadMove:
+    """A move that was read, and what was forgiven of its spelling.
+
+    Attributes:
+        move: the move.
+        liberties: in what the text differs from standard SAN: `castling_signs`, `en_passant_mark`,
+            `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
+            `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
+            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `blanks`,
+            `castling_squares`.
+    """
+
+    move: Move
+    liberties: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A printed game.
+
+    Attributes:
+        language: the code of the language of its piece letters.
+        moves: the moves.
+        liberties: what was forgiven of each move, as in `ReadMove`.
+        result: the result as printed, if it is.
+    """
+
+    language: str
+    moves: tuple[Move, ...]
+    liberties: tuple[tuple[str, ...], ...]
+    result: str | None
