@@ -10,6 +10,7 @@ use super::arrays::{named, output};
 use super::errors::EncodingError;
 use super::hints::{AnyArray, ArrayLike, Attributes, Shape};
 use crate::tensor::nnue::FeatureSet;
+use crate::tensor::records::RecordKind;
 use crate::tensor::rows::Unsupported;
 use crate::tensor::{
     self, Element, OptionValue, PlaneEncoding, Policy, StockfishWdl, TokenEncoding, View, WinModel,
@@ -85,6 +86,11 @@ pub(super) fn feature_set(name: &str) -> PyResult<FeatureSet> {
 /// A win model by its name.
 pub(super) fn win_model(name: &str) -> PyResult<WinModel> {
     named("win model", name, &WinModel::NAMES, error)
+}
+
+/// A kind of records by its name.
+pub(super) fn record_kind(name: &str) -> PyResult<RecordKind> {
+    named("kind of record", name, &RecordKind::NAMES, error)
 }
 
 /// The token encoding of a name.

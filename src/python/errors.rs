@@ -14,8 +14,9 @@ use crate::rules::{
     ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
     TimeControlError as CoreTimeControlError,
 };
+use crate::tensor::records::RecordError;
 use crate::tensor::rows::RowError;
-use crate::tensor::{NameError, PlanesError, PolicyError};
+use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArrayError);
@@ -119,6 +120,32 @@ impl From<PolicyError> for PyErr {
 impl From<NameError> for PyErr {
     fn from(error: NameError) -> PyErr {
         EncodingError::new_err(error.to_string())
+    }
+}
+
+impl From<RecordError> for PyErr {
+    fn from(error: RecordError) -> PyErr {
+        EncodingError::new_err(error.to_string())
+    }
+}
+
+impl From<DecodeError> for PyErr {
+    fn from(error: DecodeError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            DecodeError::Size { .. } => ArrayError::new_err(message),
+            _ => EncodingError::new_err(message),
+        }
+    }
+}
+
+impl From<SymmetryError> for PyErr {
+    fn from(error: SymmetryError) -> PyErr {
+        let message = error.to_string();
+        match error {
+            SymmetryError::Size { .. } => ArrayError::new_err(message),
+            _ => EncodingError::new_err(message),
+        }
     }
 }
 

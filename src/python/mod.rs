@@ -5,6 +5,7 @@ mod arrays;
 mod board;
 mod calls;
 mod chess960;
+mod decode;
 mod encodings;
 mod errors;
 mod games;
@@ -31,6 +32,8 @@ mod _core {
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
+    #[pymodule_export]
+    use super::decode::{decode_planes, decode_tokens, policy_permutation, transform_planes};
     #[pymodule_export]
     use super::encodings::{
         Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding, stockfish_wdl,

@@ -99,6 +99,24 @@ pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
     Ok(tokens)
 }
 
+/// The FEN that 77 tokens spell, if they spell one; a token that is none is read as a blank.
+pub(super) fn fen(tokens: &[u8]) -> String {
+    let text = |range: std::ops::Range<usize>| -> String {
+        let letters = tokens.get(range).unwrap_or_default().iter();
+        letters.map(|&token| ALPHABET.get(usize::from(token)).map_or('.', |&c| c.into())).collect()
+    };
+    let field = |range| text(range).trim_end_matches('.').to_owned();
+    let or_dash = |field: String| if field.is_empty() { "-".to_owned() } else { field };
+    let ranks: Vec<String> = (0..8).map(|rank| text(1 + 8 * rank..9 + 8 * rank)).collect();
+    // FEN takes eight ones for an empty rank as well
+    let board = ranks.join("/").replace('.', "1");
+    let (castling, ep_square) = (or_dash(field(65..69)), or_dash(field(69..71)));
+    let turn = text(0..1);
+    let number = |field: String| if field.is_empty() { "0".to_owned() } else { field };
+    let (halfmoves, moves) = (number(field(71..74)), number(field(74..77)));
+    format!("{board} {turn} {castling} {ep_square} {halfmoves} {moves}")
+}
+
 /// The castling field of X-FEN.
 #[inline(always)]
 fn write_castling(position: &Position, tokens: &mut [u8]) -> Result<(), TokensError> {

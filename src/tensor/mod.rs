@@ -46,6 +46,7 @@
 pub mod alphazero;
 mod bits;
 pub mod chessbench;
+mod decode;
 mod describe;
 mod element;
 mod encoding;
@@ -65,11 +66,13 @@ mod policy_encoding;
 pub mod records;
 pub mod rows;
 pub mod squares;
+mod symmetry;
 mod tokens;
 pub mod tutorial;
 mod value;
 mod ways;
 
+pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_tokens};
 pub use describe::{Channel, Conventions, PolicyConventions};
 pub use element::Element;
 pub use encoding::Encoding;
@@ -83,5 +86,6 @@ pub use planes::{
 };
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use policy_encoding::PolicyEncoding;
+pub use symmetry::{Symmetry, SymmetryError};
 pub use tokens::TokenEncoding;
 pub use value::{StockfishWdl, WinModel, value, value_bucket, win_draw_loss};

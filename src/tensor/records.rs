@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::View;
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
 
@@ -23,6 +24,50 @@ pub struct Label {
     pub score: i16,
     /// How the game ended: 0 lost, 1 drawn, 2 won.
     pub result: u8,
+}
+
+/// The kinds of records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RecordKind {
+    /// `"bullet"`; see [`bullet`].
+    Bullet,
+    /// `"packed"`; see [`pack`].
+    Packed,
+}
+
+impl RecordKind {
+    /// The names, as options have them.
+    pub const NAMES: [(&'static str, RecordKind); 2] =
+        [("bullet", RecordKind::Bullet), ("packed", RecordKind::Packed)];
+
+    /// The record of a position. The label is from the mover's view in bullet's record, from White's
+    /// in the packed board.
+    ///
+    /// # Errors
+    /// As of [`bullet`] and [`pack`].
+    pub fn write(self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
+        match self {
+            RecordKind::Bullet => bullet(position, label),
+            RecordKind::Packed => pack(position, label),
+        }
+    }
+
+    /// From whose view the label is.
+    pub(crate) fn view(self) -> View {
+        match self {
+            RecordKind::Bullet => View::Mover,
+            RecordKind::Packed => View::White,
+        }
+    }
+
+    /// Puts another label into a record.
+    pub(crate) fn relabel(self, record: &mut [u8; BYTES], label: Label) {
+        let [low, high] = label.score.to_le_bytes();
+        match self {
+            RecordKind::Bullet => record[24..27].copy_from_slice(&[low, high, label.result]),
+            RecordKind::Packed => record[28..31].copy_from_slice(&[low, high, label.result]),
+        }
+    }
 }
 
 /// A position cannot be put into a record, or a record holds none.

@@ -9,6 +9,7 @@ use super::chessbench::TokensError;
 use super::nnue::{FeatureSet, MAX_ACTIVE, TooManyMen, bucket};
 use super::planes::{check_bits, check_element, write_dense};
 use super::policy::write_legal_mask;
+use super::records::{self, Label, RecordError, RecordKind};
 use super::tokens::TokenEncoding;
 use super::{Element, History, PlaneEncoding, Planes, PlanesError, Policy, PolicyError};
 use crate::attacks::{Backend, Task, dispatch};
@@ -58,6 +59,8 @@ pub enum RowError {
     Tokens(TokensError),
     /// There are too many men for sparse features.
     Features(TooManyMen),
+    /// The position does not fit a record.
+    Record(RecordError),
 }
 
 impl fmt::Display for RowError {
@@ -66,6 +69,7 @@ impl fmt::Display for RowError {
             RowError::Policy(error) => error.fmt(f),
             RowError::Tokens(error) => error.fmt(f),
             RowError::Features(error) => error.fmt(f),
+            RowError::Record(error) => error.fmt(f),
         }
     }
 }
@@ -418,6 +422,36 @@ impl WriteRow<&mut [u8]> for Tokens {
             row.fill(TokenEncoding::NO_TOKEN);
             RowError::Tokens(error)
         })
+    }
+}
+
+/// Records without a label: score 0, drawn. Zeros for a position that does not fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Records(pub RecordKind);
+
+impl WriteRow<&mut [u8]> for Records {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    fn width(&self) -> usize {
+        records::BYTES
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        _: B,
+        position: &Position,
+        _: Option<Move>,
+        row: &mut &mut [u8],
+    ) -> Result<(), RowError> {
+        row.fill(0);
+        let record = self.0.write(position, Label { score: 0, result: 1 });
+        row.copy_from_slice(&record.map_err(RowError::Record)?);
+        Ok(())
     }
 }
 

@@ -305,3 +305,89 @@ def test_tutorial_by_python_chess(boards: list[Board]) -> None:
                     to = chess.square(6 if other.is_kingside_castling(move) else 2, to // 8)
                 expected[12 if color else 13, 7 - to // 8, to % 8] = 1
         assert np.array_equal(board.planes("tutorial14"), expected)
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        e
+        for e in PLANES
+        if e.options.get("format") != 133 and e.name not in ("pieces", "tutorial14")
+    ],
+    ids=repr,
+)
+def test_planes_backwards(boards: list[Board], encoding: enroque.Encoding) -> None:
+    # PettingZoo does not show a start
+    for board in (board for board in boards if board.move_stack):
+        again = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
+        # Maia's mover is shown as White
+        is_flipped = encoding.name in ("maia2", "maia3") and encoding.options.get("view") != "white"
+        shown = board.transformed("flip_colors") if is_flipped and not board.turn else board
+        assert again.board_fen() == shown.board_fen()
+        assert again.turn == shown.turn
+        if encoding.options.get("format") == 2:
+            assert again.castling_rights == board.castling_rights
+
+
+def test_backwards_and_what_is_missing() -> None:
+    board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
+    assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
+    assert Board.from_packed(board.packed(score=-5, result=2)).fen() == board.fen()
+    assert len(board.bullet_record(score=3)) == 32
+    with pytest.raises(EncodingError, match="pieces does not tell who may castle, the en-passant"):
+        enroque.decode_planes("pieces", board.planes("pieces"))
+    pieces = enroque.decode_planes("pieces", board.planes("pieces"), on_missing="default")
+    assert pieces.board_fen() == board.transformed("flip_colors").board_fen()
+    with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
+        enroque.decode_planes("lc0", board.planes("pieces"))
+    with pytest.raises(EncodingError, match="format 4 turns the board"):
+        enroque.decode_planes("lc0", np.zeros((112, 8, 8)), format=4)
+    with pytest.raises(EncodingError, match="no position"):
+        enroque.decode_planes("lc0", np.zeros((112, 8, 8)))
+    with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
+        Board.from_packed(b"abc")
+    with pytest.raises(EncodingError, match="not 3"):
+        board.packed(result=3)
+
+
+def test_records(games: Games, pairs: tuple[Any, Any], boards: list[Board]) -> None:
+    packed = games.records("packed", *pairs)
+    bullet = games.records("bullet", *pairs)
+    assert packed.shape == bullet.shape == (len(boards), 32)
+    for board, record, other in zip(boards, packed, bullet, strict=True):
+        assert Board.from_packed(record.tobytes()).fen() == board.fen()
+        score = int.from_bytes(record[28:30].tobytes(), "little", signed=True)
+        assert record.tobytes() == board.packed(score=score, result=int(record[30]))
+        sign = 1 if board.turn else -1
+        result = int(record[30]) if board.turn else 2 - int(record[30])
+        assert other.tobytes() == board.bullet_record(score=sign * score, result=result)
+
+
+def test_symmetries(boards: list[Board]) -> None:
+    pawnless = Board("4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9")
+    assert len(pawnless.symmetries()) == 8
+    assert Board().symmetries() == ["flip_colors"]
+    for board in [*boards, pawnless]:
+        for name in board.symmetries():
+            twin = board.transformed(name)
+            assert len(list(twin.legal_moves)) == len(list(board.legal_moves))
+            for policy in ("lc0", "alphazero", "maia3"):
+                permutation = enroque.policy_permutation(policy, name)
+                mask = board.legal_mask(policy)
+                turned = np.zeros_like(mask)
+                turned[permutation[mask]] = True
+                assert np.array_equal(turned, twin.legal_mask(policy))
+            alone = Board(board.fen(), chess960=board.chess960)
+            planes = np.stack([alone.planes("lc0", fill="no", dtype="uint8")] * 2)
+            turned = enroque.transform_planes("lc0", planes, name)
+            assert turned.dtype == np.uint8
+            twin = alone.transformed(name)
+            assert np.array_equal(turned[1], twin.planes("lc0", fill="no", dtype="uint8"))
+    with pytest.raises(EncodingError, match="mirror_files is no symmetry while somebody may"):
+        Board().transformed("mirror_files")
+    with pytest.raises(EncodingError, match='known: "flip_colors", "mirror_files"'):
+        Board().transformed("mirror")
+    with pytest.raises(EncodingError, match="turns the board itself"):
+        enroque.policy_permutation("lc0", "mirror_files", format=3)
+    with pytest.raises(enroque.ArrayError, match=r"have the shape \[12, 8, 8\]"):
+        enroque.transform_planes("pieces", np.zeros((8, 8), np.float32), "mirror_files")

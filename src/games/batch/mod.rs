@@ -19,6 +19,7 @@ use crate::pool::Run;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::nnue::FeatureSet;
+use crate::tensor::records::{Label, RecordKind};
 use crate::tensor::rows::{self, Unsupported, WriteRow};
 use crate::tensor::{self, Element, PlaneEncoding, Policy, TokenEncoding, View, WinModel};
 use crate::types::{Color, Move};
@@ -270,6 +271,37 @@ pub fn buckets(
     run: Run<'_>,
 ) -> Result<(), BatchError> {
     write(games, pairs, &rows::Bucket, out, Unsupported::Raise, run)
+}
+
+/// Writes records, `(pairs, 32)`, labelled with the games' evaluations (0 where there is none) and
+/// results (an unknown one counts as drawn).
+///
+/// # Errors
+/// See [`BatchError`].
+pub fn records(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    kind: RecordKind,
+    out: &mut [u8],
+    unsupported: Unsupported,
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    write(games, pairs, &rows::Records(kind), &mut *out, unsupported, run)?;
+    let (records, _) = out.as_chunks_mut::<32>();
+    for pair in pairs.sorted(games, false)? {
+        if records[pair.at] == [0; 32] {
+            continue; // it did not fit
+        }
+        let seen_by = viewer(games, pair, kind.view());
+        let eval = pair.ply.checked_sub(1).and_then(|n| games.evals(pair.game)?.get(n).copied());
+        let eval = eval.filter(|&eval| eval != NO_EVAL).unwrap_or(0);
+        let eval = if seen_by == Color::White { eval } else { -eval };
+        let score = eval.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let value = tensor::value(games.result(pair.game), seen_by);
+        let result = if value > 0.0 { 2 } else { u8::from(value.is_nan() || value == 0.0) };
+        kind.relabel(&mut records[pair.at], Label { score, result });
+    }
+    Ok(())
 }
 
 /// Through whose eyes a position is seen, without playing up to it.

@@ -411,6 +411,31 @@ impl Games {
         Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
+    /// Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
+    /// board as viriformat and marlinformat pack it), labelled with the games' evaluations (0 where
+    /// there is none) and results (an unknown one counts as drawn).
+    #[pyo3(signature = (
+        kind, game, ply, *, on_unsupported = "raise", out = None, threads = Threads(None)
+    ))]
+    fn records<'py>(
+        slf: &Bound<'py, Games>,
+        kind: &str,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+    ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+        let kind = choice::record_kind(kind)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        let unsupported = request.unsupported;
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u8], run: Run<'_>| {
+            batch::records(games, pairs, kind, out, unsupported, run)
+        };
+        request.fill(slf, &[32], work).map(Array)
+    }
+
     /// How many plies were still played after each position, `(pairs,)` int32.
     #[pyo3(signature = (game, ply, *, out = None))]
     fn plies_left<'py>(

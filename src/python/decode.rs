@@ -1,0 +1,202 @@
+//! Arrays and records back to boards, and boards, planes and policies turned.
+
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use super::arrays::{Dtype, borrowed, named, output, with_dtype};
+use super::board::{Board, State};
+use super::encodings::{EncodingArgument, PolicyArgument, tokens};
+use super::errors::{ArrayError, EncodingError};
+use super::hints::{AnyArray, Array, ArrayLike};
+use crate::position::Position;
+use crate::rules::Game;
+use crate::tensor::records::{self, Label, RecordKind};
+use crate::tensor::{self, Decoded, Element, Missing, PlaneEncoding, Symmetry};
+
+fn wrong(message: String) -> PyErr {
+    EncodingError::new_err(message)
+}
+
+/// A board of one position, in the dialect that its castling rights need.
+fn board_of(position: Position) -> Board {
+    let chess960 = !position.has_standard_castling();
+    Board::from_state(State { game: Game::new(position), chess960 })
+}
+
+/// The board of what was decoded, unless too little is known of it.
+fn decoded_board(encoding: &str, decoded: Decoded, on_missing: &str) -> PyResult<Board> {
+    let choices = [("raise", true), ("default", false)];
+    let raises = named("on_missing", on_missing, &choices, wrong)?;
+    // nothing that is played depends on the counts
+    let matters =
+        |missing: &&Missing| !matches!(missing, Missing::HalfmoveClock | Missing::FullmoveNumber);
+    let missing: Vec<String> =
+        decoded.missing.iter().filter(matters).map(Missing::to_string).collect();
+    if raises && !missing.is_empty() {
+        return Err(wrong(format!(
+            "{encoding} does not tell {}: on_missing=\"default\" takes White to move, no castling and \
+             no en passant",
+            missing.join(", ")
+        )));
+    }
+    let position = Position::try_from(decoded.setup.repaired());
+    Ok(board_of(position.map_err(|error| wrong(format!("the array is no position: {error}")))?))
+}
+
+/// The elements of an array, as float32, in the order of its shape.
+fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
+    let py = array.py();
+    let array = py.import("numpy")?.call_method1("asarray", (array, numpy::dtype::<f32>(py)))?;
+    let flat = array.call_method0("ravel")?;
+    Ok(flat.cast::<PyArray1<f32>>()?.readonly().as_array().to_vec())
+}
+
+/// The board that planes show: those of one position, as `Board.planes` gives them.
+///
+/// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
+/// the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
+/// White (or, where the mover is shown, he as White) is to move, and there are none. A flag of a
+/// castling right stands for the outermost rook. lc0's formats from 3 on cannot be read back.
+#[pyfunction]
+#[pyo3(signature = (encoding, planes, *, on_missing = "raise", **options: "str | int | None"))]
+pub(super) fn decode_planes(
+    encoding: EncodingArgument<'_>,
+    planes: ArrayLike<'_>,
+    on_missing: &str,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Board> {
+    let encoding = encoding.get(options)?;
+    let decoded = tensor::decode_planes(&encoding, &floats(&planes.0)?)?;
+    decoded_board(encoding.name(), decoded, on_missing)
+}
+
+/// The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
+#[pyfunction]
+#[pyo3(signature = (encoding, tokens, *, on_missing = "raise", **options: "str | int | None"))]
+pub(super) fn decode_tokens(
+    encoding: &str,
+    tokens: ArrayLike<'_>,
+    on_missing: &str,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Board> {
+    let encoding = self::tokens(encoding, options)?;
+    let numbers = super::arrays::integers(&tokens.0, "tokens")?;
+    // what is no byte is no token either
+    let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
+    let decoded = tensor::decode_tokens(encoding, &bytes)?;
+    decoded_board(encoding.name(), decoded, on_missing)
+}
+
+/// A symmetry by its name.
+fn symmetry(name: &str) -> PyResult<Symmetry> {
+    named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), wrong)
+}
+
+/// For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
+/// the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
+/// `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+#[pyfunction]
+#[pyo3(signature = (policy, symmetry, **options: "str | int | None"))]
+pub(super) fn policy_permutation<'py>(
+    py: Python<'py>,
+    policy: PolicyArgument<'py>,
+    symmetry: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Array<'py, PyArray1<i64>>> {
+    let permutation = self::symmetry(symmetry)?.permutation(&policy.get(options)?)?;
+    Ok(Array(PyArray1::from_vec(py, permutation)))
+}
+
+/// The planes of the twins under a symmetry, for planes of one position or of many: an array of the
+/// same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
+///
+/// Whether the positions have the symmetry is not checked, as planes do not always tell. Under
+/// `"flip_colors"`, AlphaZero's count of plies stays as it is.
+#[pyfunction]
+#[pyo3(signature = (encoding, planes, symmetry, **options: "str | int | None"))]
+pub(super) fn transform_planes<'py>(
+    encoding: EncodingArgument<'py>,
+    planes: ArrayLike<'py>,
+    symmetry: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<AnyArray<'py>> {
+    let (encoding, symmetry) = (encoding.get(options)?, self::symmetry(symmetry)?);
+    let py = planes.0.py();
+    let array = py.import("numpy")?.call_method1("ascontiguousarray", (&planes.0,))?;
+    let untyped = array.cast::<PyUntypedArray>()?;
+    let shape = untyped.shape().to_vec();
+    let own = encoding.shape();
+    if !shape.ends_with(&own) || shape.len() > own.len() + 1 {
+        return Err(ArrayError::new_err(format!(
+            "planes of {} have the shape {own:?}, or one more dimension before it, not {shape:?}",
+            encoding.name()
+        )));
+    }
+    let dtype = Dtype::chosen(None, Some(&array), Dtype::Float32)?;
+    with_dtype!(dtype, T => {
+        let out = output::<T>(py, None, &shape)?;
+        {
+            let given = array.cast::<PyArrayDyn<T>>()?.readonly();
+            let (given, mut guard) = (given.as_slice()?, borrowed(&out)?);
+            symmetry.planes(&encoding, given, guard.as_slice_mut()?, [T::ZERO, T::ONE])?;
+        }
+        Ok(AnyArray(out.into_any()))
+    })
+}
+
+#[pymethods]
+impl Board {
+    /// The twin of the position under a symmetry, without a past; `EncodingError` if the position has
+    /// no such symmetry.
+    ///
+    /// `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle; and those
+    /// without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
+    /// `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
+    /// board.
+    fn transformed(&self, symmetry: &str) -> PyResult<Board> {
+        let twin = self::symmetry(symmetry)?.position(&self.position())?;
+        let chess960 = self.lock().chess960;
+        Ok(Board::from_state(State { game: Game::new(twin), chess960 }))
+    }
+
+    /// The names of the symmetries that the position has; see `transformed`.
+    fn symmetries(&self) -> Vec<&'static str> {
+        let position = self.position();
+        let has = |symmetry: &Symmetry| symmetry.position(&position).is_ok();
+        Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect()
+    }
+
+    /// The position in 32 bytes, with all that its FEN says: a packed board of viriformat and
+    /// marlinformat. `score` in centipawns and `result` (0 Black won, 1 drawn, 2 White won) are White's.
+    #[pyo3(signature = (*, score = 0, result = 1))]
+    fn packed<'py>(
+        &self,
+        py: Python<'py>,
+        score: i16,
+        result: u8,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let record = RecordKind::Packed.write(&self.position(), Label { score, result })?;
+        Ok(PyBytes::new(py, &record))
+    }
+
+    /// The board of 32 bytes that `packed` gave; score and result are left out.
+    #[staticmethod]
+    fn from_packed(record: &[u8]) -> PyResult<Board> {
+        let (position, _) = records::unpack(record)?;
+        Ok(board_of(position))
+    }
+
+    /// The position as bulletformat's ChessBoard, 32 bytes from the mover's view. `score` in
+    /// centipawns and `result` (0 lost, 1 drawn, 2 won) are the mover's.
+    #[pyo3(signature = (*, score = 0, result = 1))]
+    fn bullet_record<'py>(
+        &self,
+        py: Python<'py>,
+        score: i16,
+        result: u8,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let record = RecordKind::Bullet.write(&self.position(), Label { score, result })?;
+        Ok(PyBytes::new(py, &record))
+    }
+}

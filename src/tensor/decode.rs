@@ -1,0 +1,396 @@
+//! Planes and tokens back to positions.
+
+use std::fmt;
+
+use super::encoding::Encoding;
+use super::lc0::InputFormat;
+use super::{Layout, PlaneEncoding, TokenEncoding, View, chessbench};
+use crate::notation::fen::{self, FenError};
+use crate::position::Setup;
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+
+/// What an encoding does not tell of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Missing {
+    /// Whose move it is.
+    Turn,
+    /// Who may castle.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// How many plies were played without capture or pawn move.
+    HalfmoveClock,
+    /// The number of the move.
+    FullmoveNumber,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Missing::Turn => "whose move it is",
+            Missing::Castling => "who may castle",
+            Missing::EnPassant => "the en-passant square",
+            Missing::HalfmoveClock => "the plies without capture or pawn move",
+            Missing::FullmoveNumber => "the number of the move",
+        })
+    }
+}
+
+/// What an array holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// The set-up. What is missing is White to move (the mover is White then), no rights, no square,
+    /// no plies, move 1.
+    pub setup: Setup,
+    /// What the encoding does not tell. The number of the move is often missing, and often no matter.
+    pub missing: Vec<Missing>,
+}
+
+/// An array holds no position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum DecodeError {
+    /// The array has another number of elements than the encoding.
+    Size {
+        /// How many it should have.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// The encoding turns the board, and not always back.
+    Canonical(InputFormat),
+    /// An element that cannot be there.
+    Element {
+        /// The channel, or the place of a token.
+        at: usize,
+        /// Its value.
+        value: f32,
+    },
+    /// The square has two men.
+    TwoMen(Square),
+    /// The tokens spell no FEN.
+    Fen(FenError),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::Size { expected, found } => {
+                write!(f, "the encoding has {expected} elements, the array {found}")
+            }
+            DecodeError::Canonical(format) => write!(
+                f,
+                "lc0's input format {} turns the board and does not tell how",
+                format.number()
+            ),
+            DecodeError::Element { at, value } => {
+                write!(f, "{value} cannot be in channel or place {at}")
+            }
+            DecodeError::TwoMen(square) => write!(f, "two men stand on {square}"),
+            DecodeError::Fen(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// The set-up that planes show, in the shape that [`super::planes`] writes.
+///
+/// Elements count as they are written: 0 or 1, but for the channels with counts. Castling flags mean
+/// the outermost rook of the wing.
+///
+/// ```
+/// use enroque::position::Position;
+/// use enroque::tensor::{Encoding, History, Missing, PlaneEncoding, decode_planes, planes};
+/// let encoding = Encoding::named("lc0", &[]).unwrap();
+/// let start = Position::standard();
+/// let mut array = vec![0.0f32; 112 * 64];
+/// planes(&encoding, &History::new(start, encoding.en_passant()), &mut array).unwrap();
+/// let decoded = decode_planes(&encoding, &array).unwrap();
+/// assert_eq!(decoded.setup, start.to_setup());
+/// assert_eq!(decoded.missing, [Missing::FullmoveNumber]);
+/// ```
+///
+/// # Errors
+/// When the array is none of the encoding's, or the encoding is one of lc0's canonical formats.
+pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, DecodeError> {
+    let channels = encoding.channels();
+    if array.len() != channels * 64 {
+        return Err(DecodeError::Size { expected: channels * 64, found: array.len() });
+    }
+    let planes = Planes { layout: encoding.layout(), channels, array };
+    let mut decoded = Decoded { setup: Setup::EMPTY, missing: Vec::new() };
+    let setup = &mut decoded.setup;
+    // the mover, where the encoding tells; White's side is shown where the view is White's
+    match encoding {
+        Encoding::Pieces(pieces) => {
+            put_men(planes.twelve(0)?, Color::White, setup)?;
+            decoded.missing = vec![Missing::Turn, Missing::Castling, Missing::EnPassant];
+            if pieces.view == View::Mover {
+                // what is shown as White's is the mover's
+                decoded.missing.remove(0);
+            }
+            decoded.missing.extend([Missing::HalfmoveClock, Missing::FullmoveNumber]);
+            return Ok(decoded);
+        }
+        Encoding::Tutorial14(_) => {
+            put_men(planes.twelve(0)?.map(u64::swap_bytes), Color::White, setup)?;
+            decoded.missing = vec![
+                Missing::Turn,
+                Missing::Castling,
+                Missing::EnPassant,
+                Missing::HalfmoveClock,
+                Missing::FullmoveNumber,
+            ];
+            return Ok(decoded);
+        }
+        Encoding::Maia2(_) => {
+            put_men(planes.twelve(0)?, Color::White, setup)?;
+            setup.turn = if planes.is_set(12)? { Color::White } else { Color::Black };
+            planes.flags(13, Color::White, [CastlingSide::King, CastlingSide::Queen], setup)?;
+            setup.ep_square = Bitboard(planes.mask(17)?).first();
+            decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
+        }
+        Encoding::Maia3(maia3) => {
+            put_men(planes.twelve(12 * (maia3.history() - 1))?, Color::White, setup)?;
+            decoded.missing = vec![
+                Missing::Castling,
+                Missing::EnPassant,
+                Missing::HalfmoveClock,
+                Missing::FullmoveNumber,
+            ];
+        }
+        Encoding::OpenSpiel(_) => {
+            for (n, piece_type) in PieceType::ALL.into_iter().rev().enumerate() {
+                for (color, channel) in [(Color::White, 2 * n), (Color::Black, 2 * n + 1)] {
+                    put(planes.mask(channel)?, Piece { color, piece_type }, setup)?;
+                }
+            }
+            setup.turn = if planes.is_set(14)? { Color::White } else { Color::Black };
+            setup.halfmove_clock = planes.count(15, 101.0)?;
+            planes.flags(16, Color::White, [CastlingSide::Queen, CastlingSide::King], setup)?;
+            decoded.missing = vec![Missing::EnPassant, Missing::FullmoveNumber];
+        }
+        Encoding::PettingZoo(_) => {
+            let us = if planes.is_set(4)? { Color::Black } else { Color::White };
+            setup.turn = us;
+            let mut men = planes.twelve(7)?;
+            // the opponent's pawn that has just gone two squares stands on his back rank
+            let pushed = men[6] & 0xFF << 56;
+            men[6] ^= pushed | pushed >> 24;
+            put_men(men, us, setup)?;
+            setup.ep_square = Bitboard(seen_by(us, pushed >> 16)).first();
+            planes.flags(0, us, [CastlingSide::King, CastlingSide::Queen], setup)?;
+            // half of the count, rounded down, and nothing from 128 on
+            setup.halfmove_clock = 2 * (seen_by(us, planes.mask(5)?).trailing_zeros() % 64);
+            decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
+        }
+        Encoding::AlphaZero(_) => {
+            let us = if planes.is_set(112)? { Color::Black } else { Color::White };
+            setup.turn = us;
+            put_men(planes.twelve(0)?, us, setup)?;
+            planes.flags(114, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
+            setup.ep_square = planes.double_push(14, us)?;
+            setup.halfmove_clock = planes.count(118, 100.0)?;
+            setup.fullmove_number = planes.count(113, 512.0)? / 2 + 1;
+        }
+        Encoding::Lc0(lc0) => {
+            if lc0.format.is_canonical() {
+                return Err(DecodeError::Canonical(lc0.format));
+            }
+            let us = if planes.is_set(108)? { Color::Black } else { Color::White };
+            setup.turn = us;
+            put_men(planes.twelve(0)?, us, setup)?;
+            if lc0.format == InputFormat::Classical {
+                planes.flags(104, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
+            } else {
+                let rooks = planes.mask(104)? | planes.mask(105)?;
+                setup.castling = CastlingRights(Bitboard(seen_by(us, rooks)));
+            }
+            setup.ep_square = planes.double_push(13, us)?;
+            setup.halfmove_clock = planes.count(109, 1.0)?;
+            decoded.missing = vec![Missing::FullmoveNumber];
+        }
+    }
+    Ok(decoded)
+}
+
+/// The set-up that tokens show.
+///
+/// # Errors
+/// When the tokens are none of the encoding's.
+pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, DecodeError> {
+    let expected = encoding.count();
+    if tokens.len() != expected {
+        return Err(DecodeError::Size { expected, found: tokens.len() });
+    }
+    let vocabulary = encoding.vocabulary();
+    if let Some(at) = tokens.iter().position(|&token| usize::from(token) >= vocabulary) {
+        return Err(DecodeError::Element { at, value: tokens[at].into() });
+    }
+    match encoding {
+        TokenEncoding::ChessBench => {
+            let setup = fen::parse(&chessbench::fen(tokens)).map_err(DecodeError::Fen)?;
+            Ok(Decoded { setup, missing: Vec::new() })
+        }
+        TokenEncoding::Squares(view) => {
+            let mut setup = Setup::EMPTY;
+            for (square, &token) in Square::ALL.into_iter().zip(tokens) {
+                let Some(man) = token.checked_sub(1) else { continue };
+                let color = if man < 6 { Color::White } else { Color::Black };
+                if let Some(piece_type) = PieceType::from_index((man % 6).into()) {
+                    setup.placement.put(square, Piece { color, piece_type });
+                }
+            }
+            let mut missing = match view {
+                View::White => vec![Missing::Turn],
+                View::Mover => vec![],
+            };
+            missing.extend([
+                Missing::Castling,
+                Missing::EnPassant,
+                Missing::HalfmoveClock,
+                Missing::FullmoveNumber,
+            ]);
+            Ok(Decoded { setup, missing })
+        }
+    }
+}
+
+/// Puts men of one kind on a set of squares, which are free.
+fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
+    let set = Bitboard(set);
+    if let Some(square) = (set & setup.placement.occupied()).first() {
+        return Err(DecodeError::TwoMen(square));
+    }
+    for square in set {
+        setup.placement.put(square, piece);
+    }
+    Ok(())
+}
+
+/// An array of planes.
+struct Planes<'a> {
+    layout: Layout,
+    channels: usize,
+    array: &'a [f32],
+}
+
+impl Planes<'_> {
+    /// The element of a channel at a bit's place.
+    fn element(&self, channel: usize, bit: usize) -> f32 {
+        let place = match self.layout {
+            Layout::ChannelsFirst => 64 * channel + bit,
+            Layout::ChannelsLast => (bit ^ 56) * self.channels + channel,
+            Layout::SquaresFirst => bit * self.channels + channel,
+        };
+        self.array[place]
+    }
+
+    /// A channel of ones and zeros.
+    fn mask(&self, channel: usize) -> Result<u64, DecodeError> {
+        let mut mask = 0;
+        for bit in 0..64 {
+            let value = self.element(channel, bit);
+            if value == 1.0 {
+                mask |= 1 << bit;
+            } else if value != 0.0 {
+                return Err(DecodeError::Element { at: channel, value });
+            }
+        }
+        Ok(mask)
+    }
+
+    /// Whether a channel is ones, not zeros.
+    fn is_set(&self, channel: usize) -> Result<bool, DecodeError> {
+        match self.mask(channel)? {
+            0 => Ok(false),
+            u64::MAX => Ok(true),
+            _ => Err(DecodeError::Element { at: channel, value: self.element(channel, 0) }),
+        }
+    }
+
+    /// The count that a channel holds a part of.
+    fn count(&self, channel: usize, whole: f32) -> Result<u32, DecodeError> {
+        let value = self.element(channel, 0);
+        let count = (value * whole).round();
+        if !(0.0..=1e6).contains(&count) {
+            return Err(DecodeError::Element { at: channel, value });
+        }
+        Ok(count as u32)
+    }
+
+    /// The sets of twelve channels of men.
+    fn twelve(&self, first: usize) -> Result<[u64; 12], DecodeError> {
+        let mut masks = [0; 12];
+        for (n, mask) in masks.iter_mut().enumerate() {
+            *mask = self.mask(first + n)?;
+        }
+        Ok(masks)
+    }
+
+    /// Gives the rights that four channels tell, the mover's two first, to the outermost rooks.
+    fn flags(
+        &self,
+        first: usize,
+        own: Color,
+        sides: [CastlingSide; 2],
+        setup: &mut Setup,
+    ) -> Result<(), DecodeError> {
+        let mut rooks = Bitboard::EMPTY;
+        let mut channel = first;
+        for color in [own, !own] {
+            for side in sides {
+                let is_set = self.is_set(channel)?;
+                channel += 1;
+                let back_rank = Bitboard::from_rank(color.back_rank());
+                let candidates = setup.placement.pieces(color, PieceType::Rook) & back_rank;
+                let rook = match side {
+                    CastlingSide::King => candidates.last(),
+                    CastlingSide::Queen => candidates.first(),
+                };
+                if let Some(rook) = rook.filter(|_| is_set) {
+                    rooks = rooks.with(rook);
+                }
+            }
+        }
+        setup.castling = CastlingRights(rooks);
+        Ok(())
+    }
+
+    /// The square that the last move passed, if it was a double push: now and in the position before,
+    /// `step` channels further, the mover's opponent has a pawn where it went and where it came from.
+    fn double_push(&self, step: usize, us: Color) -> Result<Option<Square>, DecodeError> {
+        let (now, before) = (self.mask(6)?, self.mask(step + 6)?);
+        let gone = before & !now;
+        let come = now & !before;
+        // as the mover sees it, the pawn went from the seventh rank to the fifth
+        let is_push = come.count_ones() == 1 && gone == come << 16 && come & 0xFF << 32 != 0;
+        if !is_push {
+            return Ok(None);
+        }
+        let passed = Square::from_low_bits((come << 8).trailing_zeros() as u8);
+        Ok(Some(match us {
+            Color::White => passed,
+            Color::Black => passed.mirror(),
+        }))
+    }
+}
+
+/// A set that a player sees, as White sees it; and the other way round.
+fn seen_by(viewer: Color, set: u64) -> u64 {
+    match viewer {
+        Color::White => set,
+        Color::Black => set.swap_bytes(),
+    }
+}
+
+/// Puts the men of twelve sets that a player sees, his own first.
+fn put_men(masks: [u64; 12], viewer: Color, setup: &mut Setup) -> Result<(), DecodeError> {
+    let kinds = [viewer, !viewer]
+        .into_iter()
+        .flat_map(|color| PieceType::ALL.map(|piece_type| Piece { color, piece_type }));
+    for (piece, mask) in kinds.zip(masks) {
+        put(seen_by(viewer, mask), piece, setup)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,387 @@
+//! Symmetries of chess, and what they do to positions, planes and policies.
+
+use std::fmt;
+
+use super::encoding::Encoding;
+use super::lc0::InputFormat;
+use super::{Layout, PlaneEncoding, Policy, PolicyEncoding, View};
+use crate::position::{Position, PositionError, Setup};
+use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
+
+/// A way in which a position has a twin that is played alike.
+///
+/// All but the first are seen by the mover: the board is looked at with his own back rank below.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symmetry {
+    /// White and Black change places. It is a symmetry of every position.
+    FlipColors,
+    /// The a-file becomes the h-file. Nobody may castle, as castling knows left from right.
+    MirrorFiles,
+    /// The first rank becomes the last one. No pawns, and nobody may castle; so in all that follow.
+    MirrorRanks,
+    /// Half a turn.
+    Rotate180,
+    /// A quarter turn: a1 goes to a8, a8 to h8.
+    Rotate90,
+    /// A quarter turn the other way: a1 goes to h1.
+    Rotate270,
+    /// The reflection that leaves a1 and h8.
+    Transpose,
+    /// The reflection that leaves h1 and a8.
+    AntiTranspose,
+}
+
+/// A position or an encoding has no such symmetry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymmetryError {
+    /// Somebody may castle.
+    Castling(Symmetry),
+    /// There are pawns.
+    Pawns(Symmetry),
+    /// lc0's canonical formats have turned the board already.
+    Canonical(InputFormat),
+    /// The encoding shows White's side, and the symmetry is the mover's.
+    View {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// The symmetry.
+        symmetry: Symmetry,
+    },
+    /// The array has another number of elements than the planes.
+    Size {
+        /// A multiple of this is needed.
+        row: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The twin is no position; a board that was set up oddly may have none.
+    Position(PositionError),
+}
+
+impl fmt::Display for SymmetryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SymmetryError::Castling(symmetry) => {
+                write!(f, "{} is no symmetry while somebody may castle", symmetry.name())
+            }
+            SymmetryError::Pawns(symmetry) => {
+                write!(f, "{} is no symmetry while there are pawns", symmetry.name())
+            }
+            SymmetryError::Canonical(format) => write!(
+                f,
+                "lc0's input format {} turns the board itself, so its planes and policy have no \
+                 symmetries left",
+                format.number()
+            ),
+            SymmetryError::View { encoding, symmetry } => write!(
+                f,
+                "{} is seen by the mover, and {encoding} shows White's side",
+                symmetry.name()
+            ),
+            SymmetryError::Size { row, found } => {
+                write!(f, "planes have {row} elements a position, the array {found} in all")
+            }
+            SymmetryError::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SymmetryError {}
+
+impl Symmetry {
+    /// All of them.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::FlipColors,
+        Symmetry::MirrorFiles,
+        Symmetry::MirrorRanks,
+        Symmetry::Rotate180,
+        Symmetry::Rotate90,
+        Symmetry::Rotate270,
+        Symmetry::Transpose,
+        Symmetry::AntiTranspose,
+    ];
+
+    /// The name by which the symmetry is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::FlipColors => "flip_colors",
+            Symmetry::MirrorFiles => "mirror_files",
+            Symmetry::MirrorRanks => "mirror_ranks",
+            Symmetry::Rotate180 => "rotate_180",
+            Symmetry::Rotate90 => "rotate_90",
+            Symmetry::Rotate270 => "rotate_270",
+            Symmetry::Transpose => "transpose",
+            Symmetry::AntiTranspose => "anti_transpose",
+        }
+    }
+
+    /// Where a square goes as the viewer sees it: from its own place for all but
+    /// [`Symmetry::FlipColors`], which leaves what the mover sees and flips what White sees.
+    const fn place(self, square: u8) -> u8 {
+        let (file, rank) = (square % 8, square / 8);
+        match self {
+            Symmetry::FlipColors | Symmetry::MirrorRanks => square ^ 56,
+            Symmetry::MirrorFiles => square ^ 7,
+            Symmetry::Rotate180 => square ^ 63,
+            Symmetry::Rotate90 => 8 * (7 - file) + rank,
+            Symmetry::Rotate270 => 8 * file + 7 - rank,
+            Symmetry::Transpose => 8 * file + rank,
+            Symmetry::AntiTranspose => 8 * (7 - file) + 7 - rank,
+        }
+    }
+
+    /// Where a square goes when it is `turn`'s move.
+    const fn square(self, square: Square, turn: Color) -> Square {
+        let own = match (self, turn) {
+            (Symmetry::FlipColors, _) | (_, Color::White) => 0,
+            (_, Color::Black) => 56,
+        };
+        Square::from_low_bits(self.place(square as u8 ^ own) ^ own)
+    }
+
+    /// Whether the reflection changes when the board is seen from the other side.
+    const fn is_movers(self) -> bool {
+        matches!(
+            self,
+            Symmetry::Rotate90
+                | Symmetry::Rotate270
+                | Symmetry::Transpose
+                | Symmetry::AntiTranspose
+        )
+    }
+
+    /// The twin of a position.
+    ///
+    /// ```
+    /// use enroque::notation::fen;
+    /// use enroque::tensor::Symmetry;
+    /// let position = fen::read("4k3/8/8/8/8/8/PK6/8 w - - 0 1").unwrap();
+    /// let twin = Symmetry::MirrorFiles.position(&position).unwrap();
+    /// assert_eq!(fen::write(&twin), "3k4/8/8/8/8/8/6KP/8 w - - 0 1");
+    /// assert!(Symmetry::Transpose.position(&position).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When the position has no such symmetry.
+    pub fn position(self, position: &Position) -> Result<Position, SymmetryError> {
+        let placement = position.placement();
+        if self != Symmetry::FlipColors && !position.castling().is_empty() {
+            return Err(SymmetryError::Castling(self));
+        }
+        let keeps_pawns = matches!(self, Symmetry::FlipColors | Symmetry::MirrorFiles);
+        if !keeps_pawns && placement.by_type(PieceType::Pawn).any() {
+            return Err(SymmetryError::Pawns(self));
+        }
+        let turn = position.turn();
+        let flips = self == Symmetry::FlipColors;
+        let color = |color: Color| if flips { !color } else { color };
+        let square = |square: Square| self.square(square, turn);
+        let mut setup = Setup { turn: color(turn), ..position.to_setup() };
+        setup.placement = Setup::EMPTY.placement;
+        for from in placement.occupied() {
+            if let Some(man) = placement.piece_at(from) {
+                let man = Piece { color: color(man.color), ..man };
+                setup.placement.put(square(from), man);
+            }
+        }
+        let rooks = position.castling().0.into_iter().map(square).collect::<Bitboard>();
+        setup.castling = CastlingRights(rooks);
+        setup.ep_square = position.ep_square().map(square);
+        Position::try_from(setup).map_err(SymmetryError::Position)
+    }
+
+    /// The move that a twin has for a move of a position where it is `turn`'s.
+    pub fn image(self, m: Move, turn: Color) -> Option<Move> {
+        let (from, to) = (self.square(m.from(), turn), self.square(m.to(), turn));
+        match m.promoted() {
+            None => Move::new(from, to),
+            Some(piece) => Move::promotion(from, to, piece),
+        }
+    }
+
+    /// For each index of a policy, the index of the twin's move; -1 where no move of a position with
+    /// the symmetry has it.
+    ///
+    /// # Errors
+    /// When the policy turns the board itself, or shows White's side and the symmetry is the mover's.
+    pub fn permutation(self, policy: &PolicyEncoding) -> Result<Vec<i64>, SymmetryError> {
+        if let PolicyEncoding::Lc0(lc0, format) = policy
+            && lc0.canonical
+        {
+            return Err(SymmetryError::Canonical(*format));
+        }
+        let encoding = policy.name();
+        let is_whites = match policy {
+            PolicyEncoding::Uci(_) => true,
+            PolicyEncoding::FromTo(from_to) => from_to.view == View::White,
+            _ => false,
+        };
+        if is_whites && self.is_movers() {
+            return Err(SymmetryError::View { encoding, symmetry: self });
+        }
+        let mut permutation = vec![-1; policy.size()];
+        for turn in Color::ALL {
+            let boards = lone_kings(turn);
+            let twins = if self == Symmetry::FlipColors { lone_kings(!turn) } else { boards };
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    for m in moves_between(from, to, turn) {
+                        let Some(image) = self.image(m, turn) else { continue };
+                        let index = |boards: &[Position], m: Move| {
+                            // castling is what takes an own man
+                            let is_free = |board: &&Position| board.king(board.turn()) != m.to();
+                            policy.index(boards.iter().find(is_free)?, m)
+                        };
+                        if let (Some(index), Some(twin)) = (index(&boards, m), index(&twins, image))
+                            && let Some(place) = permutation.get_mut(index)
+                        {
+                            *place = twin as i64;
+                        }
+                    }
+                }
+            }
+        }
+        if self == Symmetry::FlipColors && matches!(policy, PolicyEncoding::OpenSpiel(_)) {
+            // castling has numbers of its own, alike for both
+            for (index, place) in permutation.iter_mut().enumerate().skip(4672) {
+                *place = index as i64;
+            }
+        }
+        Ok(permutation)
+    }
+
+    /// Turns dense planes, one position after the other, into those of the twins. Whether the
+    /// positions have the symmetry is not checked: planes do not always tell. AlphaZero's count of
+    /// plies stays as it is under [`Symmetry::FlipColors`], though the twin's is odd where this one is
+    /// even.
+    ///
+    /// # Errors
+    /// When the encoding turns the board itself, or shows White's side and the symmetry is the
+    /// mover's, or `planes` and `out` are not as long, or no whole positions.
+    pub fn planes<T: Copy + PartialEq>(
+        self,
+        encoding: &Encoding,
+        planes: &[T],
+        out: &mut [T],
+        [zero, one]: [T; 2],
+    ) -> Result<(), SymmetryError> {
+        if let Encoding::Lc0(lc0) = encoding
+            && lc0.format.is_canonical()
+        {
+            return Err(SymmetryError::Canonical(lc0.format));
+        }
+        let is_whites = shows_whites_side(encoding);
+        if is_whites && self.is_movers() {
+            let encoding = encoding.name();
+            return Err(SymmetryError::View { encoding, symmetry: self });
+        }
+        let channels = encoding.channels();
+        let row = 64 * channels;
+        if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
+            return Err(SymmetryError::Size { row, found: planes.len() });
+        }
+        let rules: Vec<Rule> = (0..channels).map(|n| self.rule(encoding, n)).collect();
+        let layout = encoding.layout();
+        let place = |channel: usize, bit: usize| match layout {
+            Layout::ChannelsFirst => 64 * channel + bit,
+            Layout::ChannelsLast => (bit ^ 56) * channels + channel,
+            Layout::SquaresFirst => bit * channels + channel,
+        };
+        for (planes, out) in planes.chunks_exact(row).zip(out.chunks_exact_mut(row)) {
+            for (channel, rule) in rules.iter().enumerate() {
+                for bit in 0..64 {
+                    let value = planes[place(rule.from, bit)];
+                    let to = if rule.moves { self.place(bit as u8).into() } else { bit };
+                    out[place(channel, to)] = match rule.inverts {
+                        false => value,
+                        true if value == zero => one,
+                        true => zero,
+                    };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a channel of the twin's planes comes from.
+    fn rule(self, encoding: &Encoding, channel: usize) -> Rule {
+        let stays = Rule { from: channel, moves: true, inverts: false };
+        if self != Symmetry::FlipColors {
+            // a square that is a number stays where it is
+            let is_number = matches!(encoding, Encoding::PettingZoo(_)) && channel == 5;
+            return Rule { moves: !is_number, ..stays };
+        }
+        let is_turn = match encoding {
+            Encoding::AlphaZero(_) => channel == 112,
+            Encoding::Lc0(_) => channel == 108,
+            Encoding::Maia2(maia2) => maia2.view == View::White && channel == 12,
+            Encoding::OpenSpiel(_) => channel == 14,
+            Encoding::PettingZoo(_) => channel == 4,
+            _ => false,
+        };
+        if is_turn {
+            return Rule { inverts: true, moves: false, ..stays };
+        }
+        if !shows_whites_side(encoding) {
+            // PettingZoo turns its counter with the board
+            let is_number = matches!(encoding, Encoding::PettingZoo(_)) && channel == 5;
+            return Rule { moves: is_number, ..stays };
+        }
+        let from = match encoding {
+            Encoding::OpenSpiel(_) => match channel {
+                0..=11 => channel ^ 1,
+                16..=19 => 16 + (channel - 14) % 4,
+                _ => channel,
+            },
+            Encoding::Maia2(_) => match channel {
+                0..=11 => (channel + 6) % 12,
+                13..=16 => 13 + (channel - 11) % 4,
+                _ => channel,
+            },
+            Encoding::Tutorial14(_) => match channel {
+                0..12 => (channel + 6) % 12,
+                _ => channel ^ 1,
+            },
+            _ => (channel + 6) % 12,
+        };
+        Rule { from, ..stays }
+    }
+}
+
+/// Where a channel comes from, whether its squares move, and whether ones become zeros.
+#[derive(Clone, Copy)]
+struct Rule {
+    from: usize,
+    moves: bool,
+    inverts: bool,
+}
+
+fn shows_whites_side(encoding: &Encoding) -> bool {
+    match encoding {
+        Encoding::Pieces(pieces) => pieces.view == View::White,
+        Encoding::Maia2(maia2) => maia2.view == View::White,
+        Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => true,
+        _ => false,
+    }
+}
+
+/// Boards with two kings and nothing else, the mover's on different squares.
+fn lone_kings(turn: Color) -> [Position; 2] {
+    [(Square::A1, Square::H8), (Square::B1, Square::G8)].map(|(white, black)| {
+        let mut setup = Setup { turn, ..Setup::EMPTY };
+        for (color, square) in [(Color::White, white), (Color::Black, black)] {
+            setup.placement.put(square, Piece { color, piece_type: PieceType::King });
+        }
+        Position::try_from(setup).unwrap_or_default()
+    })
+}
+
+/// The plain move between two squares and, where a pawn might go, the promotions.
+fn moves_between(from: Square, to: Square, turn: Color) -> impl Iterator<Item = Move> {
+    let seen = |square: Square| square.rank().relative_to(turn) as u8;
+    let files = (from.file() as i8 - to.file() as i8).abs();
+    let promotes = seen(from) == 6 && seen(to) == 7 && files <= 1;
+    let promotions = PieceType::PROMOTIONS.into_iter().filter(move |_| promotes);
+    let promotions = promotions.filter_map(move |piece| Move::promotion(from, to, piece));
+    Move::new(from, to).into_iter().chain(promotions)
+}

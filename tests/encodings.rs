@@ -1,0 +1,278 @@
+//! Backwards, and turned: what comes out of an array, and what a symmetry makes of it.
+
+use enroque::chess960;
+use enroque::movegen::legal_moves;
+use enroque::position::{Position, Setup};
+use enroque::tensor::records::{Label, RecordError, bullet, pack, read_bullet, unpack};
+use enroque::tensor::{
+    DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy, PolicyEncoding,
+    Symmetry, SymmetryError, TokenEncoding, decode_planes, decode_tokens, legal_mask, planes,
+};
+use enroque::types::{Color, Move};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Random games: a start and the moves.
+fn games(count: usize) -> Vec<(Position, Vec<Move>)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let game = |n: usize| {
+        let start = match n % 3 {
+            0 => Position::standard(),
+            1 => chess960::position((n * 37 % 960) as u16).unwrap(),
+            _ => enroque::notation::fen::read("4k2r/8/8/8/2q5/8/8/RN2K2R w KQk - 4 30").unwrap(),
+        };
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..rng.next_u32() % 150 {
+            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
+            moves.push(m);
+            position.play_unchecked(m);
+        }
+        (start, moves)
+    };
+    (0..count).map(game).collect()
+}
+
+fn named(name: &str, options: &[(&str, OptionValue)]) -> Encoding {
+    let options: Vec<_> = options.iter().map(|(n, v)| (n.to_string(), v.clone())).collect();
+    Encoding::named(name, &options).unwrap()
+}
+
+fn word(word: &str) -> OptionValue {
+    OptionValue::Word(word.to_owned())
+}
+
+fn encodings() -> Vec<Encoding> {
+    let mut encodings: Vec<_> = Encoding::NAMES.iter().map(|name| named(name, &[])).collect();
+    encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
+    encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
+    encodings.push(named("maia2", &[("view", word("white"))]));
+    encodings.push(named("pieces", &[("view", word("white"))]));
+    encodings
+}
+
+fn dense(encoding: &Encoding, history: &History) -> Vec<f32> {
+    let mut array = vec![7.0; encoding.channels() * 64];
+    planes(encoding, history, &mut array).unwrap();
+    array
+}
+
+/// The set-up as far as an encoding tells it.
+fn told(position: &Position, missing: &[Missing], is_white: bool) -> Setup {
+    let position = if is_white || position.turn() == Color::White {
+        *position
+    } else {
+        Symmetry::FlipColors.position(position).unwrap()
+    };
+    let mut setup = position.to_setup();
+    for missing in missing {
+        match missing {
+            Missing::Turn => setup.turn = Color::White,
+            Missing::Castling => setup.castling = Setup::EMPTY.castling,
+            Missing::EnPassant => setup.ep_square = None,
+            Missing::HalfmoveClock => setup.halfmove_clock = 0,
+            Missing::FullmoveNumber => setup.fullmove_number = 1,
+        }
+    }
+    setup
+}
+
+#[test]
+fn planes_decode_to_what_was_encoded() {
+    let mut checked = 0;
+    for (start, moves) in games(60) {
+        for encoding in encodings() {
+            let mut history = History::new(start, encoding.en_passant());
+            for &m in &moves {
+                history.push(m);
+                let array = dense(&encoding, &history);
+                let mut decoded = decode_planes(&encoding, &array).unwrap();
+                let tells_color = !matches!(encoding.name(), "pieces" | "maia2" | "maia3")
+                    || encoding.options().contains(&("view".to_owned(), word("white")));
+                let mut expected = told(history.position(), &decoded.missing, tells_color);
+                if decoded.missing.contains(&Missing::HalfmoveClock) {
+                    decoded.setup.halfmove_clock = 0;
+                }
+                let shows_rooks =
+                    encoding.options().contains(&("format".into(), OptionValue::Number(2)));
+                if !shows_rooks && !history.position().has_standard_castling() {
+                    // flags mean the outermost rook
+                    decoded.setup.castling = expected.castling;
+                }
+                if encoding.name() == "alphazero" && start.ply() > 0 {
+                    expected.fullmove_number = decoded.setup.fullmove_number;
+                }
+                assert_eq!(decoded.setup, expected, "{encoding:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 10_000);
+}
+
+#[test]
+fn tokens_decode_to_what_was_encoded() {
+    for (start, moves) in games(60) {
+        let mut position = start;
+        for m in moves {
+            position.play_unchecked(m);
+            for name in TokenEncoding::NAMES {
+                let encoding = TokenEncoding::named(name, &[]).unwrap();
+                let mut tokens = vec![0; encoding.count()];
+                encoding.write(&position, &mut tokens).unwrap();
+                let decoded = decode_tokens(encoding, &tokens).unwrap();
+                if *name == "chessbench" {
+                    let expected =
+                        Setup { ep_square: position.legal_ep_square(), ..position.to_setup() };
+                    assert_eq!(decoded.setup, expected);
+                } else {
+                    assert_eq!(decoded.setup, told(&position, &decoded.missing, false));
+                }
+            }
+            let label = Label { score: -300, result: 2 };
+            let packed = pack(&position, label).unwrap();
+            let (again, found) = unpack(&packed).unwrap();
+            assert_eq!((again, found), (position, label));
+            assert_eq!(again.fullmove_number(), position.fullmove_number());
+            let (setup, found) = read_bullet(&bullet(&position, label).unwrap()).unwrap();
+            assert_eq!(found, label);
+            assert_eq!(setup.placement, told(&position, &[], false).placement);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_position() {
+    let lc0 = named("lc0", &[]);
+    assert!(matches!(
+        decode_planes(&lc0, &[0.0; 5]),
+        Err(DecodeError::Size { expected: 7168, .. })
+    ));
+    let mut array = vec![0.0; 7168];
+    array[3] = 0.5;
+    let error = decode_planes(&lc0, &array).unwrap_err();
+    assert_eq!(error, DecodeError::Element { at: 0, value: 0.5 });
+    array[3] = f32::NAN;
+    assert!(decode_planes(&lc0, &array).is_err());
+    (array[3], array[64 + 3]) = (1.0, 1.0);
+    assert!(matches!(decode_planes(&lc0, &array), Err(DecodeError::TwoMen(_))));
+    let canonical = named("lc0", &[("format", OptionValue::Number(3))]);
+    assert!(matches!(decode_planes(&canonical, &array), Err(DecodeError::Canonical(_))));
+    let chessbench = TokenEncoding::ChessBench;
+    assert!(matches!(decode_tokens(chessbench, &[30; 77]), Err(DecodeError::Fen(_))));
+    assert!(matches!(
+        decode_tokens(chessbench, &[31; 77]),
+        Err(DecodeError::Element { at: 0, .. })
+    ));
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..20_000 {
+        let mut bytes = [0; 32];
+        rng.fill_bytes(&mut bytes);
+        // few enough men that some get further
+        for byte in &mut bytes[..8] {
+            *byte &= *byte >> 3;
+        }
+        let _ = unpack(&bytes);
+        let _ = read_bullet(&bytes);
+        let tokens: Vec<u8> = (0..77).map(|_| (rng.next_u32() % 31) as u8).collect();
+        let _ = decode_tokens(chessbench, &tokens);
+    }
+    assert_eq!(unpack(&[0; 31]), Err(RecordError::Length(31)));
+}
+
+/// A position whose twin is encoded, against the planes turned.
+fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
+    let twin_start = symmetry.position(start).unwrap();
+    for encoding in encodings() {
+        let history = History::of_moves(*start, moves.iter().copied(), encoding.en_passant());
+        let mut turn = start.turn();
+        let mut twin = History::new(twin_start, encoding.en_passant());
+        for &m in moves {
+            // the eight are the mover's, whose side changes: all moves by the side that moved first
+            let image = match symmetry {
+                Symmetry::FlipColors | Symmetry::MirrorFiles => symmetry.image(m, turn),
+                _ => symmetry.image(m, start.turn()),
+            };
+            twin.push(image.unwrap());
+            turn = !turn;
+        }
+        let array = dense(&encoding, &history);
+        let mut turned = vec![0.0; array.len()];
+        match symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0]) {
+            Ok(()) => {
+                let expected = dense(&encoding, &twin);
+                let wrong = (0..array.len()).find(|&n| {
+                    // a count of plies knows who began
+                    let is_ply = symmetry == Symmetry::FlipColors && encoding.name() == "alphazero";
+                    let is_ply = is_ply && array[n] > 0.0 && array[n] < 1.0;
+                    turned[n] != expected[n] && !is_ply
+                });
+                assert_eq!(wrong, None, "{symmetry:?} {encoding:?}");
+            }
+            Err(error) => assert!(matches!(error, SymmetryError::View { .. }), "{error}"),
+        }
+    }
+    let position = moves.iter().fold(*start, |position, &m| position.after(m));
+    let Ok(twin) = symmetry.position(&position) else { return };
+    for name in PolicyEncoding::NAMES {
+        let policy = PolicyEncoding::named(name, &[]).unwrap();
+        let Ok(permutation) = symmetry.permutation(&policy) else {
+            assert!(matches!(*name, "uci"));
+            continue;
+        };
+        let mut mask = vec![false; policy.size()];
+        let is_whole = legal_mask(&policy, &position, &mut mask).is_ok();
+        let mut expected = vec![false; policy.size()];
+        assert_eq!(legal_mask(&policy, &twin, &mut expected).is_ok(), is_whole);
+        let mut turned = vec![false; policy.size()];
+        for (index, &legal) in mask.iter().enumerate() {
+            if legal {
+                turned[usize::try_from(permutation[index]).unwrap()] = true;
+            }
+        }
+        assert!(turned == expected, "{symmetry:?} {name}");
+    }
+}
+
+#[test]
+fn flipping_colors_commutes_with_encoding() {
+    for (start, moves) in games(40) {
+        check_symmetry(Symmetry::FlipColors, &start, &moves);
+    }
+}
+
+#[test]
+fn mirroring_files_commutes_with_encoding() {
+    let starts = [
+        "4k3/pp3p2/8/8/2P5/3n4/1P4PP/R3K3 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for n in 0..40 {
+        let start = enroque::notation::fen::read(starts[n % 2]).unwrap();
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..n {
+            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
+            moves.push(m);
+            position.play_unchecked(m);
+        }
+        check_symmetry(Symmetry::MirrorFiles, &start, &moves);
+    }
+}
+
+#[test]
+fn the_eight_of_pawnless_positions() {
+    for fen in ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 w - - 5 9", "4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9"] {
+        let position = enroque::notation::fen::read(fen).unwrap();
+        for symmetry in Symmetry::ALL {
+            check_symmetry(symmetry, &position, &[]);
+            let there = symmetry.position(&position).unwrap();
+            assert_eq!(legal_moves(&there).len(), legal_moves(&position).len());
+        }
+    }
+    let start = Position::standard();
+    let error = Symmetry::MirrorFiles.position(&start).unwrap_err();
+    assert_eq!(error.to_string(), "mirror_files is no symmetry while somebody may castle");
+    let pawns = enroque::notation::fen::read("4k3/8/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
+    assert_eq!(Symmetry::Rotate90.position(&pawns), Err(SymmetryError::Pawns(Symmetry::Rotate90)));
+}
