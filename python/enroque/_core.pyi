@@ -12,7 +12,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
-from enroque.pgn.time_control import TimeControl as TimeControl2
+from enroque.pgn.time_control import TimeControl, TimeControl as TimeControl2
 from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
 from enroque.svg import Arrow
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "languages", "perft", "pgn_variant", "policy_encoding", "polyglot_key", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "skip_game", "stockfish_wdl", "termination_pgn_tag", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "languages", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "skip_game", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -67,6 +67,11 @@ class Board:
     def board_fen(self, /, *, promoted: bool | None = ...) -> str:
         """
         The first field of the FEN: where the men stand. `promoted` changes nothing.
+        """
+    def bullet_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
+        """
+        The position as bulletformat's ChessBoard, 32 bytes from the mover's view. `score` in
+        centipawns and `result` (0 lost, 1 drawn, 2 won) are the mover's.
         """
     def can_claim_draw(self, /) -> bool:
         """
@@ -175,6 +180,11 @@ class Board:
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
         """
         The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        """
+    @staticmethod
+    def from_packed(record: bytes) -> Board:
+        """
+        The board of 32 bytes that `packed` gave; score and result are left out.
         """
     @property
     def fullmove_number(self, /) -> int:
@@ -371,6 +381,11 @@ class Board:
         `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
         leave nothing to mate with. `is_dead_position` looks harder.
         """
+    def packed(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
+        """
+        The position in 32 bytes, with all that its FEN says: a packed board of viriformat and
+        marlinformat. `score` in centipawns and `result` (0 Black won, 1 drawn, 2 White won) are White's.
+        """
     def parse_san(self, /, san: str, *, language: str = "en") -> Move:
         """
         The legal move that a SAN names, or a null move for `--`.
@@ -511,6 +526,10 @@ class Board:
         """
         The FEN of the position with castling rights by the rooks' files, as `HAha`.
         """
+    def symmetries(self, /) -> list[str]:
+        """
+        The names of the symmetries that the position has; see `transformed`.
+        """
     def tokens(self, /, encoding: str = "chessbench", *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
         """
         The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
@@ -524,6 +543,16 @@ class Board:
         The moves that the player to move may make after touching men on these squares, in this order,
         with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
         that was touched can be moved or captured. `ValueError` for a square without a man.
+        """
+    def transformed(self, /, symmetry: str) -> Board:
+        """
+        The twin of the position under a symmetry, without a past; `EncodingError` if the position has
+        no such symmetry.
+
+        `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle; and those
+        without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
+        `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
+        board.
         """
     @property
     def turn(self, /) -> bool:
@@ -1219,6 +1248,12 @@ class Games:
         The policy index of the move that was played in each position, `(pairs,)` int64. The last
         position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
         `EncodingError`, or -1 with `on_unsupported="mask"`.
+        """
+    def records(self, /, kind: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
+        """
+        Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
+        board as viriformat and marlinformat pack it), labelled with the games' evaluations (0 where
+        there is none) and results (an unknown one counts as drawn).
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -2101,6 +2136,21 @@ def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
     """
 
+def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
+    """
+    The board that planes show: those of one position, as `Board.planes` gives them.
+
+    Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
+    the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
+    White (or, where the mover is shown, he as White) is to move, and there are none. A flag of a
+    castling right stands for the outermost rook. lc0's formats from 3 on cannot be read back.
+    """
+
+def decode_tokens(encoding: str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
+    """
+    The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
+    """
+
 def encoding(name: str, **options: "str | int | None") -> Encoding:
     """
     The plane encoding of a name, with its options.
@@ -2161,6 +2211,13 @@ def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
     """
 
+def policy_permutation(policy: PolicyEncoding | str, symmetry: str, **options: "str | int | None") -> NDArray[int64]:
+    """
+    For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
+    the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
+    `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+    """
+
 def polyglot_key(board: Board) -> int:
     """
     The key of a board's position in a Polyglot opening book.
@@ -2213,6 +2270,15 @@ def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenA
 def termination_pgn_tag(name: str) -> str | None:
     """
     The value of PGN's tag `Termination` for the name of a termination.
+    """
+
+def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, **options: "str | int | None") -> NDArray[Any]:
+    """
+    The planes of the twins under a symmetry, for planes of one position or of many: an array of the
+    same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
+
+    Whether the positions have the symmetry is not checked, as planes do not always tell. Under
+    `"flip_colors"`, AlphaZero's count of plies stays as it is.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> NDArray[Any]:
