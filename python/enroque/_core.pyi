@@ -12,7 +12,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
-from enroque.pgn.time_control import TimeControl, TimeControl as TimeControl2
+from enroque.pgn.time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
 from enroque.svg import Arrow
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
