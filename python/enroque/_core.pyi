@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "games_from_columns", "is_pgn_tag_name", "languages", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "skip_game", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1893,7 +1893,7 @@ class SquareSet:
     def __str__(self, /) -> str: ...
     def __sub__(self, other: object, /) -> SquareSet: ...
     def __xor__(self, other: object, /) -> SquareSet: ...
-    def _repr_svg_(self, /) -> str | None:
+    def _repr_svg_(self, /) -> str:
         """
         The set marked on a board, for notebooks.
         """
@@ -2111,6 +2111,11 @@ class VariationList:
         Sorts the nodes by `key`.
         """
 
+def between(a: SupportsIndex, b: SupportsIndex) -> int:
+    """
+    The squares strictly between two squares of a rank, file or diagonal; 0 off such a line.
+    """
+
 def chess960_back_rank(number: SupportsIndex) -> str:
     """
     The eight pieces of a number, a to h, in capital letters.
@@ -2169,6 +2174,26 @@ def encoding_names() -> dict[str, Any]:
     The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`.
     """
 
+def flip_anti_diagonal(bb: SupportsIndex) -> int:
+    """
+    Flips the board over the diagonal from a8 to h1: a1 and h8 change places.
+    """
+
+def flip_diagonal(bb: SupportsIndex) -> int:
+    """
+    Flips the board over the diagonal from a1 to h8: files and ranks change places.
+    """
+
+def flip_horizontal(bb: SupportsIndex) -> int:
+    """
+    Files in reverse order: a1 and h1 change places.
+    """
+
+def flip_vertical(bb: SupportsIndex) -> int:
+    """
+    Ranks in reverse order: a1 and a8 change places.
+    """
+
 def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
@@ -2182,6 +2207,21 @@ def is_pgn_tag_name(name: str) -> bool:
 def languages() -> dict[str, str]:
     """
     The languages whose piece letters are known: codes and English names.
+    """
+
+def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:
+    """
+    What knights, kings, black pawns and white pawns attack, from each square.
+    """
+
+def lsb(bb: SupportsIndex) -> int:
+    """
+    The lowest square of a bitboard, -1 of the empty one.
+    """
+
+def msb(bb: SupportsIndex) -> int:
+    """
+    The highest square of a bitboard, -1 of the empty one.
     """
 
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = ..., hash_mb: SupportsIndex | None = None) -> int:
@@ -2223,6 +2263,16 @@ def polyglot_key(board: Board) -> int:
     The key of a board's position in a Polyglot opening book.
     """
 
+def ray(a: SupportsIndex, b: SupportsIndex) -> int:
+    """
+    The whole rank, file or diagonal on which both squares lie; 0 if there is none.
+    """
+
+def ray_table() -> list[list[int]]:
+    """
+    `ray` of each two squares.
+    """
+
 def read_game(handle: TextIO) -> Game | None:
     """
     Reads the next game of a handle; `None` at the end.
@@ -2253,9 +2303,90 @@ def rule_set_fields(name: str) -> dict[str, Any]:
     The fields of the rule set with this name.
     """
 
+def scan_forward(bb: SupportsIndex) -> Iterator[int]:
+    """
+    The squares of a bitboard, the lowest first.
+    """
+
+def scan_reversed(bb: SupportsIndex) -> Iterator[int]:
+    """
+    The squares of a bitboard, the highest first.
+    """
+
+def shift_2_down(b: SupportsIndex) -> int:
+    """
+    Every square two ranks down; what leaves the board is gone.
+    """
+
+def shift_2_left(b: SupportsIndex) -> int:
+    """
+    Every square two files to the left; what leaves the board is gone.
+    """
+
+def shift_2_right(b: SupportsIndex) -> int:
+    """
+    Every square two files to the right; what leaves the board is gone.
+    """
+
+def shift_2_up(b: SupportsIndex) -> int:
+    """
+    Every square two ranks up; what leaves the board is gone.
+    """
+
+def shift_down(b: SupportsIndex) -> int:
+    """
+    Every square one rank down; what leaves the board is gone.
+    """
+
+def shift_down_left(b: SupportsIndex) -> int:
+    """
+    Every square one step down the diagonal to the left; what leaves the board is gone.
+    """
+
+def shift_down_right(b: SupportsIndex) -> int:
+    """
+    Every square one step down the diagonal to the right; what leaves the board is gone.
+    """
+
+def shift_left(b: SupportsIndex) -> int:
+    """
+    Every square one file to the left; what leaves the board is gone.
+    """
+
+def shift_right(b: SupportsIndex) -> int:
+    """
+    Every square one file to the right; what leaves the board is gone.
+    """
+
+def shift_up(b: SupportsIndex) -> int:
+    """
+    Every square one rank up; what leaves the board is gone.
+    """
+
+def shift_up_left(b: SupportsIndex) -> int:
+    """
+    Every square one step up the diagonal to the left; what leaves the board is gone.
+    """
+
+def shift_up_right(b: SupportsIndex) -> int:
+    """
+    Every square one step up the diagonal to the right; what leaves the board is gone.
+    """
+
 def skip_game(handle: TextIO) -> bool:
     """
     Passes over the next game of a handle; `false` at the end.
+    """
+
+def slider_masks() -> list[list[int]]:
+    """
+    On diagonals, files and ranks: from each square, where a man changes what a slider attacks.
+    """
+
+def slider_tables() -> list[list[dict[int, int]]]:
+    """
+    On diagonals, files and ranks: from each square, what a slider attacks for each set of men on its
+    mask.
     """
 
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:

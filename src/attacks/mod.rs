@@ -6,6 +6,7 @@
 mod avx512;
 mod backend;
 mod leapers;
+mod lines;
 mod magics;
 mod rays;
 mod sliders;
@@ -14,6 +15,7 @@ mod sliders;
 pub use backend::{Avx512, Bmi2};
 pub use backend::{Backend, KingLines, Pieces, Portable, Task, backend_name, dispatch};
 pub use leapers::{king, knight, knights, pawn, pawns};
+pub use lines::Line;
 pub use rays::{between, diagonals, line, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod arrays;
+mod bitboards;
 mod board;
 mod calls;
 mod chess960;
@@ -26,6 +27,13 @@ use pyo3::prelude::*;
 /// The compiled part of enroque; its public face is the package `enroque`.
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::bitboards::{
+        between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, leaper_tables,
+        lsb, msb, ray, ray_table, scan_forward, scan_reversed, shift_2_down, shift_2_left,
+        shift_2_right, shift_2_up, shift_down, shift_down_left, shift_down_right, shift_left,
+        shift_right, shift_up, shift_up_left, shift_up_right, slider_masks, slider_tables,
+    };
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]

@@ -125,6 +125,39 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
+    /// The board in a mirror: files in reverse order.
+    pub const fn flip_horizontal(self) -> Bitboard {
+        // reversing all bits turns the board by half; flipping the ranks back leaves the files
+        Bitboard(self.0.reverse_bits().swap_bytes())
+    }
+
+    /// The board flipped over the diagonal from a1 to h8: files and ranks change places.
+    pub const fn flip_diagonal(self) -> Bitboard {
+        // halves of 4, then of 2, then single squares change places across the diagonal
+        let far = (self.0 ^ self.0 << 28) & 0x0F0F_0F0F_0000_0000;
+        let x = self.0 ^ far ^ far >> 28;
+        let middle = (x ^ x << 14) & 0x3333_0000_3333_0000;
+        let x = x ^ middle ^ middle >> 14;
+        let near = (x ^ x << 7) & 0x5500_5500_5500_5500;
+        Bitboard(x ^ near ^ near >> 7)
+    }
+
+    /// The board flipped over the diagonal from a8 to h1.
+    pub const fn flip_anti_diagonal(self) -> Bitboard {
+        Bitboard(self.0.reverse_bits()).flip_diagonal()
+    }
+
+    /// Every subset, the empty one first, in ascending order of their bits.
+    ///
+    /// ```
+    /// use enroque::types::Bitboard;
+    /// let subsets: Vec<u64> = Bitboard(0b101).subsets().map(|subset| subset.0).collect();
+    /// assert_eq!(subsets, [0b000, 0b001, 0b100, 0b101]);
+    /// ```
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self, next: Some(Bitboard::EMPTY) }
+    }
+
     /// Every square one rank towards the eighth; what leaves the board is gone.
     #[inline(always)]
     pub const fn north(self) -> Bitboard {
@@ -243,6 +276,25 @@ impl IntoIterator for Bitboard {
     }
 }
 
+/// All subsets of a [`Bitboard`]: as many as 2 to the power of its squares.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: Bitboard,
+    next: Option<Bitboard>,
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    fn next(&mut self) -> Option<Bitboard> {
+        let subset = self.next?;
+        // the bits outside the set are ones here, so that the carry runs through them
+        let following = Bitboard(subset.0.wrapping_sub(self.set.0)) & self.set;
+        self.next = following.any().then_some(following);
+        Some(subset)
+    }
+}
+
 /// Eight lines of `1` and `.`, the eighth rank first.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -274,6 +326,33 @@ mod tests {
         assert_eq!(Bitboard::from(Rank::Eighth).north(), Bitboard::EMPTY);
         assert_eq!(Bitboard::from(Rank::First).south(), Bitboard::EMPTY);
         assert_eq!(Bitboard::from(Square::E4).east().north(), Square::F5.into());
+    }
+
+    #[test]
+    fn flips_move_every_square_to_its_place() {
+        for square in Square::ALL {
+            let (file, rank) = (square.file() as u8, square.rank() as u8);
+            let there = |file, rank| {
+                Bitboard::from(Square::new(File::from_low_bits(file), Rank::from_low_bits(rank)))
+            };
+            let set = Bitboard::from(square);
+            assert_eq!(set.flip_vertical(), there(file, 7 - rank));
+            assert_eq!(set.flip_horizontal(), there(7 - file, rank));
+            assert_eq!(set.flip_diagonal(), there(rank, file));
+            assert_eq!(set.flip_anti_diagonal(), there(7 - rank, 7 - file));
+        }
+    }
+
+    #[test]
+    fn subsets_end_even_of_the_full_board() {
+        let set = Bitboard(1 << 63 | 0b1010);
+        let subsets: Vec<_> = set.subsets().collect();
+        assert_eq!(subsets.len(), 8);
+        assert!(
+            subsets.is_sorted() && subsets.iter().all(|&subset| subset - set == Bitboard::EMPTY)
+        );
+        assert_eq!(Bitboard::EMPTY.subsets().collect::<Vec<_>>(), [Bitboard::EMPTY]);
+        assert_eq!(Bitboard::FULL.subsets().nth(5), Some(Bitboard(5)));
     }
 
     #[test]

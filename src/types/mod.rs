@@ -7,7 +7,7 @@ mod moves;
 mod piece;
 mod square;
 
-pub use bitboard::{Bitboard, Squares};
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::{BlackSide, Color, Side, WhiteSide};
 pub use moves::{MAX_MOVES, Move, MoveList};

@@ -4,6 +4,8 @@ import copy
 import inspect
 import itertools
 import pickle
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enroque
-from enroque import OutOfRangeError, SquareSet
+from enroque import OutOfRangeError, SquareSet, bitboards, status, syntax
 
 MASKS = st.one_of(
     st.integers(0, 63).map(lambda square: 1 << square),
@@ -319,3 +321,95 @@ def test_threads_lose_no_change() -> None:
     for thread in threads:
         thread.join()
     assert squares == [1, 3, 5, 7]
+
+
+def test_every_bitboard_constant() -> None:
+    names = [name for name in dir(chess) if name.startswith("BB_")]
+    assert len(names) == 100
+    for name in names:
+        assert getattr(enroque, name) == getattr(chess, name), name
+        assert name in enroque.__all__
+        assert name in dir(enroque)
+        assert name in bitboards.__all__
+    assert enroque.BB_RAYS is bitboards.BB_RAYS is bitboards.BB_RAYS
+    for module in (enroque, bitboards):
+        for name in ("BB_NONSENSE", "nonsense"):
+            with pytest.raises(AttributeError, match=name):
+                getattr(module, name)
+
+
+def test_large_tables_wait_until_they_are_asked_for() -> None:
+    code = (
+        "import enroque; from enroque import bitboards; large = ['BB_RAYS', 'BB_DIAG_ATTACKS'];"
+        "assert not any(name in vars(bitboards) for name in large);"
+        "enroque.BB_RAYS; enroque.BB_FILE_ATTACKS;"
+        "assert all(name in vars(bitboards) for name in large)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+OF_ONE = ["lsb", "msb", "popcount", "scan_forward", "scan_reversed"]
+MOVED = [name for name in dir(chess) if name.startswith(("shift_", "flip_"))]
+
+
+@given(MASKS)
+def test_functions_of_bitboards(mask: int) -> None:
+    assert len(MOVED) == 16
+    for name in OF_ONE + MOVED:
+        ours, theirs = getattr(enroque, name)(mask), getattr(chess, name)(mask)
+        if name.startswith("scan"):
+            ours, theirs = list(ours), list(theirs)
+        assert ours == theirs, name
+        if name != "popcount":
+            assert str(inspect.signature(getattr(enroque, name))) in ("(bb)", "(b)")
+            wide = getattr(enroque, name)(mask | 1 << 70)
+            assert (list(wide) if name.startswith("scan") else wide) == ours
+    assert list(enroque.scan_forward(~mask)) == list(SquareSet(~mask))
+
+
+def test_functions_of_two_squares() -> None:
+    for a in range(64):
+        for b in range(64):
+            assert enroque.ray(a, b) == chess.ray(a, b)
+            assert enroque.between(a, b) == chess.between(a, b)
+    with pytest.raises(OutOfRangeError, match="not 64"):
+        enroque.ray(0, 64)
+    with pytest.raises(TypeError):
+        enroque.lsb("a1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        enroque.flip_vertical(1.0)  # type: ignore[arg-type]
+
+
+def test_statuses_are_python_chess_s() -> None:
+    names = [name for name in dir(chess) if name.startswith("STATUS_")]
+    for name in names:
+        assert getattr(enroque, name) == getattr(chess, name), name
+        assert getattr(enroque, name) is enroque.Status[name.removeprefix("STATUS_")]
+    assert [(s.name, s.value) for s in enroque.Status] == [(s.name, s.value) for s in chess.Status]
+    assert len(names) == len(enroque.Status) + 1
+    for fen in ("8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/K6P w - - 0 1"):
+        with pytest.raises(enroque.FenError) as caught:
+            enroque.Board(fen)
+        assert enroque.Status(caught.value.status) == chess.Board(fen).status()
+
+
+SAN_LETTERS = st.text("NBKRQabehx-12378=+#qnkPO0 \n", max_size=9)
+SANS = st.from_regex(chess.SAN_REGEX) | SAN_LETTERS
+CASTLING = st.from_regex(chess.FEN_CASTLING_REGEX) | st.text("-KQkqABHabh \n", max_size=6)
+
+
+@given(SANS, CASTLING)
+def test_regexes_match_what_python_chess_s_match(san: str, castling: str) -> None:
+    for ours, theirs, text in (
+        (enroque.SAN_REGEX, chess.SAN_REGEX, san),
+        (enroque.FEN_CASTLING_REGEX, chess.FEN_CASTLING_REGEX, castling),
+    ):
+        a, b = ours.match(text), theirs.match(text)
+        assert (a and a.groups()) == (b and b.groups()), text
+
+
+def test_every_public_name_of_a_room_is_in_the_package() -> None:
+    for room in (bitboards, status, syntax):
+        for name in room.__all__:
+            assert getattr(enroque, name) is getattr(room, name)
+            assert name in enroque.__all__

@@ -13,11 +13,11 @@ pub(super) use convert::SquareSetArgument;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pyo3::exceptions::{PyKeyError, PyModuleNotFoundError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
-use self::subsets::{CarryRippler, Subsets};
+use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
 use crate::attacks;
@@ -245,7 +245,7 @@ impl SquareSet {
 
     /// Every subset, as an int, the empty one first; 2 to the power of `len` of them, made one by one.
     fn carry_rippler(&self) -> Subsets {
-        Subsets(CarryRippler::new(self.squares()))
+        Subsets(self.squares().subsets())
     }
 
     fn __len__(&self) -> usize {
@@ -262,15 +262,12 @@ impl SquareSet {
 
     /// The squares in ascending order, as they are at this moment.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<SquareIterator<'py>> {
-        let squares = self.squares().into_iter().map(|square| square as u8);
-        Ok(SquareIterator(PyList::new(py, squares)?.try_iter()?))
+        ascending(py, self.squares())
     }
 
     /// The squares in descending order, as they are at this moment.
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<SquareIterator<'py>> {
-        let mut squares: Vec<u8> = self.squares().into_iter().map(|square| square as u8).collect();
-        squares.reverse();
-        Ok(SquareIterator(PyList::new(py, squares)?.try_iter()?))
+        descending(py, self.squares())
     }
 
     fn __int__(&self) -> u64 {
@@ -292,20 +289,28 @@ impl SquareSet {
     }
 
     /// The set marked on a board, for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, SquareSet>) -> PyResult<Option<Bound<'py, PyString>>> {
-        let py = slf.py();
-        let svg = match py.import("enroque.svg") {
-            Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => return Ok(None),
-            svg => svg?,
-        };
-        let options = PyDict::new(py);
+    fn _repr_svg_<'py>(slf: &Bound<'py, SquareSet>) -> PyResult<Bound<'py, PyString>> {
+        let options = PyDict::new(slf.py());
         options.set_item("squares", slf)?;
         options.set_item("size", 400)?;
-        let drawn = svg.call_method("board", (), Some(&options))?;
-        Ok(Some(drawn.cast_into()?))
+        let svg = slf.py().import("enroque.svg")?;
+        Ok(svg.call_method("board", (), Some(&options))?.cast_into()?)
     }
 
     fn __getnewargs__(&self) -> (u64,) {
         (self.mask(),)
     }
+}
+
+/// The numbers of the squares, lowest first.
+pub(super) fn ascending(py: Python<'_>, squares: Bitboard) -> PyResult<SquareIterator<'_>> {
+    let squares = squares.into_iter().map(|square| square as u8);
+    Ok(SquareIterator(PyList::new(py, squares)?.try_iter()?))
+}
+
+/// The numbers of the squares, highest first.
+pub(super) fn descending(py: Python<'_>, squares: Bitboard) -> PyResult<SquareIterator<'_>> {
+    let mut squares: Vec<u8> = squares.into_iter().map(|square| square as u8).collect();
+    squares.reverse();
+    Ok(SquareIterator(PyList::new(py, squares)?.try_iter()?))
 }
