@@ -1586,6 +1586,10 @@ class PgnWriter:
         """
         Writes a glyph.
         """
+    def result(self, /, result: str) -> None:
+        """
+        Writes the result.
+        """
     def san(self, /, board: Board, move: Move) -> None:
         """
         Writes a move, legal on the board or null.

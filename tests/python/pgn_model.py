@@ -39,7 +39,7 @@ def both(text: str, most: int) -> Iterator[tuple[pgn.Game, chess.pgn.Game]]:
 def notes(node: Any) -> tuple[Any, ...]:
     """What a node of either says besides its variations."""
     return (
-        node.move and node.move.uci(),
+        None if node.move is None else node.move.uci(),
         node.comment,
         node.starting_comment,
         sorted(node.nags),

@@ -90,8 +90,8 @@ class StringExporterMixin:
         self._writer.san(board, move)
 
     def visit_result(self, result: str) -> None:
-        """Writes the result."""
-        self.write_token(result + " ")
+        """Writes the result; `*` in place of what is none."""
+        self._writer.result(result)
 
 
 class StringExporter(StringExporterMixin, BaseVisitor[str]):

@@ -1,5 +1,9 @@
 //! Where a game ends, by lines: what a reader of a stream has to know before it reads the game.
 
+use crate::pgn::cursor::Cursor;
+use crate::pgn::word::is_move_like;
+use crate::rules::GameResult;
+
 /// Where in a game the lines are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
@@ -11,16 +15,29 @@ enum Part {
     Moves { in_comment: bool },
 }
 
+/// What became of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It belongs to the game, which may go on.
+    Yes,
+    /// It ended the game.
+    Last,
+    /// It begins the next game and was not taken: no empty line stands between the two.
+    Next,
+}
+
 /// The lines of one game, taken one after the other from a text: empty lines before it, its tags, an
 /// empty line, its moves, and the empty line that ends it.
 ///
-/// An empty line in a comment ends nothing.
+/// An empty line in a comment ends nothing. Where it is missing, a tag after the moves begins the
+/// next game, and so does a second `Event` tag after an empty line, or one in a comment after an
+/// empty line.
 ///
 /// ```
-/// use enroque::pgn::tree::GameLines;
+/// use enroque::pgn::tree::{GameLines, Taken};
 /// let mut game = GameLines::new();
 /// let text = "\n[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n\n[White \"B\"]\n";
-/// let taken = text.split_inclusive('\n').take_while(|line| game.push(line)).count();
+/// let taken = text.split_inclusive('\n').take_while(|line| game.push(line) == Taken::Yes).count();
 /// assert_eq!(taken, 6); // and the seventh, empty one was pushed
 /// assert_eq!(game.text(), "[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n");
 /// ```
@@ -28,7 +45,7 @@ enum Part {
 pub struct GameLines {
     text: String,
     part: Part,
-    /// The last line of the tags was empty.
+    /// The last line was empty.
     after_empty: bool,
 }
 
@@ -61,55 +78,63 @@ impl GameLines {
         self.part != Part::Before
     }
 
-    /// Takes a line with its line feed; `false` if the game ended with it.
-    pub fn push(&mut self, line: &str) -> bool {
+    /// Takes a line with its line feed, if it belongs to the game.
+    pub fn push(&mut self, line: &str) -> Taken {
         let mut line = line;
         if self.part == Part::Before {
             // a byte order mark, read as what it is or as Latin-1
             line = line.trim_start_matches('\u{FEFF}').trim_start_matches("ï»¿");
             if is_blank(line) || is_remark(line) {
-                return true;
+                return Taken::Yes;
             }
             self.part = Part::Tags;
         }
-        match self.part {
-            Part::Tags => {
-                if is_remark(line) {
-                    self.text.push_str(line);
-                    return true;
-                }
-                if is_blank(line) {
-                    if self.after_empty {
-                        return false;
-                    }
-                    self.after_empty = true;
-                    self.text.push_str(line);
-                    return true;
-                }
-                self.text.push_str(line);
-                if is_tag_line(line) {
-                    self.after_empty = false;
-                } else {
-                    self.part = Part::Moves { in_comment: false };
-                    self.scan(line);
-                }
-                true
-            }
-            Part::Before | Part::Moves { .. } => {
-                if self.part == (Part::Moves { in_comment: false }) {
-                    if is_blank(line) {
-                        return false;
-                    }
-                    if is_remark(line) {
-                        self.text.push_str(line);
-                        return true;
-                    }
-                }
-                self.text.push_str(line);
-                self.scan(line);
-                true
-            }
+        let in_comment = self.part == (Part::Moves { in_comment: true });
+        if !in_comment && is_remark(line) {
+            self.text.push_str(line);
+            return Taken::Yes;
         }
+        if !in_comment && is_blank(line) {
+            if self.after_empty || self.part != Part::Tags {
+                return Taken::Last;
+            }
+            self.after_empty = true;
+            self.text.push_str(line);
+            return Taken::Yes;
+        }
+        if self.part == Part::Tags && is_tag_line(line) {
+            if self.after_empty && line.starts_with(EVENT) && self.has_event() {
+                return Taken::Next;
+            }
+            self.after_empty = false;
+            self.text.push_str(line);
+            return Taken::Yes;
+        }
+        if self.part != Part::Tags {
+            // a comment with an empty line and this was never closed
+            let is_next = if in_comment {
+                self.after_empty && line.starts_with(EVENT)
+            } else {
+                begins_with_tag(line)
+            };
+            if is_next {
+                return Taken::Next;
+            }
+            self.after_empty = is_blank(line);
+        }
+        if self.part == Part::Tags {
+            self.part = Part::Moves { in_comment: false };
+            self.after_empty = false;
+        }
+        self.text.push_str(line);
+        self.scan(line);
+        Taken::Yes
+    }
+
+    /// Whether an `Event` tag begins a line of the game.
+    fn has_event(&self) -> bool {
+        self.text.starts_with(EVENT)
+            || memchr::memmem::find(self.text.as_bytes(), b"\n[Event \"").is_some()
     }
 
     /// Follows the comments through a line of moves.
@@ -133,10 +158,25 @@ impl GameLines {
     }
 }
 
-/// A line of tags alone: no moves follow the last of them.
+const EVENT: &str = "[Event \"";
+
+/// A line of tags alone: nothing but rubbish follows the last of them.
 fn is_tag_line(line: &str) -> bool {
     let after = line.rfind("\"]").and_then(|end| line.get(end + 2..));
-    line.trim_start().starts_with('[') && after.is_none_or(|after| after.trim().is_empty())
+    line.trim_start().starts_with('[') && after.is_none_or(|after| is_rubbish(after.as_bytes()))
+}
+
+/// Whether a tag begins the line, as it would in the next game.
+fn begins_with_tag(line: &str) -> bool {
+    line.starts_with('[') && Cursor::new(line.as_bytes(), 0).is_tag()
+}
+
+/// What may stand after a tag without a meaning: nothing, or one word that is neither a move nor a
+/// result nor the beginning of something.
+pub(super) fn is_rubbish(after: &[u8]) -> bool {
+    let word = after.trim_ascii();
+    let is_word = !word.iter().any(|byte| byte.is_ascii_whitespace() || b"{([;*.".contains(byte));
+    is_word && word.len() < 32 && !is_move_like(word) && GameResult::from_ascii(word).is_none()
 }
 
 /// Nothing but blanks, by Python's notion of them.

@@ -15,7 +15,7 @@ mod write;
 
 pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Arrow, ArrowColor, Eval, Score};
-pub use lines::GameLines;
+pub use lines::{GameLines, Taken};
 #[cfg(feature = "python")]
 pub(crate) use read::{Entry, Fault, Meaning, Said, Visit, is_tag_name, meaning, read_movetext};
 pub use walk::{Step, Walk};

@@ -1,5 +1,6 @@
 //! The way through a game's text, for whoever wants to be told of what stands there.
 
+use super::lines::is_rubbish;
 use crate::attacks::Backend;
 use crate::notation::san::SanError;
 use crate::pgn::cursor::Cursor;
@@ -262,6 +263,7 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                     let reason = fault.reason();
                     visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
                 }
+                skip_rubbish(cursor, visitor)?;
                 let value = decode_value(cursor.between(tag.value.clone()), tag.has_escapes);
                 if value.contains(['\n', '\r']) {
                     visitor.tag(&name, &value.replace(['\n', '\r'], " "))?;
@@ -272,6 +274,22 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
             _ => return Ok(true),
         }
     }
+}
+
+/// Passes over a word glued to the end of a tag that means nothing, if another line follows.
+fn skip_rubbish<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
+    if matches!(cursor.peek(), None | Some(b'\n' | b'\r' | b' ' | b'\t')) {
+        return Ok(());
+    }
+    let mut ahead = *cursor;
+    ahead.skip_line();
+    let token = ahead.since(cursor.pos());
+    if ahead.peek().is_some() && is_rubbish(token) {
+        let (kind, at) = (Kind::MalformedTag, cursor.pos());
+        cursor.set_pos(ahead.pos());
+        visitor.fault(Fault { kind, at, token, reason: "rubbish after a tag" })?;
+    }
+    Ok(())
 }
 
 /// Whether a tag may be called so: a letter or digit, then these or one of `_+#=:-`.

@@ -4,6 +4,7 @@
 use super::{NodeId, Step, Tree, UnplayableMove, Walk, playable};
 use crate::notation::san;
 use crate::position::Position;
+use crate::rules::GameResult;
 use crate::types::Color;
 
 /// What is written, and how wide.
@@ -36,7 +37,7 @@ impl Default for WriteOptions {
 /// writer.header("White", "Anderssen");
 /// writer.end_headers();
 /// writer.game(&game.tree, &Position::standard()).unwrap();
-/// writer.token("*");
+/// writer.result("*");
 /// assert_eq!(
 ///     writer.finished(),
 ///     "[White \"Anderssen\"]\n\n1. e4 e5 ( 1... c5 $1 { sharp } ) 2. Nf3 *"
@@ -177,6 +178,13 @@ impl PgnWriter {
         }
         self.token(san);
         self.force_number = false;
+    }
+
+    /// Writes the result after the moves: `*` in place of what is none, for that would be read as
+    /// something else.
+    pub fn result(&mut self, result: &str) {
+        let known = GameResult::from_ascii(result.as_bytes()).unwrap_or_default();
+        self.token(known.as_str());
     }
 
     /// Writes the comment before the first move and all moves of a game that starts from a position.

@@ -1,22 +1,33 @@
 //! Reading one game from a text handle, line by line, so that the handle stands after the game.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::game::Game;
 use crate::pgn::Variant;
-use crate::pgn::tree::{GameLines, ReadGame, is_tag_name, read_game as read_text, read_tags};
+use crate::pgn::tree::{
+    GameLines, ReadGame, Taken, is_tag_name, read_game as read_text, read_tags,
+};
 use crate::python::hints::{Tags, TextHandle};
 
 /// From so many bytes on, a game is read without the interpreter's lock.
 const LONG: usize = 64 << 10;
 
+/// So often Ctrl-C is looked for, in lines.
+const LINES: usize = 4096;
+
 /// Takes the lines of the next game from a handle; `None` if there is none.
 pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>> {
-    let readline = handle.getattr(pyo3::intern!(handle.py(), "readline"))?;
+    let py = handle.py();
+    let readline = handle.getattr(pyo3::intern!(py, "readline"))?;
     let mut lines = GameLines::new();
-    loop {
+    if let Some(line) = kept::take(handle)? {
+        lines.push(&line);
+    }
+    for number in 1.. {
         let line = readline.call0()?;
         let Ok(line) = line.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
@@ -24,17 +35,72 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
                 line.get_type().qualname()?
             )));
         };
-        let goes_on = match line.to_str() {
-            Ok("") => break,
-            Ok(line) => lines.push(line),
-            // lone surrogates, as of errors="surrogateescape"
-            Err(_) => lines.push(&line.to_string_lossy()),
-        };
-        if !goes_on {
+        // lone surrogates, as of errors="surrogateescape", are no UTF-8
+        let text = line.to_str().map_or_else(|_| line.to_string_lossy(), Cow::Borrowed);
+        if text.is_empty() {
             break;
+        }
+        match lines.push(&text) {
+            Taken::Yes => {}
+            Taken::Last => break,
+            Taken::Next => {
+                kept::keep(handle, &text)?;
+                break;
+            }
+        }
+        if number % LINES == 0 {
+            py.check_signals()?;
         }
     }
     Ok(lines.is_found().then_some(lines))
+}
+
+/// Lines that were read and belong to the next game, by their handles.
+mod kept {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use pyo3::exceptions::PyTypeError;
+    use pyo3::prelude::*;
+    use pyo3::sync::PyOnceLock;
+
+    /// Whether there ever was one: most files have none, and need not be looked up.
+    static ANY: AtomicBool = AtomicBool::new(false);
+    static LINES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+    fn lines<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny>> {
+        let make = || Ok(py.import("weakref")?.call_method0("WeakKeyDictionary")?.unbind());
+        LINES.get_or_try_init(py, make).map(|lines| lines.bind(py))
+    }
+
+    /// Where a handle stands, if it can say so.
+    fn place<'py>(handle: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        handle.call_method0("tell").unwrap_or_else(|_| handle.py().None().into_bound(handle.py()))
+    }
+
+    /// Keeps a line for whoever reads on from here.
+    pub(super) fn keep(handle: &Bound<'_, PyAny>, line: &str) -> PyResult<()> {
+        ANY.store(true, Ordering::Relaxed);
+        match lines(handle.py())?.set_item(handle, (line, place(handle))) {
+            // a handle that cannot be referred to weakly: the next game lacks the tag
+            Err(error) if error.is_instance_of::<PyTypeError>(handle.py()) => Ok(()),
+            kept => kept,
+        }
+    }
+
+    /// The line that was kept, if the handle still stands where it stood.
+    pub(super) fn take(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        if !ANY.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let py = handle.py();
+        let Ok(kept) = lines(py)?.call_method1("pop", (handle, py.None())) else {
+            return Ok(None); // a handle that cannot be referred to weakly
+        };
+        let Some((line, place_then)) = kept.extract::<Option<(String, Bound<'_, PyAny>)>>()? else {
+            return Ok(None);
+        };
+        Ok(place(handle).eq(place_then)?.then_some(line))
+    }
 }
 
 fn read(py: Python<'_>, handle: &Bound<'_, PyAny>) -> PyResult<Option<ReadGame>> {

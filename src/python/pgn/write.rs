@@ -9,6 +9,7 @@ use super::game::Game;
 use super::node::{GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
+use crate::position::Position;
 use crate::python::board::{Board, find};
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::StepList;
@@ -114,12 +115,14 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
         writer.header(&name, &value);
     }
     writer.end_headers();
-    let start = slf.as_any().call_method0("board")?.cast::<Board>()?.get().position();
-    {
-        let tree = node.lock();
-        writer.game(&tree, &start)?;
-    }
-    writer.token(&Game::result(&game)?);
+    // without moves it does not matter from where they start
+    let start = if node.lock().next(NodeId::ROOT).is_none() {
+        Position::standard()
+    } else {
+        slf.as_any().call_method0("board")?.cast::<Board>()?.get().position()
+    };
+    writer.game(&node.lock(), &start)?;
+    writer.result(&Game::result(&game)?);
     writer.line("");
     Ok(())
 }
@@ -209,6 +212,11 @@ impl PgnWriter {
         })?;
         self.lock().san(&position, &san::write(&position, found));
         Ok(())
+    }
+
+    /// Writes the result.
+    fn result(&self, result: &str) {
+        self.lock().result(result);
     }
 
     /// Everything that was written, without the blanks at its end.
