@@ -43,7 +43,9 @@ fn word(word: &str) -> OptionValue {
 }
 
 fn encodings() -> Vec<Encoding> {
-    let mut encodings: Vec<_> = Encoding::NAMES.iter().map(|name| named(name, &[])).collect();
+    let is_read_back = |name: &&&str| **name != "composed";
+    let names = Encoding::NAMES.iter().filter(is_read_back);
+    let mut encodings: Vec<_> = names.map(|name| named(name, &[])).collect();
     encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
     encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
     encodings.push(named("maia2", &[("view", word("white"))]));

@@ -2160,17 +2160,26 @@ def decode_tokens(encoding: str, tokens: ArrayLike, *, on_missing: str = "raise"
     The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
     """
 
-def encoding(name: str, **options: "str | int | None") -> Encoding:
+def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding:
     """
     The plane encoding of a name, with its options.
 
     | name | options, the first value unless said |
     |---|---|
     | `"alphazero"` | `layout="channels_first"` or `"channels_last"` |
+    | `"composed"` | `parts="men"`, names or a list of them, see below; `view="mover"`, `"white"` |
     | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
     | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
     | `"maia3"` | `history=8`, or 1 to 7 |
     | `"openspiel"`, `"pettingzoo"`, `"tutorial14"` | none |
+
+    The parts of `"composed"`: 12 channels `men`; 6 `own_men`, `opponent_men`, `own_attacks_by_type`,
+    `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`, `occupied`, `empty`, `own_attacks`,
+    `opponent_attacks`, `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`,
+    `castling_rooks`, `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`; counts
+    `repetitions`, `halfmove_clock`, `move_number`; a number for each square `own_attack_count`,
+    `opponent_attack_count`, `mobility`, `own_king_distance`, `opponent_king_distance`. `men@2` are the
+    men two plies ago: so with all that shows men, attacks or repetition.
     """
 
 def encoding_names() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 use numpy::PyArrayMethods;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use super::arguments::Number;
 use super::arrays::{named, output};
@@ -29,7 +29,10 @@ pub(super) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String
     let mut options = Vec::new();
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
-        let value = if let Ok(word) = value.cast::<PyString>() {
+        let value = if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            let words: Vec<String> = value.extract()?;
+            OptionValue::Word(words.join(" "))
+        } else if let Ok(word) = value.cast::<PyString>() {
             OptionValue::Word(word.to_string())
         } else if value.is_none() {
             continue; // as if it had not been said
@@ -122,12 +125,21 @@ pub(super) struct PolicyEncoding {
 /// | name | options, the first value unless said |
 /// |---|---|
 /// | `"alphazero"` | `layout="channels_first"` or `"channels_last"` |
+/// | `"composed"` | `parts="men"`, names or a list of them, see below; `view="mover"`, `"white"` |
 /// | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
 /// | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
 /// | `"maia3"` | `history=8`, or 1 to 7 |
 /// | `"openspiel"`, `"pettingzoo"`, `"tutorial14"` | none |
+///
+/// The parts of `"composed"`: 12 channels `men`; 6 `own_men`, `opponent_men`, `own_attacks_by_type`,
+/// `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`, `occupied`, `empty`, `own_attacks`,
+/// `opponent_attacks`, `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`,
+/// `castling_rooks`, `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`; counts
+/// `repetitions`, `halfmove_clock`, `move_number`; a number for each square `own_attack_count`,
+/// `opponent_attack_count`, `mobility`, `own_king_distance`, `opponent_king_distance`. `men@2` are the
+/// men two plies ago: so with all that shows men, attacks or repetition.
 #[pyfunction]
-#[pyo3(signature = (name, **options: "str | int | None"))]
+#[pyo3(signature = (name, **options: "str | int | list[str] | tuple[str, ...] | None"))]
 pub(super) fn encoding(name: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Encoding> {
     let options = self::options(options)?;
     Ok(Encoding { encoding: tensor::Encoding::named(name, &options)? })

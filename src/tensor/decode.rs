@@ -58,6 +58,8 @@ pub enum DecodeError {
     },
     /// The encoding turns the board, and not always back.
     Canonical(InputFormat),
+    /// What a composed encoding tells depends on its parts: it is not read back.
+    Composed,
     /// An element that cannot be there.
     Element {
         /// The channel, or the place of a token.
@@ -82,6 +84,9 @@ impl fmt::Display for DecodeError {
                 "lc0's input format {} turns the board and does not tell how",
                 format.number()
             ),
+            DecodeError::Composed => {
+                f.write_str("composed planes are not read back: compare them with those of a board")
+            }
             DecodeError::Element { at, value } => {
                 write!(f, "{value} cannot be in channel or place {at}")
             }
@@ -193,6 +198,7 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
             setup.halfmove_clock = planes.count(118, 100.0)?;
             setup.fullmove_number = planes.count(113, 512.0)? / 2 + 1;
         }
+        Encoding::Composed(_) => return Err(DecodeError::Composed),
         Encoding::Lc0(lc0) => {
             if lc0.format.is_canonical() {
                 return Err(DecodeError::Canonical(lc0.format));

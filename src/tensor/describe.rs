@@ -136,6 +136,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
             ];
             [steps(8, &["not repeated", "repeated"]), owned(&rest)].concat()
         }
+        Encoding::Composed(composed) => composed.channel_names(),
         Encoding::Lc0(lc0) => [steps(8, &["repeated"]), owned(&lc0_rest(lc0.format))].concat(),
         Encoding::Maia3(maia3) => {
             let step = |back: usize| match back {
@@ -223,6 +224,13 @@ impl Encoding {
                 "ones from the second occurrence on; legal captures en passant count",
                 flags,
                 "PettingZoo 1.27 chess_v6",
+            ),
+            Encoding::Composed(composed) => (
+                viewed(composed.view()),
+                "the parts en_passant and legal_targets show a legal capture",
+                "legal captures en passant count",
+                "complete with the part castling_rooks; the part castling has flags",
+                "whoever composed it",
             ),
             Encoding::AlphaZero(AlphaZero { .. }) => (
                 MOVER,

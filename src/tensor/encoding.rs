@@ -1,6 +1,7 @@
 //! Plane encodings chosen at run time, by name and options.
 
 use super::alphazero::AlphaZero;
+use super::composed::Composed;
 use super::lc0::{HistoryFill, InputFormat, Lc0};
 use super::maia2::Maia2;
 use super::maia3::{MAX_HISTORY, Maia3};
@@ -19,13 +20,15 @@ use crate::attacks::{Backend, Task};
 /// let encoding = Encoding::named("lc0", &options).unwrap();
 /// assert_eq!(encoding.channels(), 112);
 /// let error = Encoding::named("lco", &[]).unwrap_err();
-/// assert!(error.to_string().contains("known: \"alphazero\", \"lc0\""));
+/// assert!(error.to_string().contains("known: \"alphazero\", \"composed\""));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
     /// `"alphazero"`.
     AlphaZero(AlphaZero),
+    /// `"composed"`.
+    Composed(Composed),
     /// `"lc0"`.
     Lc0(Lc0),
     /// `"maia2"`.
@@ -47,6 +50,7 @@ macro_rules! with_inner {
     ($any:expr, $encoding:ident => $body:expr) => {
         match $any {
             Encoding::AlphaZero($encoding) => $body,
+            Encoding::Composed($encoding) => $body,
             Encoding::Lc0($encoding) => $body,
             Encoding::Maia2($encoding) => $body,
             Encoding::Maia3($encoding) => $body,
@@ -82,14 +86,24 @@ pub(super) fn input_format(options: &mut Options<'_>) -> Result<InputFormat, Nam
 
 impl Encoding {
     /// The names.
-    pub const NAMES: &'static [&'static str] =
-        &["alphazero", "lc0", "maia2", "maia3", "openspiel", "pettingzoo", "pieces", "tutorial14"];
+    pub const NAMES: &'static [&'static str] = &[
+        "alphazero",
+        "composed",
+        "lc0",
+        "maia2",
+        "maia3",
+        "openspiel",
+        "pettingzoo",
+        "pieces",
+        "tutorial14",
+    ];
 
     /// The encoding of a name.
     ///
     /// | name | options, the first value unless said |
     /// |---|---|
     /// | `alphazero` | `layout`: `channels_first`, `channels_last` |
+    /// | `composed` | `parts`: names between blanks (see [`Composed`]); `view`: `mover`, `white` |
     /// | `lc0` | `format`: 1, 2, 3, 4, 5, 132, 133; `fill`: `fen_only`, `no`, `always` |
     /// | `maia2`, `pieces` | `view`: `mover`, `white` |
     /// | `maia3` | `history`: 8, 1 to 7 |
@@ -106,6 +120,11 @@ impl Encoding {
         let encoding = match name {
             "alphazero" => {
                 Encoding::AlphaZero(AlphaZero { layout: options.word("layout", &LAYOUTS)? })
+            }
+            "composed" => {
+                let view = options.word("view", &VIEWS)?;
+                let parts = |words: &str| Composed::new(words.split_whitespace(), view);
+                Encoding::Composed(options.text("parts", "men", parts)?)
             }
             "lc0" => {
                 let format = input_format(&mut options)?;
@@ -132,6 +151,10 @@ impl Encoding {
             Encoding::AlphaZero(AlphaZero { layout }) => {
                 vec![options::word("layout", word_of(&LAYOUTS, *layout))]
             }
+            Encoding::Composed(composed) => vec![
+                options::word("parts", &composed.parts().join(" ")),
+                options::word("view", word_of(&VIEWS, composed.view())),
+            ],
             Encoding::Lc0(Lc0 { format, fill }) => vec![
                 options::number("format", format.number()),
                 options::word("fill", word_of(&FILLS, *fill)),
@@ -185,5 +208,34 @@ impl PlaneEncoding for Encoding {
             }
         }
         backend.enter(Encode(self, history, planes));
+    }
+
+    #[inline(always)]
+    fn numbers(&self) -> &[usize] {
+        match self {
+            Encoding::Composed(composed) => composed.numbers(),
+            _ => &[],
+        }
+    }
+
+    #[inline(always)]
+    fn encode_numbers<B: Backend>(
+        &self,
+        backend: B,
+        history: &History,
+        channel: usize,
+        out: &mut [f32; 64],
+    ) {
+        struct Numbers<'a>(&'a Composed, &'a History, usize, &'a mut [f32; 64]);
+        impl Task for Numbers<'_> {
+            type Output = ();
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) {
+                self.0.encode_numbers(backend, self.1, self.2, self.3);
+            }
+        }
+        if let Encoding::Composed(composed) = self {
+            backend.enter(Numbers(composed, history, channel, out));
+        }
     }
 }

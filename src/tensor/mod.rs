@@ -23,6 +23,7 @@
 //! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
 //! | [`alphazero::AlphaZero`] | 119 | Silver et al. 2018, in pgx's order |
 //! | [`maia3::Maia3`] | 12 a position, by squares | Maia-3 |
+//! | [`Composed`] | as many as its parts | whoever composes it |
 //!
 //! | policies | | by |
 //! |---|---|---|
@@ -46,6 +47,7 @@
 pub mod alphazero;
 mod bits;
 pub mod chessbench;
+mod composed;
 mod decode;
 mod describe;
 mod element;
@@ -72,6 +74,7 @@ pub mod tutorial;
 mod value;
 mod ways;
 
+pub use composed::{ComposeError, Composed};
 pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_tokens};
 pub use describe::{Channel, Conventions, PolicyConventions};
 pub use element::Element;

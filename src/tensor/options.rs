@@ -52,6 +52,15 @@ pub enum NameError {
         /// What it can be, in words.
         known: String,
     },
+    /// The option's text cannot be made sense of.
+    Refused {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl fmt::Display for NameError {
@@ -71,6 +80,9 @@ impl fmt::Display for NameError {
             NameError::Option { encoding, option, known } => {
                 let option = shortened(option);
                 write!(f, "{encoding:?} has no option {option}, only {}", known.join(", "))
+            }
+            NameError::Refused { encoding, option, reason } => {
+                write!(f, "{option} of {encoding}: {reason}")
             }
             NameError::Value { encoding, option, value, known } => {
                 write!(f, "{encoding} has no {option} {value}; known: {known}")
@@ -135,6 +147,27 @@ impl<'a> Options<'a> {
             Some(OptionValue::Word(_)) => None,
         };
         found.ok_or_else(|| self.refused(option, known()))
+    }
+
+    /// What a text stands for; `default` unless said. What is wrong with it is told by its error.
+    pub(super) fn text<T, E: fmt::Display>(
+        &mut self,
+        option: &'static str,
+        default: &str,
+        of: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, NameError> {
+        let text = match self.get(option) {
+            None => default,
+            Some(OptionValue::Word(word)) => word,
+            Some(OptionValue::Number(_)) => {
+                return Err(self.refused(option, "names between blanks".to_owned()));
+            }
+        };
+        of(text).map_err(|error| NameError::Refused {
+            encoding: self.encoding,
+            option,
+            reason: error.to_string(),
+        })
     }
 
     fn refused(&self, option: &'static str, known: String) -> NameError {

@@ -47,6 +47,8 @@ pub enum SymmetryError {
         /// The symmetry.
         symmetry: Symmetry,
     },
+    /// What a symmetry does to composed planes depends on their parts: encode the twin instead.
+    Composed,
     /// The array has another number of elements than the planes.
     Size {
         /// A multiple of this is needed.
@@ -78,6 +80,9 @@ impl fmt::Display for SymmetryError {
                 "{} is seen by the mover, and {encoding} shows White's side",
                 symmetry.name()
             ),
+            SymmetryError::Composed => {
+                f.write_str("composed planes are not turned: encode the transformed board instead")
+            }
             SymmetryError::Size { row, found } => {
                 write!(f, "planes have {row} elements a position, the array {found} in all")
             }
@@ -269,6 +274,9 @@ impl Symmetry {
             && lc0.format.is_canonical()
         {
             return Err(SymmetryError::Canonical(lc0.format));
+        }
+        if matches!(encoding, Encoding::Composed(_)) {
+            return Err(SymmetryError::Composed);
         }
         let is_whites = shows_whites_side(encoding);
         if is_whites && self.is_movers() {

@@ -167,7 +167,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "no number -21"),
     (START, lambda b: b.legal_moves["e4"], TypeError, "numbers and slices, not str"),
     (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a Move is expected, not str"),
-    (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero", "lc0"'),
+    (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero", "composed"'),
     (START, lambda b: b.planes("lc0", format=6), enroque.EncodingError, "known: 1, 2, 3"),
     (
         START,
