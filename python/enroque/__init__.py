@@ -314,7 +314,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """The large tables of `bitboards`, which are made when asked for."""
-        if name.startswith("BB_"):
+        if name in __all__:  # all others are here by now
             return getattr(bitboards, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
