@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import enroque
-from enroque import chess960
+from enroque import chess960, pgn, polyglot, svg
 
 
 def play() -> str:
@@ -53,3 +53,45 @@ def arrays(path: str) -> NDArray[Any]:
         assert_type(error.line, int)
     del strong
     return games.planes("lc0", game, ply, dtype=np.uint8)
+
+
+class Openings(pgn.BaseVisitor[list[str]]):
+    """The first moves of a game."""
+
+    def begin_game(self) -> None:
+        self.moves: list[str] = []
+
+    def visit_move(self, board: enroque.Board, move: enroque.Move) -> None:
+        self.moves.append(board.san(move))
+
+    def begin_variation(self) -> pgn.SkipType:
+        return pgn.SKIP
+
+    def result(self) -> list[str]:
+        return self.moves
+
+
+def trees(path: str) -> str:
+    with open(path) as file:
+        game = pgn.read_game(file)
+        assert_type(game, pgn.Game | None)
+        assert_type(pgn.read_game(file, Visitor=Openings), list[str] | None)
+        assert_type(pgn.read_headers(file), pgn.Headers | None)
+    assert game is not None
+    for node in game.mainline():
+        assert_type(node, pgn.ChildNode)
+        assert_type(node.move, enroque.Move)
+        assert_type(node.clock(), float | None)
+        assert_type(node.arrows(), list[svg.Arrow])
+        score = node.eval()
+        assert score is None or score.white().score(mate_score=1000) > 0
+        node.nags.add(pgn.NAG_BLUNDER)
+        for variation in node.variations:
+            assert_type(variation.parent, pgn.GameNode)
+    assert_type(list(game.mainline_moves()), list[enroque.Move])
+    end = game.add_line([enroque.Move.from_uci("e2e4")], comment="best", nags=[1])
+    with polyglot.open_reader(path) as book:
+        assert_type(book.weighted_choice(end.board(), random=7).move, enroque.Move)
+    picture: str = svg.board(end.board(), arrows=[(12, 28), svg.Arrow(0, 9, color="red")])
+    text: str = game.accept(pgn.StringExporter(columns=None))
+    return picture + text

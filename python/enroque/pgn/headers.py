@@ -38,6 +38,21 @@ class Headers(MutableMapping[str, str]):
         self._others: dict[str, str] = {}
         self.update(_UNKNOWN if data is None else data, **others)
 
+    @classmethod
+    def _of(cls, tags: Mapping[str, str], roster: Mapping[str, str]) -> Self:
+        """Headers of tags that a reader has checked, on top of a roster: without checking again."""
+        headers = cls.__new__(cls)
+        headers._roster = dict(roster)
+        headers._others = {}
+        for name, value in tags.items():
+            (headers._roster if name in _UNKNOWN else headers._others)[name] = value
+        return headers
+
+    @classmethod
+    def _read(cls, tags: Mapping[str, str]) -> Self:
+        """The headers of a game that was read: what it does not say of the roster is unknown."""
+        return cls._of(tags, _UNKNOWN)
+
     def __setitem__(self, key: str, value: str) -> None:
         if not is_pgn_tag_name(key):
             raise PgnError(f"invalid pgn header tag: {key!r}")

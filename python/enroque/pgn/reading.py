@@ -46,6 +46,8 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
         tags = _core.read_headers(handle)
         if tags is None:
             return None
+        if visitor.Headers is Headers:
+            return Headers._of(tags, {})
         headers = visitor.Headers({})
         headers.update(tags)
         return headers

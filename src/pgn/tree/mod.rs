@@ -21,6 +21,8 @@ pub(crate) use read::{Entry, Fault, Meaning, Said, Visit, is_tag_name, meaning, 
 pub use walk::{Step, Walk};
 pub use write::{PgnWriter, WriteOptions};
 
+use std::collections::BTreeSet;
+
 use crate::notation::uci;
 use crate::position::Position;
 use crate::rules::Game;
@@ -50,8 +52,7 @@ pub type TreeMove = Option<Move>;
 struct Notes {
     comment: String,
     starting_comment: String,
-    /// Rising, each once.
-    nags: Vec<u32>,
+    nags: BTreeSet<u32>,
     /// The children after the first.
     others: Vec<NodeId>,
 }
@@ -282,25 +283,20 @@ impl Tree {
     }
 
     /// The numeric annotation glyphs, rising.
-    pub fn nags(&self, id: NodeId) -> &[u32] {
-        self.notes(id).map_or(&[], |notes| &notes.nags)
+    pub fn nags(&self, id: NodeId) -> impl Iterator<Item = u32> + '_ {
+        self.notes(id).into_iter().flat_map(|notes| notes.nags.iter().copied())
     }
 
     /// Sets the glyphs, in any order.
-    pub fn set_nags(&mut self, id: NodeId, mut nags: Vec<u32>) {
-        nags.sort_unstable();
-        nags.dedup();
+    pub fn set_nags(&mut self, id: NodeId, nags: Vec<u32>) {
         if !(nags.is_empty() && self.notes(id).is_none()) {
-            self.notes_mut(id).nags = nags;
+            self.notes_mut(id).nags = nags.into_iter().collect();
         }
     }
 
     /// Adds a glyph, unless it is there.
     pub fn add_nag(&mut self, id: NodeId, nag: u32) {
-        let nags = &mut self.notes_mut(id).nags;
-        if let Err(place) = nags.binary_search(&nag) {
-            nags.insert(place, nag);
-        }
+        self.notes_mut(id).nags.insert(nag);
     }
 
     /// The last node of the main line after a node.
@@ -354,7 +350,7 @@ impl Tree {
             children: self.children(id).map(|child| child.0).collect(),
             comment: self.comment(id).to_owned(),
             starting_comment: self.starting_comment(id).to_owned(),
-            nags: self.nags(id).to_vec(),
+            nags: self.nags(id).collect(),
         });
         parts.collect()
     }

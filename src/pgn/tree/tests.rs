@@ -125,6 +125,9 @@ fn hostile_texts_end() {
     }
     let long = format!("1. e4 {{{}}} e5", "x".repeat(1 << 20));
     assert_eq!(read(&long).tree.comment(NodeId(1)).len(), 1 << 20);
+    // glyphs in falling order are no more work than in rising
+    let glyphs: String = (0..200_000).rev().map(|n| format!(" ${n}")).collect();
+    assert_eq!(read(&format!("1. e4{glyphs}")).tree.nags(NodeId(1)).count(), 200_000);
     let words = "nonsense ".repeat(100_000);
     assert_eq!(read(&words).faults.len(), 1000);
 }

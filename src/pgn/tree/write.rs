@@ -272,7 +272,7 @@ impl PgnWriter {
                 after.pass();
             }
         }
-        for &nag in tree.nags(node) {
+        for nag in tree.nags(node) {
             self.nag(nag);
         }
         if !tree.comment(node).is_empty() {

@@ -40,7 +40,6 @@ struct Contents {
     /// What the headers begin with: the tags that were read, and the result after the moves.
     tags: Vec<(String, String)>,
     result: Option<GameResult>,
-    has_roster: bool,
     /// The start that these tags give, as long as nobody has asked for the headers.
     start: Option<Box<Start>>,
     errors: Option<Py<PyAny>>,
@@ -73,14 +72,8 @@ impl Game {
         let ReadGame { tags, result, start, tree, faults } = read;
         let start =
             start.filter(|_| tags.iter().any(|(name, _)| name == "FEN" || name == "Variant"));
-        let contents = Contents {
-            tags,
-            result,
-            has_roster: true,
-            start: start.map(Box::new),
-            faults,
-            ..Contents::default()
-        };
+        let contents =
+            Contents { tags, result, start: start.map(Box::new), faults, ..Contents::default() };
         Bound::new(py, Game::initializer(tree, contents))
     }
 
@@ -187,7 +180,7 @@ impl Game {
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
     ) -> PyClassInitializer<Game> {
-        let contents = Contents { has_roster: true, ..Contents::default() };
+        let contents = Contents::default();
         Game::initializer(Tree::new(), contents)
     }
 
@@ -222,16 +215,19 @@ impl Game {
     #[getter]
     pub(super) fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<HeadersObject<'py>> {
         let py = slf.py();
-        let (tags, result, has_roster) = {
+        let (tags, result) = {
             let contents = slf.get().lock();
             if let Some(headers) = &contents.headers {
                 return Ok(HeadersObject(headers.bind(py).clone()));
             }
-            (contents.tags.clone(), contents.result, contents.has_roster)
+            (contents.tags.clone(), contents.result)
         };
         let class = py.import("enroque.pgn.headers")?.getattr("Headers")?;
-        let headers = if has_roster { class.call0()? } else { class.call1((PyDict::new(py),))? };
-        headers.call_method1("update", (tags,))?;
+        let read = PyDict::new(py);
+        for (name, value) in tags {
+            read.set_item(name, value)?;
+        }
+        let headers = class.call_method1("_read", (read,))?;
         if let Some(result) = result {
             set_result(&headers, result)?;
         }

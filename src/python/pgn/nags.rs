@@ -19,7 +19,7 @@ impl NagSet {
 
     fn nags(&self) -> Vec<u32> {
         let node = self.node.get();
-        node.lock().nags(node.id).to_vec()
+        node.lock().nags(node.id).collect()
     }
 
     fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {

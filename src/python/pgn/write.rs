@@ -53,7 +53,7 @@ pub(super) fn steps<'py>(
                 }
                 let m = Move::object(py, python_move(tree.move_of(id)))?;
                 steps.append((MOVE, m))?;
-                for &nag in tree.nags(id) {
+                for nag in tree.nags(id) {
                     steps.append((NAG, nag))?;
                 }
                 let comment = tree.comment(id);
