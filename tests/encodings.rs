@@ -1,8 +1,11 @@
 //! Backwards, and turned: what comes out of an array, and what a symmetry makes of it.
 
+use std::collections::BTreeSet;
+
 use enroque::chess960;
 use enroque::movegen::legal_moves;
 use enroque::position::{Position, Setup};
+use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use enroque::tensor::records::{Label, RecordError, bullet, pack, read_bullet, unpack};
 use enroque::tensor::{
     DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy, PolicyEncoding,
@@ -277,4 +280,37 @@ fn the_eight_of_pawnless_positions() {
     assert_eq!(error.to_string(), "mirror_files is no symmetry while somebody may castle");
     let pawns = enroque::notation::fen::read("4k3/8/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
     assert_eq!(Symmetry::Rotate90.position(&pawns), Err(SymmetryError::Pawns(Symmetry::Rotate90)));
+}
+
+#[test]
+fn features_along_a_game() {
+    let mut refreshed = 0;
+    for (start, moves) in games(60) {
+        for set in FeatureSet::ALL {
+            for perspective in Color::ALL {
+                let active = |position: &Position| {
+                    let mut active = [0; MAX_ACTIVE];
+                    let count = set.write(position, perspective, &mut active).unwrap();
+                    BTreeSet::from_iter(active[..count].iter().map(|&n| n as u32))
+                };
+                let (mut position, mut now) = (start, active(&start));
+                for &m in &moves {
+                    let after = position.after(m);
+                    let changes = set.changes(&position, &after, perspective);
+                    let expected = active(&after);
+                    if changes.is_refresh() {
+                        refreshed += 1;
+                        now = expected;
+                    } else {
+                        assert!(changes.removed().len() <= 2 && changes.added().len() <= 2);
+                        assert!(changes.removed().iter().all(|feature| now.remove(feature)));
+                        now.extend(changes.added());
+                        assert_eq!(now, expected, "{set:?}");
+                    }
+                    position = after;
+                }
+            }
+        }
+    }
+    assert!(refreshed > 1000);
 }

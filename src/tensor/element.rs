@@ -2,7 +2,11 @@
 
 use half::f16;
 
+use super::MAX_CHANNELS;
 use super::bits::transpose;
+
+/// Groups of eight channels, at most.
+const MAX_GROUPS: usize = MAX_CHANNELS / 8;
 
 /// A type of array element.
 ///
@@ -97,20 +101,25 @@ pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]
 #[inline(always)]
 pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], top_first: bool, out: &mut [T]) {
     let (ranks, channels) = (T::ranks(), masks.len());
+    let groups = channels.div_ceil(8).min(MAX_GROUPS);
+    // always eight at once: the last group begins before the one before it ends
+    let first = |group: usize| (8 * group).min(channels - 8);
     for (row, squares) in out.chunks_exact_mut(8 * channels).enumerate() {
         let shift = if top_first { 8 * (7 - row) } else { 8 * row };
-        for group in 0..channels.div_ceil(8) {
-            // always eight at once: the last group begins before the one before it ends
-            let first = (8 * group).min(channels - 8);
+        let mut turned = [[0; 8]; MAX_GROUPS];
+        for (group, files) in turned[..groups].iter_mut().enumerate() {
             // one rank of eight channels is a matrix of 8 x 8 bits: turned, it has a file in a byte
             let mut rows = [0; 8];
-            for (row, mask) in rows.iter_mut().zip(&masks[first..]) {
+            for (row, mask) in rows.iter_mut().zip(&masks[first(group)..]) {
                 *row = (mask >> shift) as u8;
             }
-            let files = transpose(u64::from_le_bytes(rows)).to_le_bytes();
-            for (file, set) in files.into_iter().enumerate() {
-                if let Some(place) = squares[channels * file + first..].first_chunk_mut() {
-                    *place = ranks[set as usize];
+            *files = transpose(u64::from_le_bytes(rows)).to_le_bytes();
+        }
+        // square by square, so that memory is written from front to back
+        for (file, square) in squares.chunks_exact_mut(channels).enumerate() {
+            for (group, files) in turned[..groups].iter().enumerate() {
+                if let Some(place) = square[first(group)..].first_chunk_mut() {
+                    *place = ranks[files[file] as usize];
                 }
             }
         }

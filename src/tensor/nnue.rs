@@ -118,6 +118,50 @@ impl FeatureSet {
         })
     }
 
+    /// What changes from one position to a later one, from one perspective: between neighbours of a
+    /// game at most four features, whatever is on the board. [`Changes::is_refresh`] says that all are
+    /// different, since the own king has gone to where other features are.
+    ///
+    /// ```
+    /// use enroque::position::Position;
+    /// use enroque::tensor::nnue::FeatureSet;
+    /// use enroque::types::{Color, Move, Square};
+    /// let start = Position::standard();
+    /// let after = start.after(Move::new(Square::E2, Square::E4).unwrap());
+    /// let changes = FeatureSet::HalfKaV2Hm.changes(&start, &after, Color::White);
+    /// assert_eq!((changes.removed().len(), changes.added().len()), (1, 1));
+    /// assert!(!changes.is_refresh());
+    /// ```
+    #[inline]
+    pub fn changes(self, before: &Position, after: &Position, perspective: Color) -> Changes {
+        let mut changes = Changes::default();
+        let kings = (before.king(perspective), after.king(perspective));
+        if kings.0 != kings.1 && self.has_other_features(perspective, kings) {
+            changes.is_refresh = true;
+            return changes;
+        }
+        let (old, new) = (before.placement(), after.placement());
+        for color in Color::ALL {
+            for piece_type in PieceType::ALL {
+                let (old, new) = (old.pieces(color, piece_type), new.pieces(color, piece_type));
+                if old == new {
+                    continue;
+                }
+                let index = |square| self.index(perspective, kings.1, square, piece_type, color);
+                changes.removed.try_extend((old - new).into_iter().filter_map(index));
+                changes.added.try_extend((new - old).into_iter().filter_map(index));
+            }
+        }
+        changes
+    }
+
+    /// Whether a king's step changes the features of all men.
+    #[inline(always)]
+    fn has_other_features(self, perspective: Color, (from, to): (Square, Square)) -> bool {
+        let pawn = |king| self.index(perspective, king, Square::E4, PieceType::Pawn, Color::White);
+        pawn(from) != pawn(to)
+    }
+
     /// Writes the active features of a position from one perspective, by the men's squares from a1
     /// to h8, and -1 after them.
     ///
@@ -159,6 +203,58 @@ impl FeatureSet {
         }
         active[count..].fill(-1);
         Ok(count)
+    }
+}
+
+/// Room for changes: as many as there are men, for positions that are no neighbours.
+const MAX_CHANGES: usize = MAX_ACTIVE;
+
+/// A few features.
+#[derive(Clone, Copy, Debug)]
+struct Few {
+    indices: [u32; MAX_CHANGES],
+    len: usize,
+}
+
+impl Default for Few {
+    fn default() -> Few {
+        Few { indices: [0; MAX_CHANGES], len: 0 }
+    }
+}
+
+impl Few {
+    /// Adds features as long as there is room.
+    #[inline(always)]
+    fn try_extend(&mut self, features: impl Iterator<Item = u32>) {
+        for (feature, place) in features.zip(&mut self.indices[self.len..]) {
+            *place = feature;
+            self.len += 1;
+        }
+    }
+}
+
+/// The features that come and go from one position to a later one; see [`FeatureSet::changes`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes {
+    removed: Few,
+    added: Few,
+    is_refresh: bool,
+}
+
+impl Changes {
+    /// The features that are no longer active.
+    pub fn removed(&self) -> &[u32] {
+        &self.removed.indices[..self.removed.len]
+    }
+
+    /// The features that are active now and were not.
+    pub fn added(&self) -> &[u32] {
+        &self.added.indices[..self.added.len]
+    }
+
+    /// Whether all features are other ones: then neither list holds anything.
+    pub fn is_refresh(&self) -> bool {
+        self.is_refresh
     }
 }
 
