@@ -118,6 +118,27 @@ impl FeatureSet {
         })
     }
 
+    /// What is the same for all men of a position: see [`Frame`].
+    #[inline(always)]
+    fn frame(self, perspective: Color, king: Square) -> Frame {
+        let flip = match (self, perspective) {
+            (FeatureSet::HalfKp, Color::Black) => 63,
+            (_, Color::White) => 0,
+            (_, Color::Black) => 56,
+        };
+        let is_mirrored = matches!(self, FeatureSet::HalfKaV2Hm | FeatureSet::HalfKaV2Hm12)
+            && (king as u32) % 8 < 4;
+        let flip = if is_mirrored { flip ^ 7 } else { flip };
+        let mut offsets = [0; 12];
+        // the square that is turned to 0 has the index of its plane's beginning
+        let first = Square::from_low_bits(flip as u8);
+        for (n, offset) in offsets.iter_mut().enumerate() {
+            let (color, piece_type) = (Color::ALL[n / 6], PieceType::ALL[n % 6]);
+            *offset = self.index(perspective, king, first, piece_type, color).unwrap_or(0);
+        }
+        Frame { flip, offsets }
+    }
+
     /// What changes from one position to a later one, from one perspective: between neighbours of a
     /// game at most four features, whatever is on the board. [`Changes::is_refresh`] says that all are
     /// different, since the own king has gone to where other features are.
@@ -190,20 +211,28 @@ impl FeatureSet {
         if occupied.len() as usize > MAX_ACTIVE {
             return Err(TooManyMen(occupied.len()));
         }
-        let king = position.king(perspective);
+        let frame = self.frame(perspective, position.king(perspective));
         let white = placement.by_color(Color::White);
-        let features = occupied.into_iter().filter_map(|square| {
-            let color = if white.has(square) { Color::White } else { Color::Black };
-            self.index(perspective, king, square, placement.type_at_unchecked(square), color)
-        });
+        let without_kings = match self {
+            FeatureSet::HalfKp => occupied - placement.by_type(PieceType::King),
+            _ => occupied,
+        };
         let mut count = 0;
-        for (place, feature) in active.iter_mut().zip(features) {
-            *place = feature as i32;
+        for (place, square) in active.iter_mut().zip(without_kings) {
+            let color = usize::from(!white.has(square));
+            let man = 6 * color + placement.type_at_unchecked(square).index();
+            *place = ((square as u32 ^ frame.flip) + frame.offsets[man]) as i32;
             count += 1;
         }
         active[count..].fill(-1);
         Ok(count)
     }
+}
+
+/// A man on a square has the feature `(square ^ flip) + offset`, its offset by colour and kind.
+struct Frame {
+    flip: u32,
+    offsets: [u32; 12],
 }
 
 /// Room for changes: as many as there are men, for positions that are no neighbours.

@@ -1,10 +1,11 @@
 //! OpenSpiel's, PettingZoo's, Maia-3's and the tutorials' planes, each by the program itself.
 
+use enroque::tensor::alphazero::PettingZooPolicy;
 use enroque::tensor::maia3::{Maia3, Maia3Policy};
 use enroque::tensor::openspiel::OpenSpiel;
 use enroque::tensor::pettingzoo::PettingZoo;
 use enroque::tensor::tutorial::Tutorial14;
-use enroque::tensor::{PlaneEncoding, planes};
+use enroque::tensor::{PlaneEncoding, legal_mask, planes};
 
 use crate::npz::Npz;
 use crate::{Sample, check_listed_moves, corpus, path};
@@ -62,6 +63,42 @@ fn pettingzoo() {
     let samples: Vec<&Sample> = ids.iter().map(by_id).collect();
     assert!(samples.len() > 400);
     check(&PettingZoo, &samples, |n, at| bit(&expected[888 * n..], at));
+}
+
+/// PettingZoo records positions after a move only, so a game's start is not in any history.
+#[test]
+fn pettingzoo_never_shows_the_start_and_neither_do_we() {
+    let Some(samples) = corpus("std") else { return };
+    let mut seen = 0;
+    for sample in samples.iter().filter(|sample| sample.moves.len() < 8) {
+        let history = sample.history(PettingZoo.en_passant());
+        let mut found = vec![false; 111 * 64];
+        planes(&PettingZoo, &history, &mut found).unwrap();
+        let shown = (0..8).filter(|step| {
+            let king = 7 + 13 * step + 5;
+            found.iter().skip(king).step_by(111).any(|&own| own)
+        });
+        assert_eq!(shown.count(), sample.moves.len(), "{}", sample.id);
+        seen += 1;
+    }
+    assert!(seen > 30);
+}
+
+#[test]
+fn masks_of_pettingzoo() {
+    let (Some(samples), Some(path)) = (corpus("std"), path("pettingzoo_chess_v6.npz")) else {
+        return;
+    };
+    let archive = Npz::open(&path);
+    let packed: Vec<u8> = archive.array("mask_packed");
+    for (id, packed) in archive.strings("ids").iter().zip(packed.chunks_exact(584)) {
+        let sample = samples.iter().find(|sample| &sample.id == id).unwrap();
+        let mut mask = vec![false; 4672];
+        legal_mask(&PettingZooPolicy, &sample.position(), &mut mask).unwrap();
+        for (index, &legal) in mask.iter().enumerate() {
+            assert_eq!(legal, bit(packed, index) == 1.0, "{id} {index}");
+        }
+    }
 }
 
 #[test]
