@@ -258,6 +258,7 @@ fn an_empty_source_and_an_early_end() {
     assert!(matches!(first, Next::Batch(_)));
     for wrong in [
         Config { batch: 0, ..config() },
+        Config { batch: 1 << 20, ..config() },
         Config { rank: 1, ..config() },
         Config { prefetch: 0, ..config() },
         Config { fields: Fields::default(), ..config() },

@@ -21,6 +21,7 @@ mod polyglot;
 mod rules;
 mod square_set;
 mod svg;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -43,10 +44,7 @@ mod _core {
     #[pymodule_export]
     use super::decode::{decode_planes, decode_tokens, policy_permutation, transform_planes};
     #[pymodule_export]
-    use super::encodings::{
-        Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding, stockfish_wdl,
-        value_buckets, win_probability,
-    };
+    use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
     #[pymodule_export]
     use super::games::{GameIterator, GameView, Games, games_from_columns};
     #[pymodule_export]
@@ -73,6 +71,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::square_set::SquareSet;
+    #[pymodule_export]
+    use super::values::{stockfish_wdl, value_buckets, win_probability};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

@@ -156,6 +156,21 @@ impl Batch {
         Batch { parts, filled: 0, size }
     }
 
+    /// Bytes of a sample in all columns.
+    pub(super) fn bytes_a_sample(config: &Config) -> usize {
+        let one = Batch::new(&Config { batch: 1, ..config.clone() });
+        let bytes = |part: &Part| {
+            part.width
+                * match part.column {
+                    Column::Float32(_) | Column::Int32(_) => 4,
+                    Column::Float16(_) => 2,
+                    Column::Uint8(_) | Column::Bool(_) => 1,
+                    Column::Uint64(_) | Column::Int64(_) => 8,
+                }
+        };
+        one.parts.iter().map(bytes).sum()
+    }
+
     /// How many samples.
     pub fn len(&self) -> usize {
         self.size

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use super::batch::Batch;
 use super::random::{Purpose, generator, shuffle};
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, WriteRow};
@@ -160,6 +161,8 @@ impl Default for Config {
 
 /// The most samples in a batch.
 const MAX_BATCH: usize = 1 << 24;
+/// The most bytes of a batch.
+const MAX_BATCH_BYTES: usize = 4 << 30;
 /// The most batches made ahead.
 const MAX_PREFETCH: usize = 1 << 10;
 /// The most games mixed at a time.
@@ -232,6 +235,8 @@ impl Config {
         if self.fields == Fields::default() {
             return Err(ConfigError::NoFields);
         }
+        let bytes = Batch::bytes_a_sample(self).max(1);
+        range("batch (4 GiB in all)", self.batch, 1, MAX_BATCH_BYTES / bytes)?;
         if let Some((encoding, form)) = &self.fields.planes {
             WriteRow::<(&mut [u64], &mut [f32])>::check(&Bits(encoding))
                 .map_err(ConfigError::Planes)?;

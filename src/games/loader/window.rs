@@ -111,10 +111,11 @@ struct RowsMut<'a> {
 }
 
 impl Store {
-    fn new(widths: Widths, rows: usize) -> Store {
+    /// Room for so many rows; `None` if there is not so much memory.
+    fn new(widths: Widths, rows: usize) -> Option<Store> {
         macro_rules! make {
             ($($column:ident),*) => {
-                Store { $($column: vec![Default::default(); widths.$column * rows]),* }
+                Some(Store { $($column: zeros(widths.$column.checked_mul(rows)?)?),* })
             };
         }
         for_columns!(make)
@@ -126,6 +127,13 @@ impl Store {
         }
         for_columns!(borrow)
     }
+}
+
+fn zeros<T: Clone + Default>(len: usize) -> Option<Vec<T>> {
+    let mut column = Vec::new();
+    column.try_reserve_exact(len).ok()?;
+    column.resize(len, T::default());
+    Some(column)
 }
 
 impl<'a> RowsMut<'a> {
@@ -181,7 +189,10 @@ impl Window {
         let samples = pool::map(run, chosen.chunks(GAMES_A_JOB * 8), || (), choose);
         let samples: Vec<Chosen> = samples.map_err(|_| None)?.into_iter().flatten().collect();
         let count: usize = samples.iter().map(|chosen| chosen.plies.len()).sum();
-        let mut store = Store::new(widths, count);
+        let mut store = Store::new(widths, count).ok_or_else(|| {
+            let reason = format!("no memory for a window of {count} samples: shuffle fewer games");
+            Some(LoadError::Source(reason))
+        })?;
         let unsupported: Mutex<Vec<(usize, LoadError)>> = Mutex::new(Vec::new());
         {
             let (mut rest, mut first) = (store.rows_mut(), 0);

@@ -1,0 +1,91 @@
+//! Evaluations as probabilities, and probabilities as classes.
+
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::arrays::{borrowed, output};
+use super::encodings::win_model;
+use super::hints::{AnyArray, ArrayLike};
+use crate::tensor::{self, StockfishWdl};
+
+/// Numbers of any shape as one row of float64, and the shape.
+fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
+    let py = object.py();
+    let array = py.import("numpy")?.call_method1("asarray", (object, numpy::dtype::<f64>(py)))?;
+    let shape = array.getattr("shape")?;
+    let flat = array.call_method0("ravel")?;
+    Ok((flat.cast::<PyArray1<f64>>()?.readonly().as_array().to_vec(), shape))
+}
+
+/// How likely a win is (or what score to expect) for evaluations in centipawns, as float64 of the
+/// same shape.
+///
+/// `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
+/// `"chessbench"`, the same curve without that bound. A mate in n is 1,000,000 - n, as in
+/// `Games.evals`.
+#[pyfunction]
+#[pyo3(signature = (centipawns, *, model = "lichess"))]
+pub(super) fn win_probability<'py>(
+    centipawns: ArrayLike<'py>,
+    model: &str,
+) -> PyResult<AnyArray<'py>> {
+    let model = win_model(model)?;
+    let (values, shape) = numbers(&centipawns.0)?;
+    let probabilities: Vec<f64> = values.into_iter().map(|v| model.win_probability(v)).collect();
+    reshaped(PyArray1::from_vec(centipawns.0.py(), probabilities).into_any(), shape)
+}
+
+/// Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
+/// prints them.
+///
+/// `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
+/// the four numbers each that the sources of a release have, the highest power first.
+#[pyfunction]
+#[pyo3(signature = (centipawns, material, *, a, b))]
+pub(super) fn stockfish_wdl<'py>(
+    centipawns: ArrayLike<'py>,
+    material: ArrayLike<'py>,
+    a: [f64; 4],
+    b: [f64; 4],
+) -> PyResult<AnyArray<'py>> {
+    let py = centipawns.0.py();
+    let both =
+        py.import("numpy")?.call_method1("broadcast_arrays", (&centipawns.0, &material.0))?;
+    let (values, shape) = numbers(&both.get_item(0)?)?;
+    let (material, _) = numbers(&both.get_item(1)?)?;
+    let model = StockfishWdl { a, b };
+    let array = output::<f64>(py, None, &[values.len(), 3])?;
+    {
+        let mut guard = borrowed(&array)?;
+        let (rows, _) = guard.as_slice_mut()?.as_chunks_mut::<3>();
+        for (row, (value, material)) in rows.iter_mut().zip(values.into_iter().zip(material)) {
+            *row = model.win_draw_loss(value, material);
+        }
+    }
+    let mut shape: Vec<usize> = shape.extract()?;
+    shape.push(3);
+    reshaped(array.into_any(), PyTuple::new(py, shape)?.into_any())
+}
+
+/// The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
+/// as ChessBench does; -1 for NaN.
+#[pyfunction]
+#[pyo3(signature = (probabilities, *, buckets = 128))]
+pub(super) fn value_buckets<'py>(
+    probabilities: ArrayLike<'py>,
+    buckets: u32,
+) -> PyResult<AnyArray<'py>> {
+    if buckets == 0 {
+        return Err(PyValueError::new_err("there is at least one bucket, not 0"));
+    }
+    let (values, shape) = numbers(&probabilities.0)?;
+    let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);
+    let found: Vec<i64> = values.into_iter().map(bucket).collect();
+    reshaped(PyArray1::from_vec(probabilities.0.py(), found).into_any(), shape)
+}
+
+fn reshaped<'py>(array: Bound<'py, PyAny>, shape: Bound<'py, PyAny>) -> PyResult<AnyArray<'py>> {
+    array.call_method1("reshape", (shape,)).map(AnyArray)
+}
