@@ -51,8 +51,15 @@ impl Limits {
     }
 }
 
-/// A question of mobility costs about as much as so many nodes.
-const MOBILITY_NODES: u32 = 24;
+/// A question of mobility about a position with so many men costs about as much as so many nodes: it
+/// takes more rounds, each of more men with more squares.
+fn mobility_nodes(men: u32) -> u32 {
+    match men {
+        0..=14 => 24,
+        15..=18 => 90,
+        _ => 200,
+    }
+}
 
 /// Looks at positions that can be reached from the root.
 ///
@@ -60,8 +67,9 @@ const MOBILITY_NODES: u32 = 24;
 /// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
 /// leads nowhere can cost all of a search, so the first attempts are short, each to another corner;
 /// the next ones lead to squares on which the men's mobility allows a mate, and only the last has all
-/// that remains of the budget. Every attempt by itself proves what it
-/// exhausts.
+/// that remains of the budget. Short lines first is the way to a near mate; where pawns stand blocked
+/// and the way is long, it drowns in positions that look alike, and a dive along the best line, shaken
+/// differently each time, gets there. Every attempt by itself proves what it exhausts.
 pub(super) struct Search<'a> {
     pub(super) root: &'a Position,
     pub(super) winner: Color,
@@ -89,7 +97,9 @@ impl Task for Search<'_> {
             // open positions are won in the first attempts
             let asks_mobility = looks_blocked && (number > 0 || share == left);
             let guide = Guide::new(root, winner, corner);
-            match Attempt::run(backend, root, guide, winner, share, asks_mobility, stop) {
+            let manner = if number == 0 { Manner::STEADY } else { Manner::dive(number) };
+            let terms = Terms { limit: share, asks_mobility, manner };
+            match Attempt::run(backend, root, guide, winner, terms, stop) {
                 (Found::Limit, more) => nodes += more,
                 (found, _) => return found,
             }
@@ -108,11 +118,19 @@ impl Task for Search<'_> {
         let targets = guide::targets(root, winner, squares);
         for number in 0.. {
             let left = limits.nodes - nodes;
-            let is_last = number >= MAX_TARGETS.min(targets.len());
-            let share = if is_last { left } else { (left / 8).min(limits.first << (4 + number)) };
-            let costs = guide::costs_to(stage, targets[if is_last { 0 } else { number }], winner);
+            let is_last = number >= TARGET_ATTEMPTS;
+            let share =
+                if is_last { left } else { (left / 32).min(limits.first << (4 + number.min(10))) };
+            let manner = match number {
+                _ if is_last => Manner::STEADY,
+                _ if number % 2 == 1 => Manner::dive(number),
+                _ => Manner::STEADY,
+            };
+            let target = if is_last { 0 } else { number / 2 % targets.len() };
+            let costs = guide::costs_to(stage, targets[target], winner);
             let guide = Guide::with_costs(root, winner, stage, &costs);
-            match Attempt::run(backend, root, guide, winner, share, true, stop) {
+            let terms = Terms { limit: share, asks_mobility: true, manner };
+            match Attempt::run(backend, root, guide, winner, terms, stop) {
                 (Found::Limit, more) => nodes += more,
                 (found, _) => return found,
             }
@@ -124,8 +142,48 @@ impl Task for Search<'_> {
     }
 }
 
-/// The squares that are tried when no corner has led to a mate.
-const MAX_TARGETS: usize = 4;
+/// The attempts that are made when no corner has led to a mate: to each of the likeliest squares in
+/// turn, steadily and diving.
+const TARGET_ATTEMPTS: usize = 16;
+
+/// What an attempt may do.
+#[derive(Clone, Copy)]
+struct Terms {
+    /// How many nodes.
+    limit: u32,
+    /// Whether mobility is worth asking about.
+    asks_mobility: bool,
+    manner: Manner,
+}
+
+/// How an attempt chooses between lines.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// What a ply of a line costs: with 0 the search dives.
+    depth: i32,
+    /// What shakes the order of the moves, so that two dives go different ways; 0 for nothing.
+    noise: u32,
+}
+
+impl Manner {
+    /// Short lines first.
+    const STEADY: Manner = Manner { depth: 1, noise: 0 };
+
+    /// Deep lines first, another way for each number from 1.
+    fn dive(number: usize) -> Manner {
+        Manner { depth: 0, noise: number as u32 }
+    }
+
+    /// A number from 0 to 31 that looks random.
+    #[inline(always)]
+    fn shake(self, node: u32, m: Move) -> i32 {
+        if self.noise == 0 {
+            return 0;
+        }
+        let mixed = (node ^ u32::from(m.bits()) << 16).wrapping_add(self.noise);
+        (mixed.wrapping_mul(0x9E37_79B1) >> 27) as i32
+    }
+}
 
 /// A search by one guide.
 struct Attempt<'a> {
@@ -136,8 +194,7 @@ struct Attempt<'a> {
     queue: Queue,
     seen: Seen,
     nodes: u32,
-    limit: u32,
-    asks_mobility: bool,
+    terms: Terms,
     stop: &'a dyn Fn() -> bool,
     /// The number of nodes at which the caller is asked next.
     ask_at: u32,
@@ -161,7 +218,7 @@ impl Task for Run<'_, '_> {
         let mut position = *root;
         let mut link = Link::root(attempt.guides[0].of(root));
         loop {
-            if attempt.nodes >= attempt.limit {
+            if attempt.nodes >= attempt.terms.limit {
                 return Found::Limit;
             }
             if attempt.nodes >= attempt.ask_at {
@@ -194,15 +251,14 @@ impl<'a> Attempt<'a> {
     /// The guides that are kept at most.
     const MAX_GUIDES: usize = 64;
 
-    /// Runs an attempt of `limit` nodes, and gives how many of them it took.
+    /// Runs an attempt, and gives how many nodes it took.
     #[inline(always)]
     fn run<B: Backend>(
         backend: B,
         root: &Position,
         guide: Guide<'a>,
         winner: Color,
-        limit: u32,
-        asks_mobility: bool,
+        terms: Terms,
         stop: &'a dyn Fn() -> bool,
     ) -> (Found, u32) {
         let mut attempt = Attempt {
@@ -211,15 +267,14 @@ impl<'a> Attempt<'a> {
             queue: Queue::new(),
             seen: Seen::new(),
             nodes: 0,
-            limit,
-            asks_mobility,
+            terms,
             stop,
             ask_at: ASK_EVERY,
             asked: 0,
             answered: 0,
         };
         let found = backend.enter(Run { attempt: &mut attempt, root });
-        (found, attempt.nodes.min(limit))
+        (found, attempt.nodes.min(terms.limit))
     }
 
     /// Looks at one position: whether it is the winner's mate. If not, queues what may come of it.
@@ -269,12 +324,12 @@ impl<'a> Attempt<'a> {
     #[inline(always)]
     fn is_worth_asking(&self, position: &Position, link: Link) -> bool {
         let changed = position.halfmove_clock() == 0 || link.depth <= 2;
-        self.asks_mobility && changed && link.depth > 0 && self.asked < 16 + 6 * self.answered
+        self.terms.asks_mobility && changed && link.depth > 0 && self.asked < 16 + 6 * self.answered
     }
 
     #[inline(always)]
     fn never_mates<B: Backend>(&mut self, backend: B, position: &Position) -> bool {
-        self.nodes += MOBILITY_NODES;
+        self.nodes += mobility_nodes(position.placement().occupied().len());
         self.asked += 1;
         let never = mobility::never_mates(backend, position, self.winner);
         self.answered += never as u32;
@@ -294,7 +349,7 @@ impl<'a> Attempt<'a> {
         moves: &MoveList,
     ) {
         let placement = position.placement();
-        let base = link.depth as i32 + 1 + link.flights as i32;
+        let base = link.depth as i32 * self.terms.manner.depth + 1 + link.flights as i32;
         let mut checks = [Bitboard::EMPTY; 6];
         if position.turn() == self.winner {
             let (king, occupied) = (position.king(!self.winner), placement.occupied());
@@ -306,7 +361,8 @@ impl<'a> Attempt<'a> {
             let cost = link.cost.saturating_add(guide.change(position, m));
             let becomes = m.promoted().unwrap_or(placement.type_at_unchecked(m.from()));
             let check = if checks[becomes.index()].has(m.to()) { Guide::CHECK } else { 0 };
-            self.queue.push(base + cost as i32 - check, node, m, cost);
+            let rank = base + cost as i32 - check + self.terms.manner.shake(node, m);
+            self.queue.push(rank, node, m, cost);
         }
     }
 }
