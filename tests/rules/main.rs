@@ -4,6 +4,7 @@
 //! project's own tables (`tests/data/`) are what holds everywhere.
 
 mod castling;
+mod chess960;
 mod en_passant;
 mod fen_validity;
 mod languages;
