@@ -91,8 +91,8 @@ class Board:
         (FIDE 5.2.2, 6.9). Repetitions, the fifty-move rule and clocks do not count.
 
         The answer's `verdict` is `Verdict.YES` with the moves of such a mate in `line`, `Verdict.NO`
-        with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, a million unless you say
-        otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
+        with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, two million unless you
+        say otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
         player win as long as nobody has shown that he cannot. `quick=True` takes microseconds,
         proves nearly every `NO` that arises in games, and leaves `YES` unknown as a rule.
 

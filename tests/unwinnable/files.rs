@@ -156,5 +156,5 @@ fn hard_positions_full() {
     let Some(questions) = hard_positions() else { return };
     let (.., unknown) = ask(&questions, 1, Budget::FULL);
     println!("{unknown:#?}");
-    assert!(unknown.len() <= 65, "{unknown:#?}");
+    assert!(unknown.len() <= 36, "{unknown:#?}");
 }
