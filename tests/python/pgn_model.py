@@ -7,7 +7,21 @@ from typing import Any
 
 import chess.pgn
 
-from enroque import pgn
+import enroque
+from enroque import Move, pgn
+
+ANNOTATED = """\
+[Event "Test"]
+[White "A"]
+[Black "B"]
+[ECO "C20"]
+[Result "1-0"]
+
+{ Before. } 1. e4 $1 { [%clk 0:10:00] good } 1... e5!? ( { or } 1... c5 2. Nf3 ( 2. c3 d5 )
+2... d6 { [%eval 0.25,20] [%cal Gd6d5,Rc1g5] } ) ( 1... e6 ) 2. Nf3 Nc6 1-0
+
+1. d4 *
+"""
 
 
 def text_of(path: Path) -> str:
@@ -81,3 +95,47 @@ def assert_same_game(ours: pgn.Game, theirs: chess.pgn.Game) -> int:
     again, their_again = next(both(text, 1))
     assert_same_tree(again, their_again)
     return count
+
+
+def read(text: str) -> pgn.Game:
+    game = pgn.read_game(io.StringIO(text))
+    assert game is not None
+    return game
+
+
+class Counting(pgn.BaseVisitor[dict[str, int]]):
+    """Counts what it is told."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+
+    def count(self, what: str) -> None:
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.count("header")
+
+    def visit_move(self, board: enroque.Board, move: Move) -> None:
+        assert board.is_legal(move)
+        self.count("move")
+
+    def visit_board(self, board: enroque.Board) -> None:
+        self.count("board")
+
+    def visit_comment(self, comment: str) -> None:
+        self.count("comment")
+
+    def visit_nag(self, nag: int) -> None:
+        self.count("nag")
+
+    def begin_variation(self) -> None:
+        self.count("variation")
+
+    def end_variation(self) -> None:
+        self.count("end")
+
+    def visit_result(self, result: str) -> None:
+        self.count(result)
+
+    def result(self) -> dict[str, int]:
+        return self.counts

@@ -14,20 +14,15 @@ import pytest
 
 import enroque
 from enroque import Move, engine, pgn
-from pgn_model import assert_same_game, assert_same_tree, both, text_of
-
-ANNOTATED = """\
-[Event "Test"]
-[White "A"]
-[Black "B"]
-[ECO "C20"]
-[Result "1-0"]
-
-{ Before. } 1. e4 $1 { [%clk 0:10:00] good } 1... e5!? ( { or } 1... c5 2. Nf3 ( 2. c3 d5 )
-2... d6 { [%eval 0.25,20] [%cal Gd6d5,Rc1g5] } ) ( 1... e6 ) 2. Nf3 Nc6 1-0
-
-1. d4 *
-"""
+from pgn_model import (
+    ANNOTATED,
+    Counting,
+    assert_same_game,
+    assert_same_tree,
+    both,
+    read,
+    text_of,
+)
 
 FILES = [
     "chess960_mainz2009.pgn",
@@ -43,12 +38,6 @@ FILES = [
     "twic_head.pgn",
     "world_matches_annotated.pgn",
 ]
-
-
-def read(text: str) -> pgn.Game:
-    game = pgn.read_game(io.StringIO(text))
-    assert game is not None
-    return game
 
 
 def e4() -> Move:
@@ -377,151 +366,6 @@ def test_setup_and_from_board() -> None:
     game.setup("4k3/8/8/8/8/8/8/4K2R w K - 0 30")
     assert game.headers["SetUp"] == "1"
     assert game.ply() == chess.Board(game.headers["FEN"]).ply()
-
-
-class Counting(pgn.BaseVisitor[dict[str, int]]):
-    """Counts what it is told."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-
-    def count(self, what: str) -> None:
-        self.counts[what] = self.counts.get(what, 0) + 1
-
-    def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self.count("header")
-
-    def visit_move(self, board: enroque.Board, move: Move) -> None:
-        assert board.is_legal(move)
-        self.count("move")
-
-    def visit_board(self, board: enroque.Board) -> None:
-        self.count("board")
-
-    def visit_comment(self, comment: str) -> None:
-        self.count("comment")
-
-    def visit_nag(self, nag: int) -> None:
-        self.count("nag")
-
-    def begin_variation(self) -> None:
-        self.count("variation")
-
-    def end_variation(self) -> None:
-        self.count("end")
-
-    def visit_result(self, result: str) -> None:
-        self.count(result)
-
-    def result(self) -> dict[str, int]:
-        return self.counts
-
-
-def test_visitors() -> None:
-    told = pgn.read_game(io.StringIO(ANNOTATED), Visitor=Counting)
-    assert told == {
-        "header": 5,
-        "move": 10,
-        "board": 11,
-        "comment": 4,
-        "nag": 2,
-        "variation": 3,
-        "end": 3,
-        "1-0": 1,
-    }
-    accepted = read(ANNOTATED).accept(Counting())
-    assert accepted == told | {"header": 8}
-    board = pgn.read_game(io.StringIO(ANNOTATED), Visitor=pgn.BoardBuilder)
-    assert board == read(ANNOTATED).end().board()
-    assert len(board.move_stack) == 4
-    assert read(ANNOTATED).accept(pgn.BoardBuilder()) == board
-    assert pgn.read_game(io.StringIO(""), Visitor=Counting) is None
-    assert pgn.read_game(io.StringIO(ANNOTATED), Visitor=pgn.SkipVisitor) is True
-    with pytest.raises(enroque.IllegalMoveError):
-        pgn.read_game(io.StringIO("1. e5"), Visitor=Counting)
-    sub = read(ANNOTATED).variations[0].accept_subgame(pgn.StringExporter(columns=None))
-    their_sub = (
-        chess.pgn.read_game(io.StringIO(ANNOTATED))
-        .variations[0]
-        .accept_subgame(chess.pgn.StringExporter(columns=None))
-    )
-    assert sub == their_sub
-
-
-def test_a_builder_that_is_overridden_makes_the_same_tree(shared_data: Path) -> None:
-    class Builder(pgn.GameBuilder[pgn.Game]):
-        def visit_comment(self, comment: str) -> None:
-            super().visit_comment(comment)
-
-    for name in ("dortmund_annotated.pgn", "tcec_frc_comments_60.pgn.zst"):
-        text = text_of(shared_data / "pgn" / name)
-        first, second = io.StringIO(text), io.StringIO(text)
-        for _ in range(5):
-            game = pgn.read_game(first, Visitor=Builder)
-            assert game is not None
-            assert str(game) == str(pgn.read_game(second))
-            assert first.tell() == second.tell()
-
-
-def test_subclasses() -> None:
-    class Mine(pgn.Game):
-        def __init__(self, note: str = "none") -> None:
-            super().__init__()
-            self.note = note
-
-    game = pgn.read_game(io.StringIO(ANNOTATED), Visitor=Mine.builder)
-    assert type(game) is Mine
-    assert game.note == "none"
-    assert game.end().game() is game
-    assert str(game) == str(read(ANNOTATED))
-    again = pickle.loads(pickle.dumps(Mine2("pickled")))
-    assert (type(again), again.note) == (Mine2, "pickled")
-
-
-class Mine2(pgn.Game):
-    """A subclass that pickle can find."""
-
-    def __init__(self, note: str = "none") -> None:
-        super().__init__()
-        self.note = note
-
-
-EXPORTS = [
-    {},
-    {"headers": False},
-    {"comments": False},
-    {"variations": False},
-    {"columns": 20},
-    {"columns": 0},
-    {"columns": None, "comments": False, "variations": False},
-]
-
-
-@pytest.mark.parametrize("options", EXPORTS)
-def test_exporters_write_what_python_chess_s_write(options: dict[str, object]) -> None:
-    game = read(ANNOTATED)
-    theirs = chess.pgn.read_game(io.StringIO(ANNOTATED))
-    text = theirs.accept(chess.pgn.StringExporter(**options))
-    assert game.accept(pgn.StringExporter(**options)) == text
-    handle, their_handle = io.StringIO(), io.StringIO()
-    for _ in range(2):
-        written = game.accept(pgn.FileExporter(handle, **options))
-        assert written == theirs.accept(chess.pgn.FileExporter(their_handle, **options))
-    assert handle.getvalue() == their_handle.getvalue()
-
-    class Shouting(pgn.StringExporter):
-        def visit_comment(self, comment: str) -> None:
-            super().visit_comment(comment.upper())
-
-    class TheirShouting(chess.pgn.StringExporter):
-        def visit_comment(self, comment: str) -> None:
-            super().visit_comment(comment.upper())
-
-    assert game.accept(Shouting(**options)) == theirs.accept(TheirShouting(**options))
-    node, their_node = game.variations[0].variations[1], theirs.variations[0].variations[1]
-    assert str(node) == str(their_node)
-    assert str(node.mainline()) == str(their_node.mainline())
-    assert node.accept(Shouting(**options)) == their_node.accept(TheirShouting(**options))
 
 
 def test_copies_and_pickles() -> None:

@@ -15,7 +15,7 @@ use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
 use crate::python::board::Board;
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::{MainlineMoves, MainlineNodes, StepList, VisitorResult};
-use crate::python::moves::{Move, MoveArgument};
+use crate::python::moves::Move;
 use crate::types::Color;
 
 /// A tree that its nodes' Python objects share. Whoever holds the lock never calls into Python, so
@@ -98,7 +98,7 @@ impl GameNode {
     }
 
     /// The children, and the place of the one that a key names.
-    fn found(&self, key: &Bound<'_, PyAny>) -> PyResult<(Vec<NodeId>, usize)> {
+    pub(super) fn found(&self, key: &Bound<'_, PyAny>) -> PyResult<(Vec<NodeId>, usize)> {
         let missing = || PyKeyError::new_err(key.clone().unbind());
         let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
         let place = self.find(&wanted).map_err(|reason| match reason {
@@ -132,17 +132,6 @@ impl GameNode {
         tree.set_starting_comment(id, starting_comment);
         tree.set_nags(id, nags);
         Ok(id)
-    }
-
-    fn reorder(
-        &self,
-        key: &Bound<'_, PyAny>,
-        change: impl FnOnce(&mut Vec<NodeId>, usize),
-    ) -> PyResult<()> {
-        let (mut children, place) = self.found(key)?;
-        change(&mut children, place);
-        self.lock().set_children(self.id, &children);
-        Ok(())
     }
 }
 
@@ -342,100 +331,6 @@ impl GameNode {
     /// Whether there is such a variation.
     fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
         self.__contains__(r#move)
-    }
-
-    /// Makes a variation the main one.
-    fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
-    }
-
-    /// Moves a variation one up in the list.
-    fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            if place > 0 {
-                children.swap(place - 1, place);
-            }
-        })
-    }
-
-    /// Moves a variation one down in the list.
-    fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            if place + 1 < children.len() {
-                children.swap(place, place + 1);
-            }
-        })
-    }
-
-    /// Takes a variation out.
-    fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
-            children.remove(place);
-        })
-    }
-
-    /// Appends a child node and returns it. The move is not checked until a board is asked for.
-    #[pyo3(signature = (r#move, *, comment = String::new(), starting_comment = String::new(), nags = None))]
-    fn add_variation<'py>(
-        slf: &Bound<'py, Self>,
-        r#move: MoveArgument,
-        comment: String,
-        starting_comment: String,
-        nags: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, ChildNode>> {
-        let id = slf.get().append(r#move.0, comment, starting_comment, nags_of(nags)?)?;
-        GameNode::child_at(slf, id)
-    }
-
-    /// Adds a child node as the main variation and returns it.
-    #[pyo3(signature = (r#move, *, comment = String::new(), nags = None))]
-    fn add_main_variation<'py>(
-        slf: &Bound<'py, Self>,
-        r#move: MoveArgument,
-        comment: String,
-        nags: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, ChildNode>> {
-        let node = slf.get();
-        let id = node.append(r#move.0, comment, String::new(), nags_of(nags)?)?;
-        {
-            let mut tree = node.lock();
-            let mut children: Vec<NodeId> = tree.children(node.id).collect();
-            children.rotate_right(1);
-            tree.set_children(node.id, &children);
-        }
-        GameNode::child_at(slf, id)
-    }
-
-    /// Adds moves one after the other, comment and glyphs to the last of them, which is returned.
-    #[pyo3(signature = (moves, *, comment = String::new(), starting_comment = String::new(), nags = None))]
-    fn add_line<'py>(
-        slf: &Bound<'py, Self>,
-        moves: &Bound<'py, PyAny>,
-        comment: String,
-        starting_comment: String,
-        nags: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, GameNode>> {
-        let nags = nags_of(nags)?;
-        let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
-        let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
-        let node = slf.get();
-        let end = {
-            let mut tree = node.lock();
-            let (mut end, mut starting_comment) = (node.id, starting_comment);
-            for m in moves {
-                end = tree.add(end, m).ok_or_else(full)?;
-                tree.set_starting_comment(end, std::mem::take(&mut starting_comment));
-            }
-            let old = tree.comment(end);
-            // python-chess puts the blank even before nothing
-            let comment = if old.is_empty() { comment } else { format!("{old} {comment}") };
-            tree.set_comment(end, comment);
-            for nag in nags {
-                tree.add_nag(end, nag);
-            }
-            end
-        };
-        GameNode::at(slf, end)
     }
 
     /// The next node of the main line, or `None`.
