@@ -1,6 +1,7 @@
 //! Legal moves: listed, counted, asked about; and perft.
 
 mod generate;
+mod last_two_plies;
 mod perft;
 mod perft_table;
 mod sink;

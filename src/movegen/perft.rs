@@ -43,6 +43,17 @@ pub fn visit_leaves(position: &Position, depth: u32, visit: impl FnMut(&Position
     dispatch(Start { position, depth, leaf: &mut visitor });
 }
 
+/// [`visit_leaves`] on a chosen backend; `depth` is 1 or more.
+#[inline(always)]
+pub(super) fn visit_leaves_with<B: Backend>(
+    backend: B,
+    position: &Position,
+    depth: u32,
+    visit: impl FnMut(&Position),
+) {
+    backend.one_by_one().enter(Start { position, depth, leaf: &mut Visitor(visit) });
+}
+
 struct Perft<'a, const KEYED: bool> {
     position: &'a Position,
     depth: u32,
@@ -64,7 +75,7 @@ impl<const KEYED: bool> Task for Perft<'_, KEYED> {
 }
 
 /// What a walk does at its last ply.
-trait Leaf {
+pub(super) trait Leaf {
     /// Whether the positions on the way need their keys.
     const KEYED: bool;
     /// Whether the last ply is made; else it is counted.
@@ -74,7 +85,8 @@ trait Leaf {
     fn visit(&mut self, position: &Position);
 }
 
-struct Counter<const KEYED: bool>(u64);
+/// Counts.
+pub(super) struct Counter<const KEYED: bool>(pub(super) u64);
 
 impl<const KEYED: bool> Leaf for Counter<KEYED> {
     const KEYED: bool = KEYED;
@@ -173,12 +185,12 @@ impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
 }
 
 /// Makes each move and goes on.
-struct Maker<'a, B, S, L> {
-    backend: B,
-    position: &'a Position,
-    depth: u32,
-    leaf: &'a mut L,
-    side: std::marker::PhantomData<S>,
+pub(super) struct Maker<'a, B, S, L> {
+    pub(super) backend: B,
+    pub(super) position: &'a Position,
+    pub(super) depth: u32,
+    pub(super) leaf: &'a mut L,
+    pub(super) side: std::marker::PhantomData<S>,
 }
 
 impl<B: Backend, S: Side, L: Leaf> Maker<'_, B, S, L> {

@@ -2,11 +2,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::perft::perft_unkeyed_with;
-use super::{count_legal_moves_with, legal_moves, legal_moves_with, perft_with};
+use arrayvec::ArrayVec;
+use memmap2::MmapMut;
+
+use super::last_two_plies::count_two_plies_with;
+use super::perft::visit_leaves_with;
+use super::{count_legal_moves_with, legal_moves, perft_with};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
+use crate::types::MAX_MOVES;
 
 /// Trees of this depth are shared out among the threads; deeper ones are walked down to it, so that
 /// a wish to stop is heard soon.
@@ -22,7 +27,11 @@ const BUCKET: usize = 4;
 /// key would be taken for one; with 10^9 positions in play the odds of that are about 1 in 40.
 #[derive(Debug)]
 pub struct PerftTable {
-    entries: Box<[[AtomicU64; 2]]>,
+    /// Fresh from the system, which clears each page when it is first used, and in large pages
+    /// where it has them: most of a look-up is waiting for memory.
+    memory: MmapMut,
+    /// The number of buckets, a power of two, less one.
+    mask: usize,
 }
 
 /// The table does not fit into memory, or has no room for an entry.
@@ -47,19 +56,38 @@ impl PerftTable {
     /// When it would be empty or the system does not give the memory.
     pub fn new(megabytes: usize) -> Result<PerftTable, TableSizeError> {
         let error = TableSizeError { megabytes };
-        let wanted = megabytes.checked_mul(1 << 20).ok_or(error)? / size_of::<[AtomicU64; 2]>();
-        let count = if wanted == 0 { return Err(error) } else { 1 << wanted.ilog2() };
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(count).map_err(|_| error)?;
-        entries.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
-        Ok(PerftTable { entries: entries.into_boxed_slice() })
+        let bytes = BUCKET * size_of::<[AtomicU64; 2]>();
+        let wanted = megabytes.checked_mul(1 << 20).ok_or(error)? / bytes;
+        let buckets = if wanted == 0 { return Err(error) } else { 1 << wanted.ilog2() };
+        let memory = MmapMut::map_anon(buckets * bytes).map_err(|_| error)?;
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage); // small ones serve too, more slowly
+        Ok(PerftTable { memory, mask: buckets - 1 })
     }
 
-    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
-        let start = key as usize & (self.entries.len() - 1) & !(BUCKET - 1);
-        &self.entries[start..start + BUCKET]
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]; BUCKET] {
+        let buckets = self.memory.as_ptr().cast::<[[AtomicU64; 2]; BUCKET]>();
+        // SAFETY: a mapping begins at a page and holds `mask + 1` buckets; any bytes are atomic
+        // words; and nobody else has this memory, which is reached through here alone.
+        unsafe { &*buckets.add(key as usize & self.mask) }
     }
 
+    /// Asks the memory for a key's bucket without waiting for it.
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        let bucket = self.bucket(key);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 has SSE, and a prefetch reads nothing.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        std::hint::black_box(bucket[0][0].load(Ordering::Relaxed));
+    }
+
+    #[inline(always)]
     fn get(&self, key: u64) -> Option<u64> {
         self.bucket(key).iter().find_map(|[check, nodes]| {
             let nodes = nodes.load(Ordering::Relaxed);
@@ -78,10 +106,11 @@ impl PerftTable {
     }
 }
 
-/// The key of a position and a depth.
-fn subtree(position: &Position, depth: u32) -> u64 {
+/// The key of a position, by its own key, and a depth.
+#[inline(always)]
+fn subtree(key: u64, depth: u32) -> u64 {
     // an odd factor near 2^64 / golden ratio spreads small numbers over all bits
-    position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// [`super::perft`] on several threads, with a table or without one. The number is the same.
@@ -108,7 +137,7 @@ pub fn perft_parallel(
     if depth <= 2 {
         return Ok(super::perft(position, depth));
     }
-    let key = subtree(position, depth);
+    let key = subtree(position.key(), depth);
     if let Some(nodes) = table.and_then(|table| table.get(key)) {
         return Ok(nodes);
     }
@@ -154,26 +183,69 @@ impl Task for Subtree<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
         let Subtree { position, depth, table } = self;
-        let Some(table) = table else { return perft_with(backend, position, depth) };
-        if depth == 1 {
-            return count_legal_moves_with(backend, position) as u64;
-        }
-        let key = subtree(position, depth);
-        if let Some(nodes) = table.get(key) {
-            return nodes;
-        }
-        let mut nodes = 0;
-        if depth == 2 {
-            // what is left is counted sooner than it could be looked up
-            nodes = perft_unkeyed_with(backend, position, depth);
-        } else {
-            for m in legal_moves_with(backend, position) {
-                let after = position.after(m);
-                let below = Subtree { position: &after, depth: depth - 1, table: Some(table) };
-                nodes += backend.enter(below);
+        match table {
+            None => perft_with(backend, position, depth),
+            Some(_) if depth == 1 => count_legal_moves_with(backend, position) as u64,
+            Some(table) => {
+                let key = subtree(position.key_with(backend), depth);
+                look_up(backend, position, depth, key, table)
             }
         }
-        table.put(key, nodes);
+    }
+}
+
+/// The count that the table has, or a new one, which it has from then on; `depth` is 2 or more.
+#[inline(always)]
+fn look_up<B: Backend>(
+    backend: B,
+    position: &Position,
+    depth: u32,
+    key: u64,
+    table: &PerftTable,
+) -> u64 {
+    if let Some(nodes) = table.get(key) {
+        return nodes;
+    }
+    let nodes = if depth == 2 {
+        // what is left is counted sooner than it could be looked up
+        count_two_plies_with(backend, position)
+    } else {
+        backend.enter(Children { position, depth: depth - 1, table })
+    };
+    table.put(key, nodes);
+    nodes
+}
+
+/// The sum over the positions one move on, each of which has `depth` plies left, 2 or more.
+struct Children<'a> {
+    position: &'a Position,
+    depth: u32,
+    table: &'a PerftTable,
+}
+
+impl Task for Children<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let Children { position, depth, table } = self;
+        // All places are asked for before the first is read: the memory answers meanwhile.
+        let mut children = ArrayVec::<(Position, u64), MAX_MOVES>::new();
+        visit_leaves_with(
+            backend,
+            position,
+            1,
+            #[inline(always)]
+            |after| {
+                let key = subtree(after.key_with(backend), depth);
+                table.prefetch(key);
+                children.push((*after, key));
+            },
+        );
+        let mut nodes = 0;
+        for (after, key) in &children {
+            nodes += look_up(backend, after, depth, *key, table);
+        }
         nodes
     }
 }

@@ -194,19 +194,35 @@ impl Position {
             type Output = Option<Square>;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> Option<Square> {
-                let to = self.0.ep_square?;
-                let mut capturers = self.0.ep_capturers().into_iter();
-                capturers.any(|from| self.0.ep_capture_is_legal(backend, from, to)).then_some(to)
+                self.0.legal_ep_square_with(backend)
             }
         }
         if self.ep_capturers().is_empty() { None } else { dispatch(Legal(self)) }
+    }
+
+    #[inline(always)]
+    fn legal_ep_square_with<B: Backend>(&self, backend: B) -> Option<Square> {
+        let to = self.ep_square?;
+        let mut capturers = self.ep_capturers().into_iter();
+        capturers.any(|from| self.ep_capture_is_legal(backend, from, to)).then_some(to)
     }
 
     /// The Zobrist key: equal for equal positions, whatever their clocks, on every platform and in
     /// every version within a major release.
     #[inline]
     pub fn key(&self) -> u64 {
-        let ep = self.legal_ep_square().map_or(0, |square| zobrist::en_passant(square.file()));
+        self.key_of(self.legal_ep_square())
+    }
+
+    /// [`Position::key`] on a chosen backend.
+    #[inline(always)]
+    pub(crate) fn key_with<B: Backend>(&self, backend: B) -> u64 {
+        self.key_of(self.legal_ep_square_with(backend))
+    }
+
+    #[inline(always)]
+    fn key_of(&self, legal_ep_square: Option<Square>) -> u64 {
+        let ep = legal_ep_square.map_or(0, |square| zobrist::en_passant(square.file()));
         self.men_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
     }
 

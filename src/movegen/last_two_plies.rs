@@ -1,0 +1,209 @@
+//! The last two plies of a perft, counted with a short cut: for [`super::PerftTable`], which is after
+//! the number, not after the moves.
+//!
+//! Most moves change nothing for the opponent: his men go where they would have gone had the mover
+//! passed. So his moves are counted once, as after a pass, and that number is taken for every move
+//! that leaves a square he has no business with for an empty square of the same sort. All other
+//! moves are made and what follows is counted, as in [`super::perft`].
+//!
+//! The squares with which the opponent has business, where a change may change his moves:
+//! 1. Those that his sliders see: their ways end or go on there. For knights and the king a man of
+//!    the mover is as good a target as an empty square.
+//! 2. Those that his pawns attack or may step on, so both squares of a double step.
+//! 3. Those from which a man of the mover attacks his king, a square that his king may step to or
+//!    crosses in castling, or on which a man stands in a slider's way to such a square; beyond his
+//!    own men too, if they may be pinned to the king.
+//! 4. The king's rank, while he may castle.
+//!
+//! Moves of the mover's king, castling, en passant, promotions and all captures are made.
+
+use super::generate::generate;
+use super::perft::{Counter, Maker, perft_unkeyed_with};
+use super::sink::{Count, Sink};
+use crate::attacks::{self, Backend, Task};
+use crate::position::Position;
+use crate::types::{
+    Bitboard, BlackSide, CastlingSide, Color, PieceType, Rank, Side, Square, WhiteSide,
+};
+
+/// The number of sequences of two legal moves.
+#[inline(always)]
+pub(super) fn count_two_plies_with<B: Backend>(backend: B, position: &Position) -> u64 {
+    let backend = backend.one_by_one();
+    match position.turn() {
+        Color::White => {
+            backend.enter(TwoPlies::<WhiteSide> { position, side: std::marker::PhantomData })
+        }
+        Color::Black => {
+            backend.enter(TwoPlies::<BlackSide> { position, side: std::marker::PhantomData })
+        }
+    }
+}
+
+/// Counts two plies of a position in which `S` is to move.
+struct TwoPlies<'a, S> {
+    position: &'a Position,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<S: Side> Task for TwoPlies<'_, S> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let TwoPlies { position, side } = self;
+        let Some(business) = business::<B, S>(backend, position) else {
+            return perft_unkeyed_with(backend, position, 2);
+        };
+        let mut passed = *position;
+        passed.pass();
+        let mut replies = Count::default();
+        generate::<B, S::Other>(backend, &passed, &mut replies);
+
+        let mut others = Counter::<false>(0);
+        let maker = Maker { backend, position, depth: 2, leaf: &mut others, side };
+        let mut split = Split {
+            maker,
+            from: !business,
+            to: !(business | position.placement().occupied()),
+            like_passes: 0,
+        };
+        generate::<B, S>(backend, position, &mut split);
+        u64::from(split.like_passes) * u64::from(replies.0) + others.0
+    }
+}
+
+/// The squares with which the opponent of `S`, who is to move, has business; `None` if `S` is in check.
+#[inline(always)]
+fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitboard> {
+    let (placement, color) = (position.placement(), S::Other::COLOR);
+    let occupied = placement.occupied();
+    let own = placement.by_color(color);
+
+    let men = placement.knights_and_sliders(color);
+    let sliders = attacks::Pieces { knights: Bitboard::EMPTY, ..men };
+    let pawns = placement.pieces(color, PieceType::Pawn);
+    let ahead = |set: Bitboard| if color == Color::White { set.north() } else { set.south() };
+    let attacked = backend.attacked(sliders, occupied) | attacks::pawns(color, pawns);
+    if (attacked | attacks::knights(men.knights)).has(position.king(S::COLOR)) {
+        return None;
+    }
+    let third = Bitboard::from_rank(Rank::Third.relative_to(color));
+    let steps = ahead(pawns);
+    let mut business = attacked | steps | ahead(steps & third);
+
+    let king = position.king(color);
+    let mut to_guard = (attacks::king(king) - own).with(king);
+    let rooks = position.castling().of(color);
+    if rooks.any() {
+        business |= Bitboard::from_rank(king.rank());
+        for rook in rooks {
+            let target = CastlingSide::of(king, rook).king_target(color);
+            to_guard |= attacks::between(king, target).with(target);
+        }
+    }
+    let behind_own = backend.queen(king, occupied - (backend.queen(king, occupied) & own));
+    business |=
+        to_guard | behind_own | attacks::knights(to_guard) | attacks::pawns(color, to_guard); // where pawns of `S` stand that attack it
+    for square in to_guard {
+        business |= backend.queen(square, occupied);
+    }
+    Some(business)
+}
+
+/// Tells the moves after which the opponent is as if the mover had passed from those to be made.
+struct Split<'a, B, S> {
+    maker: Maker<'a, B, S, Counter<false>>,
+    /// Squares that may be left and squares that may be reached.
+    from: Bitboard,
+    to: Bitboard,
+    like_passes: u32,
+}
+
+impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
+        let mut rest = targets;
+        if piece_type != PieceType::King && self.from.has(from) {
+            self.like_passes += (targets & self.to).len();
+            rest -= self.to;
+        }
+        self.maker.piece(piece_type, from, rest);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8) {
+        let ahead = |set: Bitboard| if step > 0 { set.north() } else { set.south() };
+        let like_passes = targets
+            & self.to
+            & match step.abs() {
+                8 => ahead(self.from),
+                // no pawn attacks the square passed, so there is no en passant
+                16 => ahead(ahead(self.from) & self.from),
+                _ => Bitboard::EMPTY,
+            };
+        self.like_passes += like_passes.len();
+        self.maker.pawns(targets - like_passes, step);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        self.maker.promotions(targets, step);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.maker.en_passant(from, to);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.maker.castling(king, rook);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::attacks::dispatch;
+    use crate::chess960;
+    use crate::movegen::{legal_moves, perft_unkeyed};
+
+    struct Short<'a>(&'a Position);
+
+    impl Task for Short<'_> {
+        type Output = u64;
+
+        fn run<B: Backend>(self, backend: B) -> u64 {
+            count_two_plies_with(backend, self.0)
+        }
+    }
+
+    /// Every position of random games from all sorts of starts, to bare endgames.
+    #[test]
+    fn the_short_cut_counts_what_the_walk_counts() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let games = if cfg!(debug_assertions) { 60 } else { 2000 };
+        let (mut positions, mut nodes) = (0, 0);
+        for game in 0..games {
+            let white = chess960::random_number(&mut rng);
+            let black = if game % 2 == 0 { white } else { chess960::random_number(&mut rng) };
+            let mut position = chess960::double_position(white, black).unwrap();
+            for _ in 0..300 {
+                let moves = legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let expected = perft_unkeyed(&position, 2);
+                assert_eq!(dispatch(Short(&position)), expected, "{position:?}");
+                positions += 1;
+                nodes += expected;
+                position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+        assert!(positions > 100 * games && nodes > 0, "{positions} positions, {nodes} nodes");
+    }
+}
