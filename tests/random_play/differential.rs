@@ -22,8 +22,22 @@ impl Cozy {
 }
 
 /// A move as a number that both crates' moves can be turned into.
-fn code(from: usize, to: usize, promotion: usize) -> u32 {
+pub(super) fn code(from: usize, to: usize, promotion: usize) -> u32 {
     (from | to << 6 | promotion << 12) as u32
+}
+
+/// The codes of cozy-chess's moves, sorted.
+pub(super) fn cozy_moves(board: &Board) -> Vec<u32> {
+    let mut codes = Vec::with_capacity(64);
+    board.generate_moves(|moves| {
+        codes.extend(moves.into_iter().map(|m| {
+            let promotion = m.promotion.map_or(0, |piece| piece as usize);
+            code(m.from as usize, m.to as usize, promotion)
+        }));
+        false
+    });
+    codes.sort_unstable();
+    codes
 }
 
 impl Witness for Cozy {
@@ -33,14 +47,7 @@ impl Witness for Cozy {
 
     fn see(&mut self, position: &Position, moves: &MoveList) {
         self.seen += 1;
-        let mut theirs = Vec::with_capacity(64);
-        self.board.generate_moves(|moves| {
-            theirs.extend(moves.into_iter().map(|m| {
-                let promotion = m.promotion.map_or(0, |piece| piece as usize);
-                code(m.from as usize, m.to as usize, promotion)
-            }));
-            false
-        });
+        let theirs = cozy_moves(&self.board);
         let mut ours = Vec::with_capacity(64);
         for m in moves {
             let promotion = m.promoted().map_or(0, |piece| piece.index());
@@ -52,7 +59,6 @@ impl Witness for Cozy {
             );
             self.special[2] += u64::from(promotion > 0);
         }
-        theirs.sort_unstable();
         ours.sort_unstable();
         assert_eq!(ours, theirs, "{}", self.board);
 

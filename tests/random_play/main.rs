@@ -2,6 +2,7 @@
 //! Chess960 and double Chess960.
 
 mod differential;
+mod forced;
 mod properties;
 
 use enroque::chess960;
