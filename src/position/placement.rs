@@ -10,7 +10,7 @@ const COLORS: usize = 6;
 ///
 /// Each square is in the set of exactly one kind and one colour, or in none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(C, align(64))]
+#[repr(C)]
 pub struct Placement([Bitboard; 8]);
 
 impl Placement {
