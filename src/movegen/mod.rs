@@ -4,10 +4,12 @@ mod generate;
 mod last_two_plies;
 mod perft;
 mod perft_table;
+mod pseudo_legal;
 mod sink;
 
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 pub use perft_table::{PerftTable, TableSizeError, perft_parallel};
+pub use pseudo_legal::pseudo_legal_moves;
 
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;

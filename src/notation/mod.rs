@@ -1,6 +1,7 @@
 //! Chess as text: FEN, UCI, SAN, the piece letters of other languages, printed games, spoken moves.
 
 pub mod announce;
+pub mod epd;
 pub mod fen;
 pub mod language;
 pub mod san;

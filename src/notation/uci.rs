@@ -10,8 +10,8 @@ use arrayvec::ArrayString;
 
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::movegen::is_legal_with;
-use crate::position::Position;
-use crate::types::{CastlingSide, File, Move, PieceType, Square};
+use crate::position::{Placement, Position};
+use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -193,11 +193,16 @@ pub fn write(position: &Position, m: Move, dialect: CastlingDialect) -> UciText 
 /// move its own.
 #[inline]
 pub fn target(position: &Position, m: Move, dialect: CastlingDialect) -> Square {
+    target_in(position.placement(), position.turn(), m, dialect)
+}
+
+/// [`target`] of a set-up from which nothing can be played, perhaps.
+#[inline]
+pub fn target_in(placement: &Placement, own: Color, m: Move, dialect: CastlingDialect) -> Square {
     let (from, to) = (m.from(), m.to());
-    let own = position.turn();
     let is_standard_castling = dialect == CastlingDialect::Standard
-        && from == position.king(own)
-        && position.placement().by_color(own).has(to)
+        && placement.pieces(own, PieceType::King).has(from)
+        && placement.by_color(own).has(to)
         && from.file() == File::E
         && matches!(to.file(), File::A | File::H);
     if is_standard_castling { CastlingSide::of(from, to).king_target(own) } else { to }

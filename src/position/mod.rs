@@ -144,15 +144,7 @@ impl Position {
 
     /// The men of `color` that attack a square (FIDE 3.1.2).
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
-        struct Attackers<'a>(&'a Placement, Square, Color);
-        impl Task for Attackers<'_> {
-            type Output = Bitboard;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Bitboard {
-                self.0.attackers(backend, self.1, self.2, self.0.occupied())
-            }
-        }
-        dispatch(Attackers(&self.placement, square, color))
+        self.placement.attackers_of(square, color, self.placement.occupied())
     }
 
     /// The pawns that stand ready to capture en passant, be it legal or not.

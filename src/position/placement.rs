@@ -1,6 +1,6 @@
 //! Where the men stand.
 
-use crate::attacks::{self, Backend, Pieces};
+use crate::attacks::{self, Backend, Pieces, Task, dispatch};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
 /// Index of the white men's set in [`Placement`]; the black men's is the next.
@@ -149,5 +149,51 @@ impl Placement {
             & (attacks::pawn(!color, square) & self.by_type(PieceType::Pawn)
                 | attacks::knight(square) & self.by_type(PieceType::Knight)
                 | attacks::king(square) & self.by_type(PieceType::King))
+    }
+
+    /// [`Placement::attackers`] outside a task.
+    pub fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        struct Attackers<'a>(&'a Placement, Square, Color, Bitboard);
+        impl Task for Attackers<'_> {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Bitboard {
+                self.0.attackers(backend, self.1, self.2, self.3)
+            }
+        }
+        dispatch(Attackers(self, square, color, occupied))
+    }
+
+    /// The squares that the man on a square attacks (FIDE 3.1.2); none if it is empty.
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        struct From(Piece, Square, Bitboard);
+        impl Task for From {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Bitboard {
+                attacks::piece(backend, self.0.piece_type, self.1, self.2)
+            }
+        }
+        match self.piece_at(square) {
+            None => Bitboard::EMPTY,
+            Some(Piece { color, piece_type: PieceType::Pawn }) => attacks::pawn(color, square),
+            Some(piece) => dispatch(From(piece, square, self.occupied())),
+        }
+    }
+
+    /// The line on which a square alone, be it empty or not, stands between a colour's king and an
+    /// enemy slider: a man of that colour there is pinned and stays on the line. `None` if it is not
+    /// so, or if there is no king.
+    pub fn pin_line(&self, color: Color, square: Square) -> Option<Bitboard> {
+        let king = self.pieces(color, PieceType::King).last()?;
+        let line = attacks::line(king, square);
+        let sliders = if attacks::orthogonals(king).has(square) {
+            self.orthogonal_sliders(!color)
+        } else {
+            self.diagonal_sliders(!color)
+        };
+        let men = self.occupied().with(square);
+        let pins = |slider: Square| attacks::between(slider, king) & men == Bitboard::from(square);
+        (sliders & line).into_iter().any(pins).then_some(line)
     }
 }

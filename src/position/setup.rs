@@ -1,7 +1,8 @@
 //! A set-up: the fields of a position, unchecked.
 
 use super::{Placement, Status, status};
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
+use crate::attacks;
+use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Square};
 
 /// The same fields as a [`super::Position`]'s, with no promise: what a FEN says, what an editor
 /// holds. [`super::Position::try_from`] checks it.
@@ -79,6 +80,29 @@ impl Setup {
         CastlingRights(possible)
     }
 
+    /// [`Setup::possible_castling`] in standard chess: of a king on e with rooks on a and h.
+    pub fn possible_standard_castling(&self) -> CastlingRights {
+        let corners = Bitboard::from(File::A) | Bitboard::from(File::H);
+        let in_corners = Setup { castling: CastlingRights(self.castling.0 & corners), ..*self };
+        let possible = in_corners.possible_castling();
+        let of = |color| {
+            let king = self.placement.pieces(color, PieceType::King);
+            if king.meets(File::E.into()) { possible.of(color) } else { Bitboard::EMPTY }
+        };
+        CastlingRights(of(Color::White) | of(Color::Black))
+    }
+
+    /// The pawns that stand ready to capture on the en-passant square, if it can be true.
+    pub fn ep_capturers(&self) -> Bitboard {
+        match self.ep_square.filter(|_| self.ep_square_is_possible()) {
+            Some(square) => {
+                attacks::pawn(!self.turn, square)
+                    & self.placement.pieces(self.turn, PieceType::Pawn)
+            }
+            None => Bitboard::EMPTY,
+        }
+    }
+
     /// Whether the en-passant square can be true: on the right rank, it and the pawn's origin
     /// empty, the pawn in front of it.
     pub fn ep_square_is_possible(&self) -> bool {
@@ -95,6 +119,43 @@ impl Setup {
         self.placement.pieces(!self.turn, PieceType::Pawn).has(Square::from_low_bits(pushed))
             && !occupied.has(square)
             && !occupied.has(Square::from_low_bits(origin))
+    }
+
+    /// The set-up with its squares changed about, such as turned or mirrored: the men, castling rights
+    /// and en-passant square of a set of squares go to the set that `change` makes of it. Where that
+    /// puts two men on one square, the later kind (king last, Black last) stays.
+    pub fn transformed<E>(
+        &self,
+        mut change: impl FnMut(Bitboard) -> Result<Bitboard, E>,
+    ) -> Result<Setup, E> {
+        let mut setup = Setup { placement: Placement::EMPTY, ..*self };
+        for color in [Color::White, Color::Black] {
+            for piece_type in PieceType::ALL {
+                for square in change(self.placement.pieces(color, piece_type))? {
+                    setup.placement.put(square, Piece { color, piece_type });
+                }
+            }
+        }
+        setup.castling = CastlingRights(change(self.castling.0)?);
+        setup.ep_square = match self.ep_square {
+            Some(square) => change(square.into())?.last(),
+            None => None,
+        };
+        Ok(setup)
+    }
+
+    /// The same game with the colours exchanged: ranks turned over, men, rights and turn of the other
+    /// colour.
+    pub fn mirrored(&self) -> Setup {
+        let Ok(flipped) =
+            self.transformed(|set| Ok::<_, std::convert::Infallible>(set.flip_vertical()));
+        let mut setup = Setup { turn: !self.turn, placement: Placement::EMPTY, ..flipped };
+        for square in flipped.placement.occupied() {
+            if let Some(Piece { color, piece_type }) = flipped.placement.piece_at(square) {
+                setup.placement.put(square, Piece { color: !color, piece_type });
+            }
+        }
+        setup
     }
 
     /// The set-up without castling rights and en-passant square that cannot be true. What is

@@ -8,7 +8,7 @@ use crate::types::Move;
 /// taking back) can be answered.
 ///
 /// Every position of the game is kept, about 150 bytes each: taking back costs nothing, and any
-/// position of the past can be looked at.
+/// position of the past can be looked at. A game without a past allocates nothing.
 ///
 /// ```
 /// use enroque::{notation::san, rules::Game};
@@ -22,7 +22,9 @@ use crate::types::Move;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The positions from the start to now; one more than moves.
+    position: Position,
+    occurrence: Occurrence,
+    /// The positions before each of the moves.
     positions: Vec<Position>,
     /// The same positions, as repetition sees them.
     occurrences: Vec<Occurrence>,
@@ -49,8 +51,10 @@ impl Game {
     /// counts as occurring for the first time, whatever its clocks say.
     pub fn new(start: Position) -> Game {
         Game {
-            positions: vec![start],
-            occurrences: vec![Occurrence { key: start.key(), count: 1 }],
+            position: start,
+            occurrence: Occurrence { key: start.key(), count: 1 },
+            positions: Vec::new(),
+            occurrences: Vec::new(),
             moves: Vec::new(),
         }
     }
@@ -58,19 +62,19 @@ impl Game {
     /// The position now.
     #[inline]
     pub fn position(&self) -> &Position {
-        &self.positions[self.moves.len()]
+        &self.position
     }
 
     /// The position from which the game started.
     #[inline]
     pub fn start(&self) -> &Position {
-        &self.positions[0]
+        self.positions.first().unwrap_or(&self.position)
     }
 
     /// The position after so many plies, 0 being the start; `None` beyond the present.
     #[inline]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
-        self.positions.get(ply)
+        if ply == self.len() { Some(&self.position) } else { self.positions.get(ply) }
     }
 
     /// The moves played, `None` where the turn was passed ([`Game::push_null`]).
@@ -120,8 +124,8 @@ impl Game {
     fn record(&mut self, m: Option<Move>, after: Position) {
         let key = after.key();
         let count = 1 + self.count_before(&after, key);
-        self.positions.push(after);
-        self.occurrences.push(Occurrence { key, count });
+        self.positions.push(std::mem::replace(&mut self.position, after));
+        self.occurrences.push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
         self.moves.push(m);
     }
 
@@ -130,13 +134,19 @@ impl Game {
     /// Only positions since the last capture or pawn move can be the same, of these every other one
     /// has the right player to move, and the last occurrence knows how many there were before it.
     fn count_before(&self, next: &Position, key: u64) -> u32 {
-        let here = self.positions.len();
-        let oldest = here - here.min(next.halfmove_clock() as usize);
-        let mut ply = here;
-        while ply >= oldest + 2 {
-            ply -= 2;
-            let Occurrence { key: earlier, count } = self.occurrences[ply];
-            if earlier == key && self.positions[ply] == *next {
+        self.count_of(next, key, self.len() + 1)
+    }
+
+    /// The same for a position that stands after so many plies.
+    fn count_of(&self, position: &Position, key: u64, ply: usize) -> u32 {
+        let oldest = ply - ply.min(position.halfmove_clock() as usize);
+        let mut earlier = ply;
+        while earlier >= oldest + 2 {
+            earlier -= 2;
+            let Some(&Occurrence { key: other, count }) = self.occurrences.get(earlier) else {
+                break;
+            };
+            if other == key && self.positions[earlier] == *position {
                 return count;
             }
         }
@@ -146,17 +156,42 @@ impl Game {
     /// Takes the last move back and returns it: `Some(None)` for a passed turn, `None` if there is
     /// no move to take back.
     pub fn pop(&mut self) -> Option<Option<Move>> {
-        let m = self.moves.pop()?;
-        self.positions.pop();
-        self.occurrences.pop();
-        Some(m)
+        let (position, occurrence) = self.positions.pop().zip(self.occurrences.pop())?;
+        (self.position, self.occurrence) = (position, occurrence);
+        self.moves.pop()
     }
 
     /// Takes back all moves after so many plies; does nothing if there are not so many.
     pub fn truncate(&mut self, plies: usize) {
-        self.moves.truncate(plies);
-        self.positions.truncate(plies.saturating_add(1));
-        self.occurrences.truncate(plies.saturating_add(1));
+        if let Some((&position, &occurrence)) =
+            self.positions.get(plies).zip(self.occurrences.get(plies))
+        {
+            (self.position, self.occurrence) = (position, occurrence);
+            self.positions.truncate(plies);
+            self.occurrences.truncate(plies);
+            self.moves.truncate(plies);
+        }
+    }
+
+    /// The game of the last moves alone: the position before them is its start.
+    pub fn with_last_plies(&self, plies: usize) -> Game {
+        let first = self.len().saturating_sub(plies);
+        let Some(start) = self.position_at(first) else { return self.clone() };
+        let mut shorter = Game::new(*start);
+        for (ply, &m) in self.moves.iter().enumerate().skip(first) {
+            if let Some(&after) = self.position_at(ply + 1) {
+                shorter.record(m, after);
+            }
+        }
+        shorter
+    }
+
+    /// Puts another position in the place of the present one, as an editor does; the past stays,
+    /// and the next move taken back leads to it.
+    pub fn replace_position(&mut self, position: Position) {
+        let key = position.key();
+        let count = 1 + self.count_of(&position, key, self.len());
+        (self.position, self.occurrence) = (position, Occurrence { key, count });
     }
 
     /// How often the position has occurred in this game, now included (FIDE 9.2.2).
@@ -167,13 +202,15 @@ impl Game {
     /// was legal (FIDE 9.2.3).
     #[inline]
     pub fn repetition_count(&self) -> u32 {
-        self.occurrences[self.moves.len()].count
+        self.occurrence.count
     }
 
     /// How often the position after so many plies had occurred by then; `None` beyond the present.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
-        self.occurrences.get(ply).map(|occurrence| occurrence.count)
+        let occurrence =
+            if ply == self.len() { &self.occurrence } else { self.occurrences.get(ply)? };
+        Some(occurrence.count)
     }
 
     /// Whether the position has occurred at least `times` times.

@@ -9,6 +9,7 @@
 //! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
 //! | what has the arbiter to decide? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
 //! | what must a player do who touched a man? | 4.3-4.5 | [`touch_obligation`] |
+//! | what if somebody edits the board? | | [`EditableGame`] |
 //! | how does a whole game go, with offers, claims, flags, sealed moves? | all | [`PlayedGame`] |
 //! | what differs between editions and sites? | all | [`RuleSet`] |
 //! | have the players the men to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
@@ -18,6 +19,7 @@
 mod claims;
 mod clock;
 mod dead;
+mod editable;
 mod game;
 mod material;
 mod outcome;
@@ -31,6 +33,7 @@ pub mod unwinnable;
 
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};
 pub use dead::{Adjudication, adjudicate, adjudicate_until, is_evidently_dead};
+pub use editable::EditableGame;
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use played::{

@@ -56,7 +56,7 @@ impl Builder {
     /// left no room.
     fn build(&mut self, case: Case) -> Option<Setup> {
         use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
-        let own = if self.rng.next_u32() % 2 == 0 { Color::White } else { Color::Black };
+        let own = if self.rng.next_u32().is_multiple_of(2) { Color::White } else { Color::Black };
         let everywhere = !Bitboard::EMPTY;
         self.setup = Setup { turn: own, ..Setup::EMPTY };
         match case {
@@ -109,7 +109,7 @@ impl Builder {
         }
         let path = self.setup.ep_square.map_or(Bitboard::EMPTY, |square| square.file().into());
         for _ in 0..self.rng.random_range(0..9) {
-            let color = if self.rng.next_u32() % 2 == 0 { own } else { !own };
+            let color = if self.rng.next_u32().is_multiple_of(2) { own } else { !own };
             let piece_type = self.one_of(&[Pawn, Pawn, Knight, Bishop, Rook, Queen]);
             self.put(color, piece_type, everywhere - path)?;
         }

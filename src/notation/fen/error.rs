@@ -6,7 +6,7 @@ use crate::position::Status;
 use crate::types::{Color, Rank};
 
 /// Clocks above this are refused: no game is so long, and sums stay far from overflow.
-pub(super) const MAX_CLOCK: u32 = 1_000_000;
+pub const MAX_CLOCK: u32 = 1_000_000;
 
 /// What is wrong with a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,10 +22,12 @@ mod strict;
 mod tests;
 mod write;
 
-pub use error::{FenError, FenErrorKind};
-pub use read::{parse, read};
+pub use error::{FenError, FenErrorKind, MAX_CLOCK};
+pub use read::{parse, parse_castling, read};
 pub use strict::read_strict;
-pub use write::{CastlingStyle, EnPassantStyle, write, write_as, write_setup};
+pub use write::{
+    CastlingStyle, EnPassantStyle, write, write_as, write_board, write_castling, write_setup,
+};
 
 use crate::position::Setup;
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};

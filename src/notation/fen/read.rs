@@ -127,7 +127,11 @@ fn parse_board(board: &str, start: usize, setup: &mut Setup) -> Result<(), FenEr
     Ok(())
 }
 
-fn parse_castling(text: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
+/// Reads the castling field of a FEN alone: the rights are added to the set-up's.
+///
+/// # Errors
+/// At a letter that means no rook; `start` is the column of the first.
+pub fn parse_castling(text: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }

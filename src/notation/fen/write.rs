@@ -73,8 +73,8 @@ pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> String {
     fen
 }
 
-/// The first field of a FEN.
-fn write_board(setup: &Setup, fen: &mut String) {
+/// Appends the first field of a FEN.
+pub fn write_board(setup: &Setup, fen: &mut String) {
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0;
         for file in File::ALL {
@@ -100,7 +100,8 @@ fn push_empty(fen: &mut String, empty: &mut u8) {
     }
 }
 
-fn write_castling(setup: &Setup, style: CastlingStyle, fen: &mut String) {
+/// Appends the castling field of a FEN.
+pub fn write_castling(setup: &Setup, style: CastlingStyle, fen: &mut String) {
     let CastlingRights(rights) = setup.castling;
     if rights.is_empty() {
         fen.push('-');

@@ -1,0 +1,268 @@
+//! EPD: the first four fields of a FEN, and operations after them.
+//!
+//! An operation is an opcode, such as `bm` (best move) or `id`, with operands, and a semicolon. What
+//! an opcode means is its reader's affair; here it is split into words, numbers and quoted texts.
+//!
+//! Source: the PGN standard of 1994, section 16.2.
+
+use std::fmt::{self, Write};
+
+use super::fen::{self, FenError};
+use crate::position::Setup;
+
+/// An opcode and its operand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operation {
+    /// The opcode.
+    pub opcode: String,
+    /// What follows it.
+    pub operand: Operand,
+}
+
+/// What follows an opcode.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Operand {
+    /// Nothing.
+    None,
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Real(f64),
+    /// A text in quotation marks, without them.
+    Text(String),
+    /// Anything else, as it stands: moves, mostly.
+    Words(String),
+}
+
+/// An EPD could not be read.
+#[derive(Clone, PartialEq, Debug)]
+pub enum EpdError {
+    /// One of the first four fields is at fault.
+    Fen(FenError),
+    /// There are fewer than four.
+    Fields(usize),
+    /// A quotation mark is never closed; where, in characters from 0.
+    Quotation {
+        /// Where the text starts.
+        column: usize,
+    },
+    /// A number that is none.
+    Number {
+        /// The opcode before it.
+        opcode: String,
+        /// What stands there, the start of it if it is long.
+        operand: String,
+    },
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdError::Fen(error) => write!(f, "{error}"),
+            EpdError::Fields(count) => {
+                write!(f, "an EPD starts with 4 fields of a FEN, not {count}")
+            }
+            EpdError::Quotation { column } => {
+                write!(f, "a text of an EPD is not closed (column {column})")
+            }
+            EpdError::Number { opcode, operand } => {
+                write!(f, "the operand of {opcode} is no number: {operand:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+impl From<FenError> for EpdError {
+    fn from(error: FenError) -> EpdError {
+        EpdError::Fen(error)
+    }
+}
+
+/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1.
+///
+/// ```
+/// use enroque::notation::epd::{Operand, parse};
+/// let (setup, operations) =
+///     parse("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; hmvc 7; id \"a test\";").unwrap();
+/// assert_eq!(setup.halfmove_clock, 7);
+/// assert_eq!(operations[0].operand, Operand::Words("e4".to_owned()));
+/// assert_eq!(operations[2].operand, Operand::Text("a test".to_owned()));
+/// ```
+///
+/// # Errors
+/// For fields that are none of a FEN, an unclosed text, and numbers that are none.
+pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
+    let mut end = 0;
+    for count in 0..4 {
+        let rest = &text[end..];
+        let Some(start) = rest.find(|c: char| !c.is_whitespace()) else {
+            return Err(EpdError::Fields(count));
+        };
+        let field = &rest[start..];
+        end += start + field.find(char::is_whitespace).unwrap_or(field.len());
+    }
+    let mut setup = fen::parse(&text[..end])?;
+    let operations = operations(text, end)?;
+    for Operation { opcode, operand } in &operations {
+        let clock = match opcode.as_str() {
+            "hmvc" => &mut setup.halfmove_clock,
+            "fmvn" => &mut setup.fullmove_number,
+            _ => continue,
+        };
+        *clock = match operand {
+            Operand::Integer(number) => u32::try_from(*number).ok(),
+            _ => None,
+        }
+        .filter(|&number| number <= fen::MAX_CLOCK)
+        .ok_or_else(|| EpdError::Number {
+            opcode: opcode.clone(),
+            operand: shown(operand).chars().take(40).collect(),
+        })?;
+    }
+    Ok((setup, operations))
+}
+
+/// The operations from a byte of the text on.
+fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
+    let mut operations = Vec::new();
+    let mut rest = &text[start..];
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        if rest.is_empty() {
+            return Ok(operations);
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
+        let (opcode, after) = rest.split_at(end);
+        let opcode = opcode.to_owned();
+        let after = after.trim_start();
+        let operand;
+        if let Some(quoted) = after.strip_prefix('"') {
+            let column = text[..text.len() - after.len()].chars().count();
+            let (unquoted, end) = unquote(quoted).ok_or(EpdError::Quotation { column })?;
+            operand = Operand::Text(unquoted);
+            rest = &quoted[end..];
+        } else {
+            let end = after.find(';').unwrap_or(after.len());
+            operand = word(&opcode, after[..end].trim_end())?;
+            rest = &after[end..];
+        }
+        // a lone hyphen stands for no operations
+        if opcode != "-" || operand != Operand::None {
+            operations.push(Operation { opcode, operand });
+        }
+    }
+}
+
+/// A text up to its closing mark, and where it ends.
+fn unquote(quoted: &str) -> Option<(String, usize)> {
+    let mut text = String::new();
+    let mut letters = quoted.char_indices();
+    while let Some((n, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((text, n + 1)),
+            '\\' => match letters.next()?.1 {
+                'n' => text.push('\n'),
+                'r' => text.push('\r'),
+                't' => text.push('\t'),
+                other => text.push(other),
+            },
+            _ => text.push(letter),
+        }
+    }
+    None
+}
+
+fn word(opcode: &str, text: &str) -> Result<Operand, EpdError> {
+    if text.is_empty() {
+        return Ok(Operand::None);
+    }
+    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
+        return Ok(Operand::Words(text.to_owned()));
+    }
+    let number = match text.parse::<i64>() {
+        Ok(number) => Some(Operand::Integer(number)),
+        Err(_) => text.parse::<f64>().ok().filter(|n| n.is_finite()).map(Operand::Real),
+    };
+    // 0-0 is castling
+    let is_castling = text.split_whitespace().all(|word| word.starts_with("0-0"));
+    number.or_else(|| is_castling.then(|| Operand::Words(text.to_owned()))).ok_or_else(|| {
+        EpdError::Number { opcode: opcode.to_owned(), operand: text.chars().take(40).collect() }
+    })
+}
+
+fn shown(operand: &Operand) -> String {
+    match operand {
+        Operand::None => String::new(),
+        Operand::Integer(number) => number.to_string(),
+        Operand::Real(number) => number.to_string(),
+        Operand::Text(text) | Operand::Words(text) => text.clone(),
+    }
+}
+
+/// Appends an operation as EPD writes it, with a blank before it.
+pub fn write(operation: &Operation, epd: &mut String) {
+    epd.push(' ');
+    epd.push_str(&operation.opcode);
+    match &operation.operand {
+        Operand::None => {}
+        Operand::Text(text) => {
+            epd.push_str(" \"");
+            for letter in text.chars() {
+                match letter {
+                    '\n' => epd.push_str("\\n"),
+                    '\r' => epd.push_str("\\r"),
+                    '\t' => epd.push_str("\\t"),
+                    '"' | '\\' => epd.extend(['\\', letter]),
+                    _ => epd.push(letter),
+                }
+            }
+            epd.push('"');
+        }
+        other => write!(epd, " {}", shown(other)).expect("writing to a String never fails"),
+    }
+    epd.push(';');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+    #[test]
+    fn every_kind_of_operand_comes_back() {
+        let line = format!(
+            "{BOARD} bm e4 Kd1; c0 \"a \\\"b\\\" \\\\ c; d\"; ce -12; acd 1.5; draw; pv e4 Kd7;"
+        );
+        let (setup, operations) = parse(&line).unwrap();
+        assert_eq!((setup.halfmove_clock, setup.fullmove_number), (0, 1));
+        assert_eq!(operations.len(), 6);
+        assert_eq!(operations[1].operand, Operand::Text("a \"b\" \\ c; d".to_owned()));
+        assert_eq!(operations[2].operand, Operand::Integer(-12));
+        assert_eq!(operations[3].operand, Operand::Real(1.5));
+        assert_eq!(operations[4].operand, Operand::None);
+        let mut written = BOARD.to_owned();
+        for operation in &operations {
+            write(operation, &mut written);
+        }
+        assert_eq!(written, line);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(parse("8/8 w"), Err(EpdError::Fields(2)));
+        assert!(matches!(parse("8/8 w - -"), Err(EpdError::Fen(_))));
+        let error = parse(&format!("{BOARD} id \"open")).unwrap_err();
+        assert_eq!(error, EpdError::Quotation { column: 30 });
+        let error = parse(&format!("{BOARD} ce 12x;")).unwrap_err();
+        assert_eq!(error.to_string(), "the operand of ce is no number: \"12x\"");
+        assert!(parse(&format!("{BOARD} hmvc -1;")).is_err());
+        assert!(parse(&format!("{BOARD} hmvc x;")).is_err());
+        assert_eq!(parse(BOARD).unwrap().1, []);
+        assert_eq!(parse(&format!("{BOARD} -")).unwrap().1, []);
+        let castling = parse(&format!("{BOARD} am 0-0;")).unwrap().1;
+        assert_eq!(castling[0].operand, Operand::Words("0-0".to_owned()));
+    }
+}

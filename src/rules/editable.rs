@@ -1,0 +1,242 @@
+//! A game whose present position may be edited, into one from which nothing can be played too.
+
+use super::Game;
+use crate::notation::fen::{CastlingStyle, EnPassantStyle, write_setup};
+use crate::position::{Placement, Position, Setup, Status};
+use crate::types::CastlingRights;
+
+/// A game with an editor: what stands on the board is a [`Setup`], which may be anything; where it
+/// can be played, it is a [`Game`] too.
+///
+/// ```
+/// use enroque::position::Status;
+/// use enroque::rules::EditableGame;
+/// use enroque::types::{Color, Square};
+/// let mut game = EditableGame::default();
+/// game.edit(true, |setup| setup.placement.remove(Square::E1));
+/// assert_eq!(game.game().unwrap_err(), Status::NO_WHITE_KING);
+/// assert_eq!(game.status(), Status::NO_WHITE_KING | Status::BAD_CASTLING_RIGHTS);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct EditableGame {
+    game: Game,
+    /// The set-up as it was left, where it says more than the game's position: rights that cannot be
+    /// true, or nothing that can be played.
+    edited: Option<Box<Edited>>,
+    chess960: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Edited {
+    setup: Setup,
+    /// Why nothing can be played; empty if the game's position is the set-up without its faults.
+    unplayable: Status,
+}
+
+impl EditableGame {
+    /// A game that starts from a position.
+    pub fn new(game: Game, chess960: bool) -> EditableGame {
+        EditableGame { game, edited: None, chess960 }
+    }
+
+    /// A game that starts from a set-up, whatever it is.
+    pub fn from_setup(setup: Setup, chess960: bool) -> EditableGame {
+        let mut game = EditableGame::new(Game::default(), chess960);
+        game.put(setup, true);
+        game
+    }
+
+    /// Whether it is Chess960, in which rights of other rooks than the standard ones can be true.
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Says whether it is Chess960. Rights that only one of the two knows come and go by it.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+        let setup = self.setup();
+        if self.edited.is_some() || !chess960 && self.possible(&setup) != setup {
+            self.put(setup, false);
+        }
+    }
+
+    /// The game, or why nothing can be played from here ([`Status::UNPLAYABLE`]).
+    #[inline]
+    pub fn game(&self) -> Result<&Game, Status> {
+        match &self.edited {
+            Some(edited) if !edited.unplayable.is_empty() => Err(edited.unplayable),
+            _ => Ok(&self.game),
+        }
+    }
+
+    /// The moves that led here, and the positions before each, which all could be played.
+    pub fn past(&self) -> &Game {
+        &self.game
+    }
+
+    /// Plays on: what was edited becomes a position like others.
+    ///
+    /// # Errors
+    /// When nothing can be played from here.
+    pub fn play(&mut self) -> Result<&mut Game, Status> {
+        self.game()?;
+        self.edited = None;
+        Ok(&mut self.game)
+    }
+
+    /// Takes the last move back, and with it all edits since.
+    pub fn pop(&mut self) -> Option<Option<crate::types::Move>> {
+        let popped = self.game.pop()?;
+        self.edited = None;
+        Some(popped)
+    }
+
+    /// The same with the last moves only, and no more of the past than they need.
+    pub fn with_last_plies(&self, plies: usize) -> EditableGame {
+        EditableGame { game: self.game.with_last_plies(plies), ..self.clone() }
+    }
+
+    /// Forgets the moves that led here.
+    pub fn forget_past(&mut self) {
+        self.game = Game::new(*self.game.position());
+    }
+
+    /// Where the men stand.
+    #[inline]
+    pub fn placement(&self) -> &Placement {
+        match &self.edited {
+            Some(edited) => &edited.setup.placement,
+            None => self.game.position().placement(),
+        }
+    }
+
+    /// The fields as they were left.
+    pub fn setup(&self) -> Setup {
+        match &self.edited {
+            Some(edited) => edited.setup,
+            None => self.game.position().to_setup(),
+        }
+    }
+
+    /// The fields as they were left, where they are not simply the position's.
+    pub fn edited_setup(&self) -> Option<&Setup> {
+        self.edited.as_ref().map(|edited| &edited.setup)
+    }
+
+    /// The fields without castling rights that cannot be true; the en-passant square too, if
+    /// nothing else is wrong.
+    pub fn clean_setup(&self) -> Setup {
+        match &self.edited {
+            Some(edited) if edited.unplayable.is_empty() => self.game.position().to_setup(),
+            Some(edited) => {
+                Setup { castling: self.possible_castling(&edited.setup), ..edited.setup }
+            }
+            None => self.game.position().to_setup(),
+        }
+    }
+
+    /// Everything that is wrong or odd about the present fields.
+    pub fn status(&self) -> Status {
+        let setup = self.setup();
+        let mut status = setup.status();
+        status.set(Status::BAD_CASTLING_RIGHTS, setup.castling != self.possible_castling(&setup));
+        status
+    }
+
+    /// Changes the fields; `forget_past` forgets the moves that led here.
+    pub fn edit(&mut self, forget_past: bool, change: impl FnOnce(&mut Setup)) {
+        let mut setup = self.setup();
+        change(&mut setup);
+        self.put(setup, forget_past);
+    }
+
+    /// Puts fields in place of the present ones.
+    pub fn put(&mut self, setup: Setup, forget_past: bool) {
+        let possible = self.possible(&setup);
+        let position = Position::try_from(possible);
+        let unplayable = position
+            .as_ref()
+            .err()
+            .map_or(Status::empty(), |error| error.status & Status::UNPLAYABLE);
+        if forget_past {
+            self.game = Game::new(position.unwrap_or_else(|_| *self.game.position()));
+        } else if let Ok(position) = position {
+            self.game.replace_position(position);
+        }
+        let is_plain = unplayable.is_empty() && possible == setup;
+        self.edited = (!is_plain).then(|| Box::new(Edited { setup, unplayable }));
+    }
+
+    /// The set-up without rights and an en-passant square that cannot be true.
+    fn possible(&self, setup: &Setup) -> Setup {
+        Setup { castling: self.possible_castling(setup), ..*setup }.repaired()
+    }
+
+    /// The castling rights that can be true in the game that is played.
+    fn possible_castling(&self, setup: &Setup) -> CastlingRights {
+        if self.chess960 { setup.possible_castling() } else { setup.possible_standard_castling() }
+    }
+
+    /// The FEN of the present fields, without castling rights that cannot be true. Where nothing can
+    /// be played, [`EnPassantStyle::Legal`] asks only for a pawn that stands ready.
+    pub fn fen(&self, castling: CastlingStyle, ep: EnPassantStyle) -> String {
+        if let Ok(game) = self.game() {
+            return crate::notation::fen::write_as(game.position(), castling, ep);
+        }
+        let mut setup = self.clean_setup();
+        if ep != EnPassantStyle::Always && setup.ep_capturers().is_empty() {
+            setup.ep_square = None;
+        }
+        write_setup(&setup, castling)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::types::{Color, Move, Square};
+
+    #[test]
+    fn an_edit_can_be_undone_by_another() {
+        let mut game = EditableGame::default();
+        let before = *game.game().unwrap().position();
+        game.play().unwrap().push(Move::new(Square::E2, Square::E4).unwrap()).unwrap();
+        game.edit(false, |setup| setup.turn = Color::White);
+        assert_eq!(game.game().unwrap().position().turn(), Color::White);
+        game.edit(false, |setup| setup.placement.remove(Square::E8));
+        assert_eq!(game.game().unwrap_err(), Status::NO_BLACK_KING);
+        assert!(game.play().is_err());
+        assert_eq!(game.pop(), Some(Move::new(Square::E2, Square::E4)));
+        assert_eq!(game.game().unwrap().position(), &before);
+        assert_eq!(game.pop(), None);
+    }
+
+    #[test]
+    fn rights_are_kept_but_not_played() {
+        let setup = fen::parse("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1").unwrap();
+        let mut game = EditableGame::from_setup(setup, false);
+        assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
+        assert_eq!(game.setup().castling.0.len(), 4);
+        assert_eq!(game.game().unwrap().position().castling().0, Square::H1.into());
+        assert_eq!(
+            game.fen(CastlingStyle::XFen, EnPassantStyle::Legal),
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+        );
+        game.edit(false, |setup| setup.castling.0 = Square::H1.into());
+        assert_eq!(game.status(), Status::empty());
+        assert!(game.edited_setup().is_none());
+    }
+
+    #[test]
+    fn what_only_chess960_knows_comes_and_goes() {
+        let setup = fen::parse("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
+        let mut game = EditableGame::from_setup(setup, false);
+        assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
+        game.set_chess960(true);
+        assert_eq!(game.status(), Status::empty());
+        game.set_chess960(false);
+        assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
+        assert!(game.game().unwrap().position().castling().0.is_empty());
+    }
+}
