@@ -14,6 +14,7 @@ __all__ = [
     "FenError",
     "FileFormatError",
     "IllegalMoveError",
+    "IllegalPositionError",
     "InvalidMoveError",
     "OutOfRangeError",
     "PgnError",
@@ -51,6 +52,21 @@ class InvalidMoveError(EnroqueError, ValueError):
 
 class IllegalMoveError(EnroqueError, ValueError):
     """A move that the rules do not allow in the position."""
+
+
+class IllegalPositionError(EnroqueError, ValueError):
+    """A board was edited, or set up, so that nothing can be played from it, and legal moves are asked.
+
+    Attributes:
+        status: what is wrong with the position, as flags of `Status`.
+    """
+
+    def __init__(self, message: str, status: int = 0) -> None:
+        super().__init__(message, status)
+        self.status = status
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class AmbiguousMoveError(EnroqueError, ValueError):

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::arrays::{Dtype, borrowed, named, output, with_dtype};
-use super::board::{Board, State};
+use super::board::Board;
 use super::encodings::{EncodingArgument, PolicyArgument, tokens};
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{AnyArray, Array, ArrayLike};
 use crate::position::Position;
-use crate::rules::Game;
+use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Label, RecordKind};
 use crate::tensor::{self, Decoded, Element, Missing, PlaneEncoding, Symmetry};
 
@@ -21,7 +21,7 @@ fn wrong(message: String) -> PyErr {
 /// A board of one position, in the dialect that its castling rights need.
 fn board_of(position: Position) -> Board {
     let chess960 = !position.has_standard_castling();
-    Board::from_state(State { game: Game::new(position), chess960 })
+    Board::from_state(EditableGame::new(Game::new(position), chess960))
 }
 
 /// The board of what was decoded, unless too little is known of it.
@@ -155,16 +155,16 @@ impl Board {
     /// `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
     /// board.
     fn transformed(&self, symmetry: &str) -> PyResult<Board> {
-        let twin = self::symmetry(symmetry)?.position(&self.position())?;
-        let chess960 = self.lock().chess960;
-        Ok(Board::from_state(State { game: Game::new(twin), chess960 }))
+        let twin = self::symmetry(symmetry)?.position(&self.position()?)?;
+        let chess960 = self.lock().is_chess960();
+        Ok(Board::from_state(EditableGame::new(Game::new(twin), chess960)))
     }
 
     /// The names of the symmetries that the position has; see `transformed`.
-    fn symmetries(&self) -> Vec<&'static str> {
-        let position = self.position();
+    fn symmetries(&self) -> PyResult<Vec<&'static str>> {
+        let position = self.position()?;
         let has = |symmetry: &Symmetry| symmetry.position(&position).is_ok();
-        Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect()
+        Ok(Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect())
     }
 
     /// The position in 32 bytes, with all that its FEN says: a packed board of viriformat and
@@ -176,7 +176,7 @@ impl Board {
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Packed.write(&self.position(), Label { score, result })?;
+        let record = RecordKind::Packed.write(&self.position()?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 
@@ -196,7 +196,7 @@ impl Board {
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Bullet.write(&self.position(), Label { score, result })?;
+        let record = RecordKind::Bullet.write(&self.position()?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 }

@@ -5,11 +5,13 @@ use pyo3::{PyErr, import_exception};
 
 use crate::games::batch::BatchError;
 use crate::games::{ColumnsError, GameIndexError, ReadError};
+use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};
 use crate::notation::score_sheet::ScoreSheetError as CoreScoreSheetError;
 use crate::pgn::tree::UnplayableMove;
 use crate::pool::Interrupted;
+use crate::position::Status;
 use crate::rules::{
     ClockError as CoreClockError, GameTextError, PlayError as CorePlayError,
     TimeControlError as CoreTimeControlError,
@@ -26,6 +28,7 @@ import_exception!(enroque.errors, EncodingError);
 import_exception!(enroque.errors, FenError);
 import_exception!(enroque.errors, FileFormatError);
 import_exception!(enroque.errors, IllegalMoveError);
+import_exception!(enroque.errors, IllegalPositionError);
 import_exception!(enroque.errors, InvalidMoveError);
 import_exception!(enroque.errors, OutOfRangeError);
 import_exception!(enroque.errors, PgnError);
@@ -81,6 +84,25 @@ impl From<CoreScoreSheetError> for PyErr {
             }
             CoreScoreSheetError::SeveralLanguages(_) => ScoreSheetError::new_err((message,)),
         }
+    }
+}
+
+impl From<EpdError> for PyErr {
+    fn from(error: EpdError) -> PyErr {
+        match error {
+            EpdError::Fen(error) => error.into(),
+            EpdError::Quotation { column } => FenError::new_err((error.to_string(), column)),
+            EpdError::Fields(_) | EpdError::Number { .. } => {
+                FenError::new_err((error.to_string(),))
+            }
+        }
+    }
+}
+
+impl From<Status> for PyErr {
+    fn from(unplayable: Status) -> PyErr {
+        let message = format!("nothing can be played from this position: {unplayable}");
+        IllegalPositionError::new_err((message, unplayable.bits()))
     }
 }
 

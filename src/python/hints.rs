@@ -35,6 +35,15 @@ hinted_argument! {
     AnyArrayArgument = ANY_ARRAY;
     /// `ArrayLike`.
     ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
+    /// `Callable[[int], int]`.
+    BitboardFunction = type_hint_identifier!("enroque.bitboards", "BitboardFunction");
+    /// `Iterable[Move]`.
+    Moves = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterable"),
+        super::moves::Move::TYPE_HINT
+    );
+    /// `chess.Board`, of which the stub knows nothing, as it may not be there.
+    ChessBoard = type_hint_identifier!("typing", "Any");
     /// `FilePath` of `enroque.games`.
     FilePath = type_hint_identifier!("enroque.games", "FilePath");
     /// `PgnSource` of `enroque.games`.
@@ -136,6 +145,12 @@ hinted! {
     );
     /// `Outcome`.
     OutcomeObject(PyAny) = type_hint_identifier!("enroque.outcome", "Outcome");
+    /// `Status`.
+    StatusFlags(PyAny) = type_hint_identifier!("enroque.status", "Status");
+    /// `chess.Board`.
+    PythonChessBoard(PyAny) = type_hint_identifier!("typing", "Any");
+    /// `dict[str, None | str | int | float | Move | list[Move]]`.
+    Operations(PyDict) = type_hint_identifier!("enroque.epd", "Operations");
     /// `dict[int, Piece]`.
     PieceMap(PyDict) = type_hint_subscript!(
         type_hint_identifier!("builtins", "dict"),

@@ -1,5 +1,6 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
+use arrayvec::ArrayVec;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 #[cfg(feature = "stubs")]
@@ -12,7 +13,7 @@ use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
-use crate::types::Move as CoreMove;
+use crate::types::{MAX_MOVES, Move as CoreMove};
 
 /// The legal moves of a board: of the position in which it is when they are asked for.
 ///
@@ -30,38 +31,40 @@ impl LegalMoveGenerator {
     }
 
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (position, dialect) = self.board.get().position_and_dialect();
+        let (position, dialect) = self.board.get().position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         let own = position.placement().by_color(position.turn());
-        let object = |&m: &CoreMove| {
+        let mut objects = ArrayVec::<Py<Move>, MAX_MOVES>::new();
+        for m in moves {
             // only castling has a form of its own
-            if own.has(m.to()) {
-                Move::object(py, shown(&position, m, dialect))
+            let is_castling = own.has(m.to());
+            objects.push(if is_castling {
+                Move::object(py, shown(&position, m, dialect))?
             } else {
-                Move::interned(py, m)
-            }
-        };
-        PyList::new(py, moves.iter().map(object).collect::<PyResult<Vec<_>>>()?)
+                Move::interned(py, m)?
+            });
+        }
+        PyList::new(py, objects)
     }
 }
 
 #[pymethods]
 impl LegalMoveGenerator {
     /// How many legal moves there are, without naming them.
-    fn count(&self) -> usize {
-        movegen::count_legal_moves(&self.board.get().position())
+    fn count(&self) -> PyResult<usize> {
+        Ok(movegen::count_legal_moves(&self.board.get().position()?))
     }
 
-    fn __len__(&self) -> usize {
+    fn __len__(&self) -> PyResult<usize> {
         self.count()
     }
 
-    fn __bool__(&self) -> bool {
-        movegen::has_legal_move(&self.board.get().position())
+    fn __bool__(&self) -> PyResult<bool> {
+        Ok(movegen::has_legal_move(&self.board.get().position()?))
     }
 
-    fn __contains__(&self, r#move: MoveArgument) -> bool {
-        find(&self.board.get().position(), r#move.0).is_some()
+    fn __contains__(&self, r#move: MoveArgument) -> PyResult<bool> {
+        Ok(find(&self.board.get().position()?, r#move.0).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
@@ -91,11 +94,62 @@ impl LegalMoveGenerator {
     }
 
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
-        let position = slf.get().board.get().position();
+        let Ok(position) = slf.get().board.get().position() else {
+            let place = slf.as_ptr() as usize;
+            return format!("<LegalMoveGenerator at {place:#x} (of an illegal position)>");
+        };
         let moves = movegen::legal_moves(&position);
         let names: Vec<_> = moves.into_iter().map(|m| san::write(&position, m)).collect();
         let names: Vec<_> = names.iter().map(|name| name.as_str()).collect();
         format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, names.join(", "))
+    }
+}
+
+/// The pseudo-legal moves of a board: of the position in which it is when they are asked for.
+///
+/// Iterating, `len`, `count` and `in` work.
+#[pyclass(frozen, module = "enroque")]
+pub(super) struct PseudoLegalMoveGenerator {
+    board: Py<Board>,
+}
+
+impl PseudoLegalMoveGenerator {
+    pub(super) fn new(board: Py<Board>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator { board }
+    }
+
+    fn moves(&self) -> Vec<CoreMove> {
+        movegen::pseudo_legal_moves(&self.board.get().clean_setup_and_dialect().0)
+    }
+}
+
+#[pymethods]
+impl PseudoLegalMoveGenerator {
+    /// How many pseudo-legal moves there are.
+    fn count(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn __len__(&self) -> usize {
+        self.count()
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.moves().is_empty()
+    }
+
+    fn __contains__(&self, r#move: MoveArgument) -> bool {
+        self.board.get().find_pseudo_legal(r#move.0).is_some()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
+        self.board.get().all_pseudo_legal(py)
+    }
+
+    fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {
+        let names: Vec<_> = slf.get().moves().iter().map(CoreMove::to_string).collect();
+        let place = slf.as_ptr() as usize;
+        format!("<PseudoLegalMoveGenerator at {place:#x} ({})>", names.join(", "))
     }
 }
 

@@ -48,7 +48,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{GameIterator, GameView, Games, games_from_columns};
     #[pymodule_export]
-    use super::legal_moves::LegalMoveGenerator;
+    use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use super::loader::Loader;
     #[pymodule_export]

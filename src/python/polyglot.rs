@@ -6,6 +6,6 @@ use super::board::Board;
 
 /// The key of a board's position in a Polyglot opening book.
 #[pyfunction]
-pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> u64 {
-    board.get().position().polyglot_key()
+pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> PyResult<u64> {
+    Ok(board.get().position()?.polyglot_key())
 }

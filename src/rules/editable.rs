@@ -135,6 +135,21 @@ impl EditableGame {
         }
     }
 
+    /// The men that pawns became in the moves that led here.
+    pub fn promoted(&self) -> crate::types::Bitboard {
+        let mut promoted = crate::types::Bitboard::EMPTY;
+        for (ply, m) in self.game.moves().iter().enumerate() {
+            let (Some(m), Some(before)) = (m, self.game.position_at(ply)) else { continue };
+            let is_promoted = m.promoted().is_some() || promoted.has(m.from());
+            promoted = promoted.without(m.from()).without(m.to());
+            // a castling's target is the rook's square, and neither king nor rook is ever promoted there
+            if is_promoted && before.castling_side(*m).is_none() {
+                promoted = promoted.with(m.to());
+            }
+        }
+        promoted & self.placement().occupied()
+    }
+
     /// Everything that is wrong or odd about the present fields.
     pub fn status(&self) -> Status {
         let setup = self.setup();

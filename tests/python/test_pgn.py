@@ -301,11 +301,13 @@ def test_errors_are_logged_and_collected(caplog: pytest.LogCaptureFixture) -> No
 def test_boards_of_damaged_headers_say_so() -> None:
     game = pgn.Game()
     game.headers["FEN"] = "8/8/8/8/8/8/8/8 w - - 0 1"
+    assert not game.board().is_valid()
+    node = game.add_variation(e4())
+    with pytest.raises(enroque.IllegalPositionError, match="White has no king"):
+        node.board()
+    game.headers["FEN"] = "8/8 w - - 0 1"
     with pytest.raises(enroque.FenError):
         game.board()
-    node = game.add_variation(e4())
-    with pytest.raises(enroque.FenError):
-        node.board()
     del game.headers["FEN"]
     assert node.board().fen() == chess.pgn.Game().add_variation(chess.Move(12, 28)).board().fen()
     node.move = Move.from_uci("e2e5")

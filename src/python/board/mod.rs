@@ -1,11 +1,17 @@
 //! `Board`: a position with its past, by python-chess's names.
 //!
-//! Setting up, copying and printing are here, moves in `play.rs`, questions in `questions.rs`,
-//! those about winning in `laws.rs`, other
-//! languages and styles in `notation.rs`, arrays in `tensors.rs`.
+//! Setting up, copying and printing are here; what stands where in `men.rs`, editing in `edit.rs`,
+//! moves in `play.rs` and `generators.rs`, questions that the Laws answer in `questions.rs` and
+//! `laws.rs`, other languages and styles in `notation.rs`, EPD in `epd.rs`, pickling in `pickle.rs`,
+//! arrays in `tensors.rs`.
 
+mod edit;
+mod epd;
+mod generators;
 mod laws;
+mod men;
 mod notation;
+mod pickle;
 mod play;
 mod questions;
 mod tensors;
@@ -21,75 +27,74 @@ use pyo3::types::{PyBool, PyDict, PyType};
 
 use super::arguments::{ColorArgument, Number};
 use super::chess960::start_position;
-use super::errors::{FenError, FileFormatError, shortened};
-use super::hints::{Attributes, SameClass};
+use super::errors::{FenError, shortened};
+use super::hints::{ChessBoard, PythonChessBoard, SameClass};
 use super::piece::unicode_symbol;
-use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
-use crate::position::Position;
-use crate::rules::Game;
-use crate::types::{Color, File, Move as CoreMove, Rank, Square};
+use crate::position::{Placement, Position, Setup};
+use crate::rules::{EditableGame, Game};
+use crate::types::{Color, File, Rank, Square};
 
-/// What a board is. Whoever holds the lock never calls into Python, so no two threads can wait for
-/// each other.
-#[derive(Clone)]
-pub(super) struct State {
-    pub(super) game: Game,
-    pub(super) chess960: bool,
-}
-
-impl State {
-    pub(super) fn dialect(&self) -> CastlingDialect {
-        if self.chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
-    }
+/// How a board writes castling.
+pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
+    if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
 /// A position with its past: moves are pushed and popped.
 ///
-/// Board(fen=STARTING_FEN, *, chess960=False) sets up a position. `chess960=True` plays Chess960 and
-/// writes castling as king takes rook; `None` does so if the FEN's castling rights are possible in
-/// Chess960 only. A FEN from which nothing can be played raises `FenError`, and so do, without
-/// `chess960`, rights that standard chess does not know.
+/// Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
+/// `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
+/// castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
+/// as does a text that is no FEN.
+///
+/// A board may be set up, or edited, so that nothing can be played from it. It answers what stands
+/// where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
 #[pyclass(frozen, subclass, module = "enroque")]
 pub(super) struct Board {
-    /// Boxed, as a position is aligned to a cache line and Python's allocator is not.
-    state: Box<Mutex<State>>,
+    /// Whoever holds the lock never calls into Python, so no two threads can wait for each other.
+    state: Mutex<EditableGame>,
 }
 
 impl Board {
-    pub(super) fn from_state(state: State) -> Board {
-        Board { state: Box::new(Mutex::new(state)) }
+    pub(super) fn from_state(state: EditableGame) -> Board {
+        Board { state: Mutex::new(state) }
     }
 
     /// The state, for as short as possible. No code that runs under the lock panics halfway through
     /// a change, so a poisoned lock holds a whole state.
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, EditableGame> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn position(&self) -> Position {
-        *self.lock().game.position()
+    /// The position, or an `IllegalPositionError` if nothing can be played from it.
+    pub(super) fn position(&self) -> PyResult<Position> {
+        Ok(*self.lock().game()?.position())
     }
 
     /// Puts a new game in place of the one that was there.
-    fn start(&self, position: Position) {
-        self.lock().game = Game::new(position);
+    fn start(&self, position: Position, chess960: bool) {
+        *self.lock() = EditableGame::new(Game::new(position), chess960);
     }
 }
 
 /// Reads a FEN and decides between standard chess and Chess960.
-fn read(fen: &str, chess960: Option<bool>) -> PyResult<(Position, bool)> {
-    static START: LazyLock<Position> = LazyLock::new(Position::standard);
+fn read(fen: &str, chess960: Option<bool>) -> PyResult<EditableGame> {
+    static START: LazyLock<Game> = LazyLock::new(Game::default);
     if fen == STARTING_FEN {
-        return Ok((*START, chess960.unwrap_or(false))); // what most boards begin with
+        // what most boards begin with
+        return Ok(EditableGame::new(START.clone(), chess960.unwrap_or(false)));
     }
-    let position = fen::read(fen)?;
-    let needs_chess960 = !position.has_standard_castling();
+    set_up(fen::parse(fen)?, chess960)
+}
+
+/// Decides between standard chess and Chess960 by the castling rights.
+fn set_up(setup: Setup, chess960: Option<bool>) -> PyResult<EditableGame> {
+    let needs_chess960 = setup.possible_castling() != setup.possible_standard_castling();
     if needs_chess960 && chess960 == Some(false) {
         return Err(needs_chess960_error("the castling rights of this FEN"));
     }
-    Ok((position, chess960.unwrap_or(needs_chess960)))
+    Ok(EditableGame::from_setup(setup, chess960.unwrap_or(needs_chess960)))
 }
 
 fn needs_chess960_error(what: &str) -> PyErr {
@@ -117,12 +122,35 @@ fn castling_style(shredder: bool) -> CastlingStyle {
 
 #[pymethods]
 impl Board {
+    /// The names of standard chess in PGN's tag `Variant`.
+    #[classattr]
+    fn aliases() -> Vec<&'static str> {
+        vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
+    }
+
+    /// The name of standard chess for UCI engines.
+    #[classattr]
+    #[pyo3(name = "uci_variant")]
+    const UCI_VARIANT: &'static str = "chess";
+
+    /// The name of standard chess for XBoard engines.
+    #[classattr]
+    #[pyo3(name = "xboard_variant")]
+    const XBOARD_VARIANT: &'static str = "normal";
+
+    /// The FEN of the standard start position.
+    #[classattr]
+    #[pyo3(name = "starting_fen")]
+    const STARTING_FEN: &'static str = STARTING_FEN;
+
     #[new]
     #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
     fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Board> {
-        // python-chess's Board(None) is an empty board: read as one, so the error says what it lacks
-        let (position, chess960) = read(fen.unwrap_or("8/8/8/8/8/8/8/8"), chess960)?;
-        Ok(Board::from_state(State { game: Game::new(position), chess960 }))
+        match fen {
+            Some(fen) => read(fen, chess960),
+            None => Ok(EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false))),
+        }
+        .map(Board::from_state)
     }
 
     /// The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
@@ -137,20 +165,56 @@ impl Board {
         cls.call((fen,), Some(&options)).map(SameClass)
     }
 
+    /// A random start position of Chess960; with `double`, each player has an own one. The same `seed`
+    /// gives the same position on every platform.
+    #[classmethod]
+    #[pyo3(signature = (seed = None, *, double = false))]
+    fn random960<'py>(
+        cls: &Bound<'py, PyType>,
+        seed: Option<Bound<'py, PyAny>>,
+        double: bool,
+    ) -> PyResult<SameClass<'py>> {
+        let py = cls.py();
+        let options = PyDict::new(py);
+        options.set_item("seed", seed)?;
+        let name = if double { "double_random" } else { "random" };
+        let chess960 = py.import("enroque.chess960")?;
+        let fen = chess960.getattr(name)?.call((), Some(&options))?.call_method0("fen")?;
+        let options = PyDict::new(py);
+        options.set_item("chess960", true)?;
+        cls.call((fen,), Some(&options)).map(SameClass)
+    }
+
+    /// The same position with its past as a board of python-chess, which has to be installed.
+    fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
+        let glue = slf.py().import("enroque.python_chess")?;
+        glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
+    }
+
+    /// The position and past of a board of python-chess.
+    #[classmethod]
+    fn from_chess<'py>(
+        cls: &Bound<'py, PyType>,
+        board: ChessBoard<'py>,
+    ) -> PyResult<SameClass<'py>> {
+        let glue = cls.py().import("enroque.python_chess")?;
+        glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
+    }
+
     /// Whether the board plays Chess960: castling is then written as king takes rook.
     #[getter]
     fn chess960(&self) -> bool {
-        self.lock().chess960
+        self.lock().is_chess960()
     }
 
     #[setter]
     fn set_chess960(&self, chess960: bool) -> PyResult<()> {
         let mut state = self.lock();
-        if !chess960 && !state.game.position().has_standard_castling() {
-            drop(state);
+        let setup = state.clean_setup();
+        if !chess960 && setup.castling != setup.possible_standard_castling() {
             return Err(needs_chess960_error("the castling rights of this board"));
         }
-        state.chess960 = chess960;
+        state.set_chess960(chess960);
         Ok(())
     }
 
@@ -164,7 +228,7 @@ impl Board {
     fn fen(&self, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        Ok(fen::write_as(&self.position(), castling_style(shredder), style))
+        Ok(self.lock().fen(castling_style(shredder), style))
     }
 
     /// The FEN of the position with castling rights by the rooks' files, as `HAha`.
@@ -177,14 +241,26 @@ impl Board {
     #[pyo3(signature = (*, promoted = Some(false)))]
     fn board_fen(&self, promoted: Option<bool>) -> String {
         let _ = promoted;
-        let fen = fen::write(&self.position());
-        fen.split(' ').next().unwrap_or_default().to_owned()
+        let mut text = String::with_capacity(72);
+        fen::write_board(&self.lock().setup(), &mut text);
+        text
+    }
+
+    /// The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
+    fn castling_xfen(&self) -> String {
+        castling_field(&self.lock().clean_setup(), CastlingStyle::XFen)
+    }
+
+    /// The castling field of the FEN by the rooks' files: `HAha`.
+    fn castling_shredder_fen(&self) -> String {
+        castling_field(&self.lock().clean_setup(), CastlingStyle::Shredder)
     }
 
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
     fn set_fen(&self, fen: &str) -> PyResult<()> {
-        let (position, _) = read(fen, Some(self.lock().chess960))?;
-        self.start(position);
+        let chess960 = self.lock().is_chess960();
+        let state = read(fen, Some(chess960))?;
+        *self.lock() = state;
         Ok(())
     }
 
@@ -192,19 +268,19 @@ impl Board {
     /// on.
     fn set_chess960_pos(&self, scharnagl: Number) -> PyResult<()> {
         let position = start_position(scharnagl, scharnagl)?;
-        *self.lock() = State { game: Game::new(position), chess960: true };
+        self.start(position, true);
         Ok(())
     }
 
     /// Sets up the standard start position and forgets the moves.
     fn reset(&self) {
-        self.start(Position::standard());
+        let chess960 = self.lock().is_chess960();
+        self.start(Position::standard(), chess960);
     }
 
     /// Forgets the moves that led here.
     fn clear_stack(&self) {
-        let position = self.position();
-        self.start(position);
+        self.lock().forget_past();
     }
 
     /// A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
@@ -214,7 +290,6 @@ impl Board {
         slf: &Bound<'py, Board>,
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SameClass<'py>> {
-        let mut state = slf.get().lock().clone();
         let keep = match stack {
             None => usize::MAX,
             Some(stack) if stack.is_exact_instance_of::<PyBool>() => {
@@ -233,10 +308,11 @@ impl Board {
                 }
             },
         };
-        if keep < state.game.len() {
-            state.game = last_moves(&state.game, keep);
-        }
-        derived(slf, state)
+        let state = slf.get().lock();
+        let copy =
+            if keep < state.past().len() { state.with_last_plies(keep) } else { state.clone() };
+        drop(state);
+        derived(slf, copy)
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
@@ -252,62 +328,32 @@ impl Board {
 
     /// The board before the first of the pushed moves.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let mut state = slf.get().lock().clone();
-        state.game = Game::new(*state.game.start());
-        derived(slf, state)
-    }
-
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Attributes<'py>)> {
-        let state = self.lock().clone();
-        let start = state.game.start();
-        let fen = fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always);
-        let options = PyDict::new(py);
-        options.set_item("chess960", state.chess960)?;
-        Ok(((fen,), Attributes(options)))
-    }
-
-    /// The moves in 16 bits each, 0 for the null move, and a subclass's own attributes.
-    fn __getstate__<'py>(
-        slf: &Bound<'py, Board>,
-    ) -> PyResult<(Vec<u16>, Option<Bound<'py, PyAny>>)> {
-        let moves = slf.get().lock().game.moves().to_vec();
-        let bits = moves.into_iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
-        Ok((bits, slf.as_any().getattr_opt("__dict__")?))
-    }
-
-    fn __setstate__(
-        slf: &Bound<'_, Board>,
-        state: (Vec<u16>, Option<Bound<'_, PyAny>>),
-    ) -> PyResult<()> {
-        let (moves, attributes) = state;
-        let mut game = Game::new(slf.get().position());
-        for (ply, bits) in moves.into_iter().enumerate() {
-            let position = *game.position();
-            match CoreMove::from_bits(bits) {
-                Some(m) if movegen::is_legal(&position, m) => game.push_unchecked(m),
-                None if bits == 0 && !position.is_check() => game.push_null(),
-                _ => {
-                    return Err(FileFormatError::new_err(format!(
-                        "a pickled Board has an illegal move, number {}",
-                        ply + 1
-                    )));
-                }
-            }
-        }
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
-        slf.get().lock().game = game;
-        Ok(())
+        let state = slf.get().lock();
+        let root = if state.past().is_empty() {
+            state.clone()
+        } else {
+            EditableGame::new(Game::new(*state.past().start()), state.is_chess960())
+        };
+        drop(state);
+        derived(slf, root)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
-        let (this, other) = (self.position(), other.get().position());
-        let equal = this == other
-            && this.halfmove_clock() == other.halfmove_clock()
-            && this.fullmove_number() == other.fullmove_number();
+        let equal = match (self.position(), other.get().position()) {
+            (Ok(this), Ok(other)) => {
+                this == other
+                    && this.halfmove_clock() == other.halfmove_clock()
+                    && this.fullmove_number() == other.fullmove_number()
+            }
+            (Err(_), Err(_)) => {
+                // one lock at a time: they may be the same board
+                let this = self.lock().clean_setup();
+                this == other.get().lock().clean_setup()
+            }
+            _ => false,
+        };
         Ok(PyBool::new(py, equal).to_owned().into_any().unbind())
     }
 
@@ -318,7 +364,7 @@ impl Board {
     }
 
     fn __str__(&self) -> String {
-        drawn(&self.position(), Color::White, '.', |piece| piece.letter(), false)
+        drawn(&self.placement(), Color::White, '.', |piece| piece.letter(), false)
     }
 
     /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
@@ -337,12 +383,12 @@ impl Board {
         };
         let below = orientation.map_or(Color::White, |color| color.0);
         let symbol = |piece| unicode_symbol(piece, invert_color);
-        Ok(drawn(&self.position(), below, empty, symbol, borders))
+        Ok(drawn(&self.placement(), below, empty, symbol, borders))
     }
 }
 
 /// A board of the same class with another state. A subclass is made by its own constructor.
-fn derived<'py>(slf: &Bound<'py, Board>, state: State) -> PyResult<SameClass<'py>> {
+fn derived<'py>(slf: &Bound<'py, Board>, state: EditableGame) -> PyResult<SameClass<'py>> {
     let py = slf.py();
     if slf.is_exact_instance_of::<Board>() {
         return Ok(SameClass(Bound::new(py, Board::from_state(state))?.into_any()));
@@ -355,23 +401,15 @@ fn derived<'py>(slf: &Bound<'py, Board>, state: State) -> PyResult<SameClass<'py
     Ok(SameClass(copy))
 }
 
-/// The game of the last moves alone.
-fn last_moves(game: &Game, keep: usize) -> Game {
-    let first = game.len() - keep;
-    let Some(start) = game.position_at(first) else { return game.clone() };
-    let mut shorter = Game::new(*start);
-    for &m in &game.moves()[first..] {
-        match m {
-            Some(m) => shorter.push_unchecked(m),
-            None => shorter.push_null(),
-        }
-    }
-    shorter
+fn castling_field(setup: &Setup, style: CastlingStyle) -> String {
+    let mut text = String::new();
+    fen::write_castling(setup, style, &mut text);
+    text
 }
 
 /// The board in eight lines of letters or symbols, with lines between and names around on demand.
 fn drawn(
-    position: &Position,
+    placement: &Placement,
     below: Color,
     empty: char,
     symbol: impl Fn(crate::types::Piece) -> char,
@@ -392,7 +430,7 @@ fn drawn(
             if !borders && column > 0 {
                 text.push(' ');
             }
-            text.push(position.piece_at(square).map_or(empty, &symbol));
+            text.push(placement.piece_at(square).map_or(empty, &symbol));
             if borders {
                 text.push('|');
             }

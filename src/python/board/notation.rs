@@ -25,7 +25,7 @@ impl Board {
         long: bool,
         fide: bool,
     ) -> PyResult<String> {
-        let position = self.position();
+        let position = self.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let style = MoveStyle { language: rules::language(language)?, figurines, long, fide };
         Ok(style.write(&position, m))
@@ -42,7 +42,7 @@ impl Board {
         language: &str,
         strict: bool,
     ) -> PyResult<ReadMoveObject<'py>> {
-        let (position, dialect) = self.position_and_dialect();
+        let (position, dialect) = self.position_and_dialect()?;
         let language = rules::language(language)?;
         let read = match (strict, language.code()) {
             (true, "en") => (san::read_strict(&position, text)?, san::Liberties::empty()),
@@ -59,7 +59,7 @@ impl Board {
     /// drei". `language` is `de`, the Laws' own names, or `es`.
     #[pyo3(signature = (r#move, language = "de"))]
     fn announce(&self, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position();
+        let position = self.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         rules::announced(&position, m, language)
     }

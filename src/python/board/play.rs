@@ -3,18 +3,19 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::{Board, State};
-use crate::movegen;
+use super::{Board, dialect};
+use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::notation::{fen, san};
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::python::arguments::{PieceTypeArgument, SquareArgument};
 use crate::python::errors::{IllegalMoveError, OutOfRangeError, shortened};
-use crate::python::hints::{MoveIterator, MoveList};
+use crate::python::hints::{MoveList, Moves};
 use crate::python::legal_moves::LegalMoveGenerator;
 use crate::python::moves::{self, Move, MoveArgument};
 use crate::python::rules;
-use crate::types::{Bitboard, Move as CoreMove, PieceType};
+use crate::rules::EditableGame;
+use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 /// The legal move that a Python move means here, castling in either dialect.
 pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> {
@@ -24,6 +25,12 @@ pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> 
 /// A legal move as a board of this dialect shows it.
 pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
     let to = uci::target(position, m, dialect);
+    Move { from: m.from(), to, promotion: m.promoted() }
+}
+
+/// [`shown`] in a set-up from which nothing can be played, perhaps.
+pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
+    let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
     Move { from: m.from(), to, promotion: m.promoted() }
 }
 
@@ -53,24 +60,22 @@ fn empty_stack(what: &str) -> PyErr {
     OutOfRangeError::new_err(format!("{what}: no move has been pushed"))
 }
 
-impl State {
-    /// Pushes a move or a null move and says which; refused, nothing changes.
-    fn push(&mut self, m: Move) -> Result<Option<CoreMove>, PyErr> {
-        let position = *self.game.position();
-        if m.is_null() {
-            if position.is_check() {
-                return Err(IllegalMoveError::new_err(format!(
-                    "a side in check cannot pass: {}",
-                    fen::write(&position)
-                )));
-            }
-            self.game.push_null();
-            return Ok(None);
+/// Pushes a move or a null move and says which; refused, nothing changes.
+fn push(state: &mut EditableGame, m: Move) -> PyResult<Option<CoreMove>> {
+    let position = state.game()?.position();
+    if m.is_null() {
+        if position.is_check() {
+            return Err(IllegalMoveError::new_err(format!(
+                "a side in check cannot pass: {}",
+                fen::write(position)
+            )));
         }
-        let found = find(&position, m).ok_or_else(|| illegal(&position, m))?;
-        self.game.push_unchecked(found);
-        Ok(Some(found))
+        state.play()?.push_null();
+        return Ok(None);
     }
+    let found = find(position, m).ok_or_else(|| illegal(position, m))?;
+    state.play()?.push_unchecked(found);
+    Ok(Some(found))
 }
 
 #[pymethods]
@@ -84,11 +89,14 @@ impl Board {
     /// The moves that led here since the board was set up.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
-        let state = self.lock().clone();
+        let (past, dialect) = {
+            let state = self.lock();
+            (state.past().clone(), dialect(&state))
+        };
         let stack = PyList::empty(py);
-        for (ply, &m) in state.game.moves().iter().enumerate() {
-            if let Some(position) = state.game.position_at(ply) {
-                stack.append(shown_object(py, position, m, state.dialect())?)?;
+        for (ply, &m) in past.moves().iter().enumerate() {
+            if let Some(position) = past.position_at(ply) {
+                stack.append(shown_object(py, position, m, dialect)?)?;
             }
         }
         Ok(MoveList(stack))
@@ -99,7 +107,7 @@ impl Board {
     /// Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
     /// was.
     fn push(&self, r#move: MoveArgument) -> PyResult<()> {
-        self.lock().push(r#move.0).map(drop)
+        push(&mut self.lock(), r#move.0).map(drop)
     }
 
     /// Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
@@ -107,8 +115,7 @@ impl Board {
     fn pop(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         let (m, position, dialect) = {
             let mut state = self.lock();
-            let popped = state.game.pop();
-            (popped, *state.game.position(), state.dialect())
+            (state.pop(), *state.past().position(), dialect(&state))
         };
         let m = m.ok_or_else(|| empty_stack("pop"))?;
         shown_object(py, &position, m, dialect)
@@ -118,17 +125,18 @@ impl Board {
     fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         let last = {
             let state = self.lock();
-            let before = state.game.len().checked_sub(1);
-            let position = before.and_then(|ply| state.game.position_at(ply)).copied();
-            position.zip(state.game.moves().last().copied()).map(|last| (last, state.dialect()))
+            let past = state.past();
+            let before = past.len().checked_sub(1);
+            let position = before.and_then(|ply| past.position_at(ply)).copied();
+            position.zip(past.moves().last().copied()).map(|last| (last, dialect(&state)))
         };
         let ((position, m), dialect) = last.ok_or_else(|| empty_stack("peek"))?;
         shown_object(py, &position, m, dialect)
     }
 
     /// Whether a move is legal, castling in either notation; the null move never is.
-    fn is_legal(&self, r#move: MoveArgument) -> bool {
-        find(&self.position(), r#move.0).is_some()
+    fn is_legal(&self, r#move: MoveArgument) -> PyResult<bool> {
+        Ok(find(self.lock().game()?.position(), r#move.0).is_some())
     }
 
     /// The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
@@ -141,7 +149,7 @@ impl Board {
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect();
+        let (position, dialect) = self.position_and_dialect()?;
         let promotion = promotion.map(|argument| argument.0);
         let mut wanted = Move { from: from_square.0, to: to_square.0, promotion };
         let mut found = find(&position, wanted);
@@ -158,7 +166,7 @@ impl Board {
     /// whose piece letters are written; see `enroque.notation`.
     #[pyo3(signature = (r#move, *, language = "en"))]
     fn san(&self, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position();
+        let position = self.position()?;
         match find(&position, r#move.0) {
             Some(m) if language != "en" => Ok(rules::language(language)?.write(&position, m)),
             _ => san_of(&position, r#move.0),
@@ -168,8 +176,8 @@ impl Board {
     /// Plays a move and returns its SAN.
     fn san_and_push(&self, r#move: MoveArgument) -> PyResult<String> {
         let mut state = self.lock();
-        let san = san_of(state.game.position(), r#move.0)?;
-        state.push(r#move.0)?;
+        let san = san_of(state.game()?.position(), r#move.0)?;
+        push(&mut state, r#move.0)?;
         Ok(san)
     }
 
@@ -182,7 +190,7 @@ impl Board {
     /// `language` is the code of another language whose piece letters are read.
     #[pyo3(signature = (san, *, language = "en"))]
     fn parse_san(&self, py: Python<'_>, san: &str, language: &str) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect();
+        let (position, dialect) = self.position_and_dialect()?;
         let m = if is_null_san(san) {
             None
         } else if language == "en" {
@@ -197,15 +205,15 @@ impl Board {
     fn push_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
         let (position, m, dialect) = {
             let mut state = self.lock();
-            let position = *state.game.position();
+            let position = *state.game()?.position();
             let m = if is_null_san(san) {
-                state.push(Move::NULL)?
+                push(&mut state, Move::NULL)?
             } else {
                 let m = san::read(&position, san)?;
-                state.game.push_unchecked(m);
+                state.play()?.push_unchecked(m);
                 Some(m)
             };
-            (position, m, state.dialect())
+            (position, m, dialect(&state))
         };
         shown_object(py, &position, m, dialect)
     }
@@ -218,8 +226,8 @@ impl Board {
         py: Python<'py>,
         r#move: MoveArgument,
         chess960: Option<bool>,
-    ) -> Bound<'py, PyString> {
-        let (position, mut dialect) = self.position_and_dialect();
+    ) -> PyResult<Bound<'py, PyString>> {
+        let (position, mut dialect) = self.position_and_dialect()?;
         match chess960 {
             None => {}
             Some(true) => dialect = CastlingDialect::Chess960,
@@ -229,14 +237,14 @@ impl Board {
             Some(m) => uci::write(&position, m, dialect),
             None => r#move.0.uci_text(),
         };
-        PyString::new(py, &text)
+        Ok(PyString::new(py, &text))
     }
 
     /// The legal move that a UCI text names, castling in either dialect, or the null move for
     /// `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
         let wanted = moves::parse(uci)?;
-        let (position, dialect) = self.position_and_dialect();
+        let (position, dialect) = self.position_and_dialect()?;
         if wanted.is_null() {
             return Py::new(py, Move::NULL);
         }
@@ -249,36 +257,79 @@ impl Board {
         let wanted = moves::parse(uci)?;
         let (position, m, dialect) = {
             let mut state = self.lock();
-            let position = *state.game.position();
-            (position, state.push(wanted)?, state.dialect())
+            let position = *state.game()?.position();
+            (position, push(&mut state, wanted)?, dialect(&state))
         };
         shown_object(py, &position, m, dialect)
     }
 
-    /// The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
-    /// the rook's square).
-    #[pyo3(signature = (from_mask = u64::MAX, to_mask = u64::MAX))]
-    fn generate_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
-        from_mask: u64,
-        to_mask: u64,
-    ) -> PyResult<MoveIterator<'py>> {
-        let (position, dialect) = self.position_and_dialect();
-        let list = PyList::empty(py);
-        for m in movegen::legal_moves(&position) {
-            if Bitboard(from_mask).has(m.from()) && Bitboard(to_mask).has(m.to()) {
-                list.append(shown_object(py, &position, Some(m), dialect)?)?;
-            }
+    /// The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
+    fn lan(&self, r#move: MoveArgument) -> PyResult<String> {
+        let position = self.position()?;
+        if r#move.0.is_null() {
+            return Ok("--".to_owned());
         }
-        Ok(MoveIterator(list.try_iter()?))
+        let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
+        Ok(MoveStyle { long: true, ..MoveStyle::SAN }.write(&position, m))
+    }
+
+    /// A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
+    /// is.
+    fn variation_san(&self, variation: Moves<'_>) -> PyResult<String> {
+        let mut line = self.lock().with_last_plies(0);
+        line.game()?;
+        let mut text = String::new();
+        for m in variation.0.try_iter()? {
+            let MoveArgument(m) = m?.extract()?;
+            let position = *line.game()?.position();
+            let number = position.fullmove_number();
+            match position.turn() {
+                Color::White => text.push_str(&format!(" {number}.")),
+                Color::Black if text.is_empty() => text.push_str(&format!(" {number}...")),
+                Color::Black => {}
+            }
+            if !text.ends_with("...") {
+                text.push(' ');
+            }
+            text.push_str(&san_of(&position, m)?);
+            push(&mut line, m)?;
+        }
+        Ok(text.trim_start().to_owned())
+    }
+
+    /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move, and in Chess960
+    /// `O-O` and `O-O-O`.
+    #[pyo3(signature = (r#move, chess960 = None))]
+    fn xboard(&self, r#move: MoveArgument, chess960: Option<bool>) -> PyResult<String> {
+        let m = r#move.0;
+        if m.is_null() {
+            return Ok("@@@@".to_owned());
+        }
+        let (position, dialect) = self.position_and_dialect()?;
+        let chess960 = chess960.unwrap_or(dialect == CastlingDialect::Chess960);
+        let side = find(&position, m).and_then(|found| position.castling_side(found));
+        Ok(match side {
+            Some(CastlingSide::King) if chess960 => "O-O".to_owned(),
+            Some(CastlingSide::Queen) if chess960 => "O-O-O".to_owned(),
+            _ => m.uci_text().to_string(),
+        })
+    }
+
+    /// The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
+    fn parse_xboard(&self, py: Python<'_>, xboard: &str) -> PyResult<Py<Move>> {
+        self.parse_san(py, xboard, "en")
+    }
+
+    /// Plays the move of an XBoard text and returns it; errors as of `parse_san`.
+    fn push_xboard(&self, py: Python<'_>, xboard: &str) -> PyResult<Py<Move>> {
+        self.push_san(py, xboard)
     }
 }
 
 impl Board {
-    pub(in crate::python) fn position_and_dialect(&self) -> (Position, CastlingDialect) {
+    pub(in crate::python) fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
         let state = self.lock();
-        (*state.game.position(), state.dialect())
+        Ok((*state.game()?.position(), dialect(&state)))
     }
 }
 

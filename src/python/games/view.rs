@@ -9,11 +9,11 @@ use crate::games::GameRef;
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
-use crate::python::board::{Board, State, shown};
+use crate::python::board::{Board, shown};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, MoveList, Tags};
 use crate::python::moves::Move;
-use crate::rules::Game;
+use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 
 /// One game of a `Games`. `len(game)` is its number of half-moves.
@@ -111,7 +111,7 @@ impl GameView {
         for &m in moves {
             played.push_unchecked(m);
         }
-        Ok(Board::from_state(State { game: played, chess960: game.is_chess960() }))
+        Ok(Board::from_state(EditableGame::new(played, game.is_chess960())))
     }
 
     /// The moves of the main line.

@@ -106,7 +106,7 @@ impl ChildNode {
         let m = ChildNode::own_move(slf)?;
         match board.call_method1("san", (&m,)) {
             Ok(san) => {
-                let position = board.cast::<crate::python::board::Board>()?.get().position();
+                let position = board.cast::<crate::python::board::Board>()?.get().position()?;
                 let number = move_number(position.fullmove_number(), position.turn());
                 Ok(format!("<{name} at {at:#x} ({number} {san} ...)>"))
             }

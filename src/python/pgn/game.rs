@@ -9,7 +9,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::node::{GameNode, tree_move};
 use crate::pgn::tree::{NodeId, NodeParts, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
-use crate::python::board::{Board, State};
+use crate::python::board::Board;
 use crate::python::errors::{
     AmbiguousMoveError, FenError, FileFormatError, IllegalMoveError, InvalidMoveError, PgnError,
 };
@@ -17,7 +17,7 @@ use crate::python::hints::{
     AnyArguments, ExceptionList, HeadersObject, PickledState, SameClass, TimeControlObject,
 };
 use crate::python::moves::Move;
-use crate::rules::{Game as CoreGame, GameResult};
+use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 use crate::types::Move as CoreMove;
 
 /// A node's parts as a pickle has them: parent, move in 16 bits (0 for none), children, comment,
@@ -117,8 +117,8 @@ impl Game {
         };
         match start {
             Some(Start { position, chess960 }) => {
-                let game = CoreGame::new(position);
-                Bound::new(py, Board::from_state(State { game, chess960 }))
+                let game = EditableGame::new(CoreGame::new(position), chess960);
+                Bound::new(py, Board::from_state(game))
             }
             None => Ok(Game::headers(slf)?.0.call_method0("board")?.cast_into()?),
         }
@@ -140,7 +140,7 @@ impl Game {
         if !has_fen {
             return Ok(0);
         }
-        Ok(Game::start_board(slf)?.get().position().ply() as usize)
+        Ok(Game::start_board(slf)?.get().ply() as usize)
     }
 
     /// The result that the headers give.

@@ -113,7 +113,9 @@ impl GameNode {
         let game = GameNode::game_of(slf)?;
         let board = Game::start_board(&game)?;
         let moves = slf.get().lock().moves_to(slf.get().id);
-        play_all(&mut board.get().lock().game, moves)?;
+        if !moves.is_empty() {
+            play_all(board.get().lock().play()?, moves)?;
+        }
         Ok(board)
     }
 

@@ -12,7 +12,7 @@ use super::{RulesArgument, language};
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, State, find, shown};
+use crate::python::board::{Board, find, shown};
 use crate::python::errors::{IllegalMoveError, shortened};
 use crate::python::hints::{
     AdjudicationObject, ClaimObject, EnvelopeObject, EventList, OpenedObject, OutcomeObject,
@@ -21,8 +21,8 @@ use crate::python::hints::{
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{
-    Adjudication, Claim, ClaimResult, Game, Irregularity, Opened, PlayError, PlayedGame as Core,
-    RuleSet, Score, Termination,
+    Adjudication, Claim, ClaimResult, EditableGame, Game, Irregularity, Opened, PlayError,
+    PlayedGame as Core, RuleSet, Score, Termination,
 };
 use crate::types::Move as CoreMove;
 
@@ -116,8 +116,8 @@ impl PlayedGame {
     ) -> PyResult<PlayedGame> {
         let (game, chess960) = match board {
             Some(board) => {
-                let State { game, chess960 } = board.get().lock().clone();
-                (game, chess960)
+                let state = board.get().lock();
+                (state.game()?.clone(), state.is_chess960())
             }
             None => (Game::default(), false),
         };
@@ -135,7 +135,7 @@ impl PlayedGame {
     /// A board with the moves played so far.
     fn board(&self) -> Board {
         let state = self.lock();
-        Board::from_state(State { game: state.game.game().clone(), chess960: state.chess960 })
+        Board::from_state(EditableGame::new(state.game.game().clone(), state.chess960))
     }
 
     /// The rules.

@@ -1,0 +1,10 @@
+"""The operations of an EPD, as `Board.set_epd` and `Board.from_epd` return them."""
+
+from typing import TypeAlias
+
+from ._core import Move
+
+__all__ = ["Operations"]
+
+Operations: TypeAlias = dict[str, None | str | int | float | Move | list[Move]]
+"""An operand by its opcode: `None`, a text, a number, a move, or moves (`pv`, `bm`, `am`)."""

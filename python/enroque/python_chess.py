@@ -1,0 +1,88 @@
+"""Boards of python-chess and back: for its variants, tablebases and engines, which are not here."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
+
+from ._core import Board, Move
+from .errors import IllegalMoveError, IllegalPositionError
+
+if TYPE_CHECKING:
+    import chess
+
+__all__ = ["from_chess", "to_chess"]
+
+B = TypeVar("B", bound=Board)
+
+
+def to_chess(board: Board) -> chess.Board:
+    """The same position with its past as a board of python-chess.
+
+    Args:
+        board: any board; the copy knows its moves as far back as this one does.
+
+    Raises:
+        ImportError: python-chess is not installed.
+    """
+    try:
+        import chess
+    except ImportError as error:
+        raise ImportError("to_chess needs python-chess: pip install chess") from error
+    moves = board.move_stack
+    copy = _position(chess, board.root())
+    for move in moves:
+        copy.push(chess.Move.from_uci(move.uci()))
+    if not moves or copy.board_fen() == board.board_fen():
+        _set_fields(copy, board)  # what was edited since the last move
+        copy.turn = board.turn
+        return copy
+    return _position(chess, board)
+
+
+def _position(chess: ModuleType, board: Board) -> chess.Board:
+    copy: chess.Board = chess.Board(None, chess960=board.chess960)
+    copy.set_board_fen(board.board_fen())
+    copy.turn = board.turn
+    _set_fields(copy, board)
+    return copy
+
+
+def from_chess(cls: type[B], board: chess.Board) -> B:
+    """The position and past of a board of python-chess.
+
+    Args:
+        cls: the class of the result, `Board` or a subclass.
+        board: a board of standard chess or Chess960. Where its past cannot be played by the rules,
+            the result has none.
+
+    Raises:
+        ValueError: the board plays a variant.
+    """
+    if board.uci_variant != "chess":
+        raise ValueError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
+    copy = cls(None, chess960=board.chess960)
+    _set(copy, board.root())
+    try:
+        for move in board.move_stack:
+            copy.push(Move.from_uci(move.uci()))
+    except (IllegalMoveError, IllegalPositionError):
+        _set(copy, board)
+    if copy.board_fen() != board.board_fen():
+        _set(copy, board)
+    copy.turn = board.turn
+    _set_fields(copy, board)
+    return copy
+
+
+def _set(copy: Board, board: chess.Board) -> None:
+    copy.set_board_fen(board.board_fen())
+    copy.turn = board.turn
+    _set_fields(copy, board)
+
+
+def _set_fields(copy: Board | chess.Board, board: Board | chess.Board) -> None:
+    copy.castling_rights = board.castling_rights
+    copy.ep_square = board.ep_square
+    copy.halfmove_clock = board.halfmove_clock
+    copy.fullmove_number = board.fullmove_number

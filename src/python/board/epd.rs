@@ -1,0 +1,187 @@
+//! EPD of a [`Board`].
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
+
+use super::play::{find, illegal, shown_object};
+use super::{Board, castling_style, dialect, en_passant_style, set_up};
+use crate::notation::epd::{self, Operand, Operation};
+use crate::notation::san;
+use crate::position::Position;
+use crate::python::errors::{FenError, shortened};
+use crate::python::hints::{Operations, SameClass};
+use crate::python::moves::Move;
+
+/// The operand of Python; `position` is where its moves are made.
+fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operand> {
+    let san_of = |position: &Position, m: &Bound<'_, Move>| {
+        let m = *m.get();
+        find(position, m).ok_or_else(|| illegal(position, m))
+    };
+    if value.is_none() {
+        return Ok(Operand::None);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Operand::Text(text.extract()?));
+    }
+    if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
+        return Ok(Operand::Integer(value.extract()?));
+    }
+    if value.is_instance_of::<PyFloat>() {
+        let number: f64 = value.extract()?;
+        if !number.is_finite() {
+            return Err(PyValueError::new_err(format!("the operand of {opcode} is not finite")));
+        }
+        return Ok(Operand::Real(number));
+    }
+    if let Ok(m) = value.cast::<Move>() {
+        return Ok(Operand::Words(san::write(position, san_of(position, m)?).to_string()));
+    }
+    let wrong = || {
+        let message = "an operand of EPD is None, a text, a number, a Move or several Moves";
+        PyTypeError::new_err(message)
+    };
+    let mut here = *position;
+    let mut names = Vec::new();
+    for m in value.try_iter().map_err(|_| wrong())? {
+        let m = m?;
+        let m = san_of(&here, m.cast::<Move>().map_err(|_| wrong())?)?;
+        names.push(san::write(&here, m).to_string());
+        if opcode == "pv" {
+            here.play_unchecked(m); // a line of play; of other lists each is a choice
+        }
+    }
+    if opcode != "pv" {
+        names.sort();
+    }
+    Ok(Operand::Words(names.join(" ")))
+}
+
+/// The moves of an operand.
+fn moves<'py>(
+    py: Python<'py>,
+    board: &Board,
+    opcode: &str,
+    words: &str,
+) -> PyResult<Vec<Py<Move>>> {
+    let (mut position, dialect) = board.position_and_dialect()?;
+    let mut moves = Vec::new();
+    for word in words.split_whitespace() {
+        let m = san::read(&position, word)?;
+        moves.push(shown_object(py, &position, Some(m), dialect)?);
+        if opcode == "pv" {
+            position.play_unchecked(m);
+        }
+    }
+    Ok(moves)
+}
+
+/// Reads an EPD: a board and its operations.
+fn read<'py>(
+    py: Python<'py>,
+    text: &str,
+    chess960: Option<bool>,
+) -> PyResult<(Board, Bound<'py, PyDict>)> {
+    let (setup, operations) = epd::parse(text)?;
+    let board = Board::from_state(set_up(setup, chess960)?);
+    let result = PyDict::new(py);
+    for Operation { opcode, operand } in operations {
+        match operand {
+            Operand::None => result.set_item(&opcode, py.None())?,
+            Operand::Integer(number) => result.set_item(&opcode, number)?,
+            Operand::Real(number) => result.set_item(&opcode, number)?,
+            Operand::Text(text) => result.set_item(&opcode, text)?,
+            Operand::Words(words) => {
+                let moves = moves(py, &board, &opcode, &words)?;
+                match &moves[..] {
+                    [m] if !matches!(opcode.as_str(), "pv" | "am" | "bm") => {
+                        result.set_item(&opcode, m)?;
+                    }
+                    [_, ..] if matches!(opcode.as_str(), "pv" | "am" | "bm") => {
+                        result.set_item(&opcode, moves)?;
+                    }
+                    _ => {
+                        let message = format!(
+                            "the operand of {opcode} is one move, not {:?}",
+                            shortened(&words)
+                        );
+                        return Err(FenError::new_err((message,)));
+                    }
+                }
+            }
+        }
+    }
+    Ok((board, result))
+}
+
+#[pymethods]
+impl Board {
+    /// The EPD of the position: the first four fields of its FEN, and operations from keywords.
+    ///
+    /// An operand is `None`, a text, a number, a `Move`, or several: with `pv` a line of play, else
+    /// (`bm`, `am`) moves from here. `shredder`, `en_passant` and `promoted` as of `fen`.
+    ///
+    /// >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations))]
+    fn epd(
+        &self,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+        operations: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let _ = promoted;
+        let style = en_passant_style(en_passant)?;
+        let fen = self.lock().fen(castling_style(shredder), style);
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        let mut epd = fields.join(" ");
+        let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {
+            return Ok(epd);
+        };
+        let position = self.position()?;
+        for (opcode, value) in operations {
+            let opcode: String = opcode.extract()?;
+            if opcode == "-" || opcode.contains(|c: char| c.is_whitespace() || c == ';') {
+                let message = format!("no opcode of EPD: {:?}", shortened(&opcode));
+                return Err(PyValueError::new_err(message));
+            }
+            let operand = operand(&position, &opcode, &value)?;
+            epd::write(&Operation { opcode, operand }, &mut epd);
+        }
+        Ok(epd)
+    }
+
+    /// Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
+    /// error nothing changes.
+    fn set_epd<'py>(&self, py: Python<'py>, epd: &str) -> PyResult<Operations<'py>> {
+        let chess960 = self.lock().is_chess960();
+        let (board, operations) = read(py, epd, Some(chess960))?;
+        let state = board.lock().clone();
+        *self.lock() = state;
+        Ok(Operations(operations))
+    }
+
+    /// The board of an EPD and its operations by opcode. `chess960` as of the constructor.
+    #[classmethod]
+    #[pyo3(signature = (epd, *, chess960 = Some(false)))]
+    fn from_epd<'py>(
+        cls: &Bound<'py, PyType>,
+        epd: &str,
+        chess960: Option<bool>,
+    ) -> PyResult<(SameClass<'py>, Operations<'py>)> {
+        let py = cls.py();
+        let (read, operations) = read(py, epd, chess960)?;
+        let options = PyDict::new(py);
+        let state = read.lock().clone();
+        options.set_item(
+            "chess960",
+            dialect(&state) == crate::notation::uci::CastlingDialect::Chess960,
+        )?;
+        let arguments = PyTuple::new(py, [py.None()])?;
+        let board = cls.call(arguments, Some(&options))?;
+        *board.cast::<Board>()?.get().lock() = state;
+        Ok((SameClass(board), Operations(operations)))
+    }
+}

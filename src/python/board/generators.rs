@@ -1,0 +1,217 @@
+//! The moves of a [`Board`] by kind, legal and pseudo-legal.
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::play::shown_in;
+use super::{Board, dialect};
+use crate::movegen;
+use crate::notation::uci::CastlingDialect;
+use crate::position::{Position, Setup};
+use crate::python::arguments::BitboardArgument;
+use crate::python::hints::MoveIterator;
+use crate::python::legal_moves::PseudoLegalMoveGenerator;
+use crate::python::moves::{Move, MoveArgument};
+use crate::types::{Bitboard, Move as CoreMove, PieceType};
+
+/// The default of `from_mask` and `to_mask`.
+const ALL: BitboardArgument = BitboardArgument(Bitboard(u64::MAX));
+
+/// What kind of moves is asked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    All,
+    Captures,
+    EnPassant,
+    Castling,
+}
+
+impl Kind {
+    fn has(self, setup: &Setup, m: CoreMove) -> bool {
+        let placement = &setup.placement;
+        let own = placement.by_color(setup.turn);
+        let is_en_passant = || {
+            setup.ep_square == Some(m.to())
+                && placement.by_type(PieceType::Pawn).has(m.from())
+                && m.from().file() != m.to().file()
+        };
+        match self {
+            Kind::All => true,
+            Kind::Captures => placement.by_color(!setup.turn).has(m.to()) || is_en_passant(),
+            Kind::EnPassant => is_en_passant(),
+            Kind::Castling => own.has(m.to()),
+        }
+    }
+}
+
+impl Board {
+    fn legal<'py>(
+        &self,
+        py: Python<'py>,
+        kind: Kind,
+        from_mask: Bitboard,
+        to_mask: Bitboard,
+    ) -> PyResult<MoveIterator<'py>> {
+        let (position, dialect) = self.position_and_dialect()?;
+        let moves = movegen::legal_moves(&position);
+        listed(py, &position.to_setup(), dialect, moves, kind, from_mask, to_mask)
+    }
+
+    fn pseudo_legal<'py>(
+        &self,
+        py: Python<'py>,
+        kind: Kind,
+        from_mask: Bitboard,
+        to_mask: Bitboard,
+    ) -> PyResult<MoveIterator<'py>> {
+        let (setup, dialect) = self.clean_setup_and_dialect();
+        let moves = movegen::pseudo_legal_moves(&setup);
+        listed(py, &setup, dialect, moves, kind, from_mask, to_mask)
+    }
+
+    pub(in crate::python) fn all_pseudo_legal<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.pseudo_legal(py, Kind::All, ALL.0, ALL.0)
+    }
+
+    pub(in crate::python) fn clean_setup_and_dialect(&self) -> (Setup, CastlingDialect) {
+        let state = self.lock();
+        (state.clean_setup(), dialect(&state))
+    }
+
+    /// The pseudo-legal move that a Python move means, castling in either dialect.
+    pub(in crate::python) fn find_pseudo_legal(&self, m: Move) -> Option<CoreMove> {
+        let (setup, _) = self.clean_setup_and_dialect();
+        let means = |core: &CoreMove| {
+            let is_shown = |dialect| shown_in(&setup, *core, dialect) == m;
+            is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
+        };
+        movegen::pseudo_legal_moves(&setup).into_iter().find(means)
+    }
+}
+
+fn listed<'py>(
+    py: Python<'py>,
+    setup: &Setup,
+    dialect: CastlingDialect,
+    moves: impl IntoIterator<Item = CoreMove>,
+    kind: Kind,
+    from_mask: Bitboard,
+    to_mask: Bitboard,
+) -> PyResult<MoveIterator<'py>> {
+    let list = PyList::empty(py);
+    for m in moves {
+        let is_asked = from_mask.has(m.from()) && to_mask.has(m.to());
+        if is_asked && kind.has(setup, m) {
+            list.append(Move::object(py, shown_in(setup, m, dialect))?)?;
+        }
+    }
+    Ok(MoveIterator(list.try_iter()?))
+}
+
+#[pymethods]
+impl Board {
+    /// The pseudo-legal moves of the position that the board is in when they are asked for: how the
+    /// men move, be the king left in check or not. Any set-up has them.
+    #[getter]
+    fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator::new(slf)
+    }
+
+    /// The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
+    /// the rook's square).
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.legal(py, Kind::All, from_mask.0, to_mask.0)
+    }
+
+    /// The legal captures, en passant included, between two sets of squares.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_legal_captures<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.legal(py, Kind::Captures, from_mask.0, to_mask.0)
+    }
+
+    /// The legal captures en passant between two sets of squares.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_legal_ep<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.legal(py, Kind::EnPassant, from_mask.0, to_mask.0)
+    }
+
+    /// The castlings, which are legal, of kings on squares of `from_mask` with rooks on squares of
+    /// `to_mask`.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_castling_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.pseudo_legal(py, Kind::Castling, from_mask.0, to_mask.0)
+    }
+
+    /// The pseudo-legal moves between two sets of squares.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_pseudo_legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.pseudo_legal(py, Kind::All, from_mask.0, to_mask.0)
+    }
+
+    /// The pseudo-legal captures, en passant included, between two sets of squares.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_pseudo_legal_captures<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.pseudo_legal(py, Kind::Captures, from_mask.0, to_mask.0)
+    }
+
+    /// The pseudo-legal captures en passant between two sets of squares.
+    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    fn generate_pseudo_legal_ep<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: BitboardArgument,
+        to_mask: BitboardArgument,
+    ) -> PyResult<MoveIterator<'py>> {
+        self.pseudo_legal(py, Kind::EnPassant, from_mask.0, to_mask.0)
+    }
+
+    /// Whether a move is pseudo-legal, castling in either notation.
+    fn is_pseudo_legal(&self, r#move: MoveArgument) -> bool {
+        self.find_pseudo_legal(r#move.0).is_some()
+    }
+
+    /// Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
+    /// king it never does.
+    fn is_into_check(&self, r#move: MoveArgument) -> PyResult<bool> {
+        let setup = self.lock().setup();
+        if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {
+            return Ok(false);
+        }
+        let position: Position = self.position()?;
+        Ok(super::find(&position, r#move.0).is_none())
+    }
+}

@@ -1,0 +1,139 @@
+//! Pickling a [`Board`]: where it started, its moves in 16 bits each, and what an editor changed.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::{Board, set_up};
+use crate::movegen;
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
+use crate::position::{Position, Setup};
+use crate::python::errors::FileFormatError;
+use crate::python::hints::Attributes;
+use crate::rules::{EditableGame, Game};
+use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
+
+/// A set-up as numbers: the twelve sets of men, turn, castling rights, en-passant square (64 for
+/// none), half-move clock, move number.
+type Numbers = Vec<u64>;
+
+/// What `__getstate__` gives: moves (0 for the null move), whether it is Chess960, positions after
+/// so many plies that are not what the moves make, the present one if it is no position, and a
+/// subclass's own attributes.
+type State<'py> =
+    (Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
+
+fn to_numbers(setup: &Setup) -> Numbers {
+    let mut numbers = Numbers::with_capacity(17);
+    for color in Color::ALL {
+        numbers
+            .extend(PieceType::ALL.map(|piece_type| setup.placement.pieces(color, piece_type).0));
+    }
+    numbers.extend([
+        setup.turn as u64,
+        setup.castling.0.0,
+        setup.ep_square.map_or(64, |square| square as u64),
+        setup.halfmove_clock.into(),
+        setup.fullmove_number.into(),
+    ]);
+    numbers
+}
+
+fn from_numbers(numbers: &[u64]) -> Option<Setup> {
+    let (men, &[turn, castling, ep_square, halfmove_clock, fullmove_number]) = numbers
+        .split_first_chunk::<12>()
+        .and_then(|(men, rest)| Some((men, rest.first_chunk()?)))?;
+    let mut setup = Setup {
+        turn: *Color::ALL.get(turn as usize)?,
+        castling: CastlingRights(Bitboard(castling)),
+        ep_square: Square::from_index(ep_square as usize),
+        halfmove_clock: halfmove_clock.try_into().ok()?,
+        fullmove_number: fullmove_number.try_into().ok()?,
+        ..Setup::EMPTY
+    };
+    for (n, &set) in men.iter().enumerate() {
+        let piece = Piece { color: Color::ALL[n / 6], piece_type: PieceType::ALL[n % 6] };
+        for square in Bitboard(set) {
+            setup.placement.put(square, piece);
+        }
+    }
+    Some(setup)
+}
+
+fn damaged(what: &str) -> PyErr {
+    FileFormatError::new_err(format!("a pickled Board has {what}"))
+}
+
+#[pymethods]
+impl Board {
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Attributes<'py>)> {
+        let start = *self.lock().past().start();
+        let fen = fen::write_as(&start, CastlingStyle::XFen, EnPassantStyle::Always);
+        let options = PyDict::new(py);
+        // a game that is not Chess960 any more may have begun as one
+        let chess960 = self.lock().is_chess960() || !start.has_standard_castling();
+        options.set_item("chess960", chess960)?;
+        Ok(((fen,), Attributes(options)))
+    }
+
+    fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
+        let state = slf.get().lock().clone();
+        let past = state.past();
+        let mut replaced = Vec::new();
+        let mut expected = past.start().to_setup();
+        for ply in 0..=past.len() {
+            let Some(position) = past.position_at(ply) else { break };
+            if position.to_setup() != expected {
+                replaced.push((ply, to_numbers(&position.to_setup())));
+            }
+            if let Some(&m) = past.moves().get(ply) {
+                expected = after(position, m).to_setup();
+            }
+        }
+        let bits = past.moves().iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
+        let edited = state.edited_setup().map(to_numbers);
+        Ok((bits, state.is_chess960(), replaced, edited, slf.as_any().getattr_opt("__dict__")?))
+    }
+
+    fn __setstate__(slf: &Bound<'_, Board>, state: State<'_>) -> PyResult<()> {
+        let (moves, chess960, replaced, edited, attributes) = state;
+        let mut game = Game::new(*slf.get().lock().past().start());
+        let mut replaced = replaced.into_iter().peekable();
+        for ply in 0..=moves.len() {
+            if let Some((_, numbers)) = replaced.next_if(|(at, _)| *at == ply) {
+                let setup = from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?;
+                let position =
+                    Position::try_from(setup).map_err(|error| damaged(&error.to_string()))?;
+                game.replace_position(position);
+            }
+            let Some(&bits) = moves.get(ply) else { break };
+            let position = *game.position();
+            match CoreMove::from_bits(bits) {
+                Some(m) if movegen::is_legal(&position, m) => game.push_unchecked(m),
+                None if bits == 0 && !position.is_check() => game.push_null(),
+                _ => return Err(damaged(&format!("an illegal move, number {}", ply + 1))),
+            }
+        }
+        // rights that the game does not know would come back by themselves
+        set_up(game.position().to_setup(), Some(chess960))?;
+        let mut restored = EditableGame::new(game, chess960);
+        if let Some(numbers) = edited {
+            restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);
+        }
+        if let Some(attributes) = attributes {
+            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
+        *slf.get().lock() = restored;
+        Ok(())
+    }
+}
+
+fn after(position: &Position, m: Option<CoreMove>) -> Position {
+    match m {
+        Some(m) => position.after(m),
+        None => {
+            let mut after = *position;
+            after.pass();
+            after
+        }
+    }
+}

@@ -1,0 +1,411 @@
+"""Every public name of python-chess's Board, and what each answers, side by side."""
+
+import inspect
+import random
+
+import chess
+import chess.variant
+import pytest
+
+import enroque
+from random_play import KINDS, positions
+
+# What python-chess's Board has for variants, or for itself alone.
+NOT_HERE = {
+    "tracing_suffixes",
+    "variant_tablebase",
+    "xboard_variant",
+    "tbw_suffix",
+    "tbz_suffix",
+} | {
+    name
+    for name in dir(chess.Board)
+    if name.startswith(("tb", "pawnless_tb", "connected_kings", "one_king", "captures_compulsory"))
+}
+
+# Checks that it does not look at, rights without a rook that it drops while it reads a FEN, and
+# kings, of which it counts both players' together.
+KNOWS_MORE = (
+    enroque.STATUS_TOO_MANY_KINGS
+    | enroque.STATUS_IMPOSSIBLE_CHECK
+    | enroque.STATUS_OPPOSITE_CHECK
+    | enroque.STATUS_BAD_CASTLING_RIGHTS
+)
+
+MASKS = [chess.BB_ALL, chess.BB_RANK_4 | chess.BB_FILE_E, chess.BB_LIGHT_SQUARES, chess.BB_EMPTY]
+
+
+def test_every_public_name_is_there() -> None:
+    theirs = {name for name in dir(chess.Board()) if not name.startswith("_")}
+    missing = sorted(name for name in theirs - NOT_HERE if not hasattr(enroque.Board, name))
+    assert missing == []
+
+
+def test_keyword_arguments_have_the_same_names() -> None:
+    for name, theirs in inspect.getmembers(chess.Board, inspect.isfunction):
+        ours = getattr(enroque.Board, name, None)
+        if name.startswith("_") or ours is None:
+            continue
+        expected = [p for p in inspect.signature(theirs).parameters.values() if p.name != "self"]
+        try:
+            have = inspect.signature(ours).parameters
+        except ValueError:
+            continue
+        for parameter in expected:
+            # positional ones may go by another name, but nobody's keyword may be missing
+            if parameter.kind is parameter.KEYWORD_ONLY and parameter.name != "stack":
+                assert parameter.name in have, (name, parameter.name)
+
+
+def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random) -> None:
+    """What stands where and what attacks what."""
+    fen = theirs.fen()
+    for square in rng.sample(range(64), 16):
+        for color in (True, False):
+            assert ours.attackers_mask(color, square) == theirs.attackers_mask(color, square), fen
+            assert int(ours.attackers(color, square)) == int(theirs.attackers(color, square))
+            some = rng.getrandbits(64) & rng.getrandbits(64)
+            assert int(ours.attackers(color, square, some)) == int(
+                theirs.attackers(color, square, chess.SquareSet(some))
+            )
+            assert ours.is_attacked_by(color, square) == theirs.is_attacked_by(color, square)
+            assert ours.pin_mask(color, square) == theirs.pin_mask(color, square), (fen, square)
+            assert int(ours.pin(color, square)) == int(theirs.pin(color, square))
+            assert ours.is_pinned(color, square) == theirs.is_pinned(color, square)
+        assert ours.attacks_mask(square) == theirs.attacks_mask(square)
+        assert int(ours.attacks(square)) == int(theirs.attacks(square))
+    for color in (True, False):
+        assert ours.king(color) == theirs.king(color)
+        for piece_type in range(1, 7):
+            assert int(ours.pieces(piece_type, color)) == int(theirs.pieces(piece_type, color))
+    assert int(ours.checkers()) == int(theirs.checkers())
+    assert ours.checkers_mask() == theirs.checkers_mask()
+    assert ours.is_check() == theirs.is_check()
+    assert ours.was_into_check() == theirs.was_into_check()
+
+
+def compare_generators(theirs: chess.Board, ours: enroque.Board) -> None:
+    """The moves by kind."""
+    for name in (
+        "generate_legal_moves",
+        "generate_legal_captures",
+        "generate_legal_ep",
+        "generate_castling_moves",
+        "generate_pseudo_legal_moves",
+        "generate_pseudo_legal_captures",
+        "generate_pseudo_legal_ep",
+    ):
+        for from_mask in MASKS:
+            for to_mask in MASKS[:2]:
+                expected = sorted(m.uci() for m in getattr(theirs, name)(from_mask, to_mask))
+                have = sorted(m.uci() for m in getattr(ours, name)(from_mask, to_mask))
+                assert have == expected, (name, theirs.fen(), from_mask, to_mask)
+    pseudo_legal = list(theirs.pseudo_legal_moves)
+    assert ours.pseudo_legal_moves.count() == len(ours.pseudo_legal_moves) == len(pseudo_legal)
+    for move in pseudo_legal:
+        twin = enroque.Move.from_uci(move.uci())
+        assert twin in ours.pseudo_legal_moves
+        assert ours.is_pseudo_legal(twin)
+        assert ours.is_into_check(twin) == theirs.is_into_check(move)
+        assert ours.is_legal(twin) == theirs.is_legal(move)
+
+
+def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
+    """Long names, XBoard names, EPD."""
+    for move in theirs.legal_moves:
+        twin = enroque.Move.from_uci(move.uci())
+        assert ours.lan(twin) == theirs.lan(move)
+        for chess960 in (None, True, False):
+            if chess960 is not False or not theirs.chess960:
+                assert ours.uci(twin, chess960=chess960) == theirs.uci(move, chess960=chess960)
+        assert ours.xboard(twin) == theirs.xboard(move), theirs.fen()
+        assert ours.parse_xboard(theirs.san(move)) == twin
+    line, walker = [], theirs.copy()
+    for number in range(12):
+        moves = sorted(walker.legal_moves, key=chess.Move.uci)
+        if not moves:
+            break
+        line.append(moves[number * 7 % len(moves)])
+        walker.push(line[-1])
+    ours_line = [enroque.Move.from_uci(move.uci()) for move in line]
+    assert ours.variation_san(ours_line) == theirs.variation_san(line)
+    operations = {"hmvc": theirs.halfmove_clock, "fmvn": theirs.fullmove_number, "id": 'a "b" \\ c'}
+    if line:
+        moves = {"bm": line[:1], "pv": line}
+        twins = {"bm": ours_line[:1], "pv": ours_line}
+        text = theirs.epd(**operations, **moves, ce=-13, c0=1.5, draw=None)
+        assert ours.epd(**operations, **twins, ce=-13, c0=1.5, draw=None) == text
+        board, have = enroque.Board.from_epd(text, chess960=theirs.chess960)
+        expected = chess.Board.from_epd(text, chess960=theirs.chess960)[1]
+        assert repr(have) == repr(expected)
+        assert board.fen() == theirs.fen()
+    for style in ({}, {"shredder": True}, {"en_passant": "fen"}, {"en_passant": "xfen"}):
+        assert ours.epd(**style) == theirs.epd(**style)
+
+
+def compare_transforms(theirs: chess.Board, ours: enroque.Board) -> None:
+    """Boards turned about; the most of them cannot be played."""
+    for name in ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagonal"):
+        expected = theirs.transform(getattr(chess, name))
+        have = ours.transform(getattr(enroque, name))
+        assert have.board_fen() == expected.board_fen()
+        assert have.castling_rights == expected.castling_rights
+        assert have.ep_square == expected.ep_square
+        assert have.status() == expected.status(), (have.fen(), expected.fen())
+    have, expected = ours.mirror(), theirs.mirror()
+    assert have.fen(en_passant="fen") == expected.fen(en_passant="fen")
+    assert have.chess960 == expected.chess960
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_answers_are_the_same(kind: str) -> None:
+    rng = random.Random(4)
+    for theirs, ours in positions(kind, 250, seed=31):
+        compare_squares(theirs, ours, rng)
+        compare_generators(theirs, ours)
+        compare_names(theirs, ours)
+        compare_transforms(theirs, ours)
+        assert ours.promoted == theirs.promoted
+        assert ours.status() == theirs.status() == 0
+        assert ours.is_valid()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(8))
+def test_answers_are_the_same_at_length(kind: str, seed: int) -> None:
+    rng = random.Random(seed)
+    for theirs, ours in positions(kind, 4_000, seed=seed):
+        compare_squares(theirs, ours, rng)
+        compare_generators(theirs, ours)
+        compare_names(theirs, ours)
+        compare_transforms(theirs, ours)
+
+
+# Set-ups and edits
+
+
+def random_setup(rng: random.Random) -> str:
+    """Men anywhere, any rights, any en-passant square."""
+    board = chess.Board(None)
+    for square in rng.sample(range(64), rng.randrange(0, 24)):
+        board.set_piece_at(square, chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))
+    if rng.random() < 0.8:
+        for color in (True, False):
+            if board.king(color) is None:
+                board.set_piece_at(rng.randrange(64), chess.Piece(chess.KING, color))
+    turn = rng.choice("wb")
+    rights = "".join(letter for letter in "KQkq" if rng.random() < 0.2) or "-"
+    ep = rng.choice(["-", "-", chess.square_name(rng.choice([*range(16, 24), *range(40, 48)]))])
+    return f"{board.board_fen()} {turn} {rights} {ep} {rng.randrange(120)} {rng.randrange(1, 80)}"
+
+
+def test_any_set_up_answers_what_stands_where() -> None:
+    rng = random.Random(960)
+    playable = 0
+    for _ in range(1_200):
+        fen = random_setup(rng)
+        theirs, ours = chess.Board(fen), enroque.Board(fen)
+        compare_squares(theirs, ours, rng)
+        have, known = ours.status(), theirs.status()
+        if have & enroque.STATUS_TOO_MANY_KINGS:  # whose checks would they be?
+            checks = enroque.STATUS_IMPOSSIBLE_CHECK | enroque.STATUS_TOO_MANY_CHECKERS
+            have, known = have & ~checks, known & ~checks
+        # where ours knows more, it says more
+        assert have & known == known, (fen, have, known)
+        assert not have & ~known & ~KNOWS_MORE, (fen, have, known)
+        assert ours.board_fen() == theirs.board_fen()
+        assert str(ours) == str(theirs)
+        pseudo_legal = sorted(m.uci() for m in ours.pseudo_legal_moves)
+        # python-chess takes an en-passant square for what it cannot be, and pawns on their first
+        # rank go two steps; ours do not
+        if theirs.ep_square is None and not known & enroque.STATUS_PAWNS_ON_BACKRANK:
+            assert pseudo_legal == sorted(m.uci() for m in theirs.pseudo_legal_moves), fen
+        try:
+            moves = sorted(move.uci() for move in ours.legal_moves)
+        except enroque.IllegalPositionError as error:
+            assert error.status & int(ours.status())
+            continue
+        playable += 1
+        if theirs.ep_square is None:
+            assert moves == sorted(m.uci() for m in theirs.legal_moves), fen
+    assert playable > 100
+
+
+def test_what_needs_legality_says_why_there_is_none() -> None:
+    board = enroque.Board(None)
+    questions = [
+        lambda: list(board.legal_moves),
+        lambda: len(board.legal_moves),
+        lambda: board.push(enroque.Move.from_uci("e2e4")),
+        lambda: board.push(enroque.Move.null()),
+        lambda: board.push_san("e4"),
+        lambda: board.push_uci("e2e4"),
+        lambda: board.parse_san("e4"),
+        lambda: board.san(enroque.Move.from_uci("e2e4")),
+        lambda: board.lan(enroque.Move.from_uci("e2e4")),
+        lambda: board.variation_san([]),
+        board.is_checkmate,
+        board.is_stalemate,
+        board.outcome,
+        board.result,
+        board.is_game_over,
+        board.can_claim_draw,
+        board.hash,
+        lambda: board.planes("lc0"),
+        lambda: board.can_win(enroque.WHITE),
+        lambda: enroque.perft(board, 2),
+        lambda: list(board.generate_legal_moves()),
+    ]
+    for question in questions:
+        with pytest.raises(enroque.IllegalPositionError, match="White has no king") as caught:
+            question()
+        assert caught.value.status == board.status() != 0
+        assert isinstance(caught.value, ValueError)
+    assert not board.is_valid()
+    assert board.fen() == chess.Board(None).fen()
+    assert list(board.pseudo_legal_moves) == []
+    assert "illegal position" in repr(board.legal_moves)
+
+
+def test_a_board_is_built_man_by_man() -> None:
+    ours, theirs = enroque.Board.empty(), chess.Board.empty()
+    for square, symbol in [(4, "K"), (7, "R"), (60, "k"), (0, "R"), (12, "P"), (51, "p")]:
+        ours.set_piece_at(square, enroque.Piece.from_symbol(symbol))
+        theirs.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        assert ours.fen() == theirs.fen()
+        assert ours.status() == theirs.status()
+    ours.castling_rights = theirs.castling_rights = chess.BB_A1 | chess.BB_H1 | chess.BB_H8
+    assert ours.castling_rights == theirs.castling_rights
+    assert (
+        ours.clean_castling_rights() == theirs.clean_castling_rights() == chess.BB_A1 | chess.BB_H1
+    )
+    assert ours.status() == theirs.status() == enroque.STATUS_BAD_CASTLING_RIGHTS
+    assert ours.fen() == theirs.fen()
+    assert sorted(m.uci() for m in ours.legal_moves) == sorted(m.uci() for m in theirs.legal_moves)
+    ours.push_san("O-O")
+    theirs.push_san("O-O")
+    assert ours.fen() == theirs.fen()
+    assert str(ours.remove_piece_at(51)) == str(theirs.remove_piece_at(51)) == "p"
+    assert ours.remove_piece_at(51) is None
+    assert ours.move_stack == []
+    ours.set_piece_map({0: enroque.Piece.from_symbol("k"), 63: enroque.Piece.from_symbol("K")})
+    theirs.set_piece_map({0: chess.Piece.from_symbol("k"), 63: chess.Piece.from_symbol("K")})
+    assert ours.fen() == theirs.fen()
+    ours.set_board_fen(chess.STARTING_BOARD_FEN)
+    theirs.set_board_fen(chess.STARTING_BOARD_FEN)
+    ours.set_castling_fen("KQk")
+    theirs.set_castling_fen("KQk")
+    assert ours.fen() == theirs.fen()
+    for name in ("reset_board", "clear_board", "clear", "reset"):
+        getattr(ours, name)()
+        getattr(theirs, name)()
+        assert ours.fen() == theirs.fen(), name
+
+
+def test_the_turn_can_be_lent_to_the_other_side() -> None:
+    board = enroque.Board()
+    board.push_san("e4")
+    board.push_san("e5")
+    board.turn = enroque.BLACK
+    assert "d7d5" in [move.uci() for move in board.legal_moves]
+    board.turn = enroque.WHITE
+    assert len(board.legal_moves) == 29
+    board.halfmove_clock = 99
+    board.fullmove_number = 70
+    assert board.fen().endswith("99 70")
+    assert [move.uci() for move in board.move_stack] == ["e2e4", "e7e5"]
+    assert board.pop().uci() == "e7e5"
+    assert board.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+
+
+def test_wrong_edits_change_nothing() -> None:
+    board = enroque.Board()
+    board.push_san("e4")
+    before = board.fen(), board.move_stack
+    wrong = [
+        (ValueError, lambda: setattr(board, "halfmove_clock", -1)),
+        (ValueError, lambda: setattr(board, "fullmove_number", 10**9)),
+        (TypeError, lambda: setattr(board, "turn", "white")),
+        (IndexError, lambda: setattr(board, "ep_square", 64)),
+        (TypeError, lambda: setattr(board, "castling_rights", "KQkq")),
+        (IndexError, lambda: board.set_piece_at(64, None)),
+        (TypeError, lambda: board.set_piece_at(0, "K")),
+        (TypeError, lambda: board.set_piece_map({0: "K"})),
+        (AttributeError, lambda: board.set_piece_map(None)),
+        (enroque.FenError, lambda: board.set_board_fen("8/8")),
+        (enroque.FenError, lambda: board.set_board_fen(enroque.STARTING_FEN)),
+        (enroque.FenError, lambda: board.set_castling_fen("KX")),
+        (enroque.FenError, lambda: board.set_epd("8/8/8/8 w - -")),
+        (enroque.FenError, lambda: board.set_epd(f"{board.epd()} ce 1x;")),
+        (enroque.IllegalMoveError, lambda: board.set_epd(f"{board.epd()} bm Ke5;")),
+        (enroque.FenError, lambda: board.set_epd(f'{board.epd()} id "open')),
+        (ZeroDivisionError, lambda: board.apply_transform(lambda mask: mask // 0)),
+        (TypeError, lambda: board.apply_transform(lambda mask: "x")),
+        (ValueError, lambda: board.epd(**{"a b": 1})),
+        (ValueError, lambda: board.epd(ce=float("nan"))),
+        (TypeError, lambda: board.epd(ce=object())),
+        (enroque.IllegalMoveError, lambda: board.epd(bm=enroque.Move.from_uci("a1a8"))),
+        (enroque.IllegalMoveError, lambda: board.variation_san([enroque.Move.from_uci("a1a8")])),
+        (TypeError, lambda: board.variation_san(["e5"])),
+    ]
+    for kind, edit in wrong:
+        with pytest.raises(kind):
+            edit()
+        assert (board.fen(), board.move_stack) == before
+
+
+def test_a_standard_board_keeps_rights_it_cannot_use() -> None:
+    fen = "4k3/8/8/8/8/8/8/5K1R w - - 0 1"
+    board = enroque.Board(fen)
+    board.castling_rights = enroque.BB_H1
+    assert board.status() == enroque.STATUS_BAD_CASTLING_RIGHTS
+    assert board.clean_castling_rights() == 0
+    board.chess960 = True
+    assert board.is_valid()
+    assert "f1h1" in [move.uci() for move in board.legal_moves]
+    with pytest.raises(enroque.FenError, match="Chess960"):
+        board.chess960 = False
+    with pytest.raises(enroque.FenError, match="Chess960"):
+        enroque.Board(fen).set_castling_fen("K")
+
+
+def test_random_starts() -> None:
+    board = enroque.Board.random960(seed=7)
+    assert board.fen() == enroque.Board.random960(seed=7).fen()
+    assert board.chess960
+    assert board.chess960_pos() is not None
+    double = enroque.Board.random960(seed=7, double=True)
+    assert enroque.chess960.numbers(double) is not None
+    seen = {enroque.Board.random960(seed=seed).fen() for seed in range(50)}
+    assert len(seen) > 40
+
+    class Mine(enroque.Board):
+        pass
+
+    assert type(Mine.random960(seed=1)) is Mine
+    assert type(Mine.empty()) is Mine
+    assert type(Mine.from_epd(Mine().epd())[0]) is Mine
+    assert type(Mine().mirror()) is Mine
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_python_chess_and_back(kind: str) -> None:
+    for theirs, ours in positions(kind, 120, seed=5, longest=60):
+        there = ours.to_chess()
+        assert there == theirs
+        assert there.move_stack == theirs.move_stack
+        assert there.chess960 == theirs.chess960
+        back = enroque.Board.from_chess(theirs)
+        assert back == ours
+        assert back.move_stack == ours.move_stack
+        assert back.is_repetition(2) == ours.is_repetition(2)
+    empty = enroque.Board.from_chess(chess.Board(None))
+    assert empty == enroque.Board(None)
+    assert empty.to_chess() == chess.Board(None)
+    edited = theirs.copy()
+    edited.turn = not edited.turn
+    assert enroque.Board.from_chess(edited).turn == edited.turn
+    with pytest.raises(ValueError, match="atomic"):
+        enroque.Board.from_chess(chess.variant.AtomicBoard())
