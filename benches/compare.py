@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = "-C target-cpu=native"
 TASKS = ("perft", "leaves", "list", "count")
+BEGIN = "<!-- benches/compare.py --readme -->"
+END = "<!-- end -->"
 SUITES = ("classic", "standard", "chess960")
 
 
@@ -47,8 +49,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--task", choices=TASKS)
+    parser.add_argument(
+        "--readme",
+        action="store_true",
+        help="also write the table of README.md, for which all tasks run",
+    )
     options = parser.parse_args()
-    tasks = (options.task,) if options.task else TASKS
+    tasks = TASKS if options.readme or not options.task else (options.task,)
 
     wheel = build("bench-wheel")
     runs = {
@@ -95,6 +102,41 @@ def main() -> None:
                 cells.append(f"{ours:>10.1f}{ours / mean(rates, task, 'cozy-chess', cases):>8.2f}")
             ratio = mean(rates, task, name, shared) / mean(rates, task, "cozy-chess", shared)
             print(f"{name:<24}" + "".join(cells) + f"{ratio:>8.2f}")
+    if options.readme:
+        write_readme(rates, options.rounds)
+
+
+# What README.md says of each run: task, engine, words.
+README_ROWS = (
+    ("perft", "enroque", "perft, last ply counted"),
+    ("perft", "enroque, no key", "the same without keys"),
+    ("leaves", "enroque", "every leaf made"),
+    ("list", "enroque", "positions whose moves are listed"),
+    ("count", "enroque", "positions whose moves are counted"),
+    ("list", "enroque (bmi2)", "listed, without AVX-512"),
+    ("count", "enroque (bmi2)", "counted, without AVX-512"),
+)
+
+
+def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: int) -> None:
+    """Put the table of this run between its marks in README.md."""
+    lines = [
+        f"One core of {processor()}, CPU time, medians of {rounds} interleaved runs:",
+        "",
+        "| million a second (classic positions) | enroque | cozy-chess | ratio (all positions) |",
+        "|---|---|---|---|",
+    ]
+    for task, name, words in README_ROWS:
+        shared = set(rates[task, name]) & set(rates[task, "cozy-chess"])
+        classic = [case for case in shared if case.split(".")[0] == "classic"]
+        ours, theirs = (mean(rates, task, engine, classic) for engine in (name, "cozy-chess"))
+        ratio = mean(rates, task, name, shared) / mean(rates, task, "cozy-chess", shared)
+        digits = 0 if ours >= 100 else 1
+        lines.append(f"| {words} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
+    readme = ROOT / "README.md"
+    before, rest = readme.read_text().split(BEGIN)
+    _, after = rest.split(END)
+    readme.write_text("\n".join([before + BEGIN, *lines, END + after]))
 
 
 def mean(

@@ -1,5 +1,8 @@
 """Board against python-chess's, call by call: `python benches/python/board.py`."""
 
+import random
+from typing import Any
+
 import chess
 from timing import header, row, seconds
 
@@ -9,34 +12,98 @@ FEN = "r2q1rk1/pp2ppbp/2np1np1/8/3NP1b1/1BN1B3/PPP2PPP/R2Q1RK1 w - - 8 10"
 NS = 1e9
 
 
-def main() -> None:
-    """Time each call on a middlegame position."""
-    header(f"ns a call, {FEN.split()[0]}")
-    ours, theirs = enroque.Board(FEN), chess.Board(FEN)
-    our_move, their_move = ours.parse_san("Nxc6"), theirs.parse_san("Nxc6")
+def calls(module: Any) -> dict[str, Any]:
+    """What is timed, by name."""
+    board = module.Board(FEN)
+    move = board.parse_san("Nxc6")
+    game = random_game(module, 60)
 
-    def push_pop(board: enroque.Board | chess.Board, move: object) -> None:
-        board.push(move)  # type: ignore[arg-type]
-        board.pop()
-
-    def count(board: enroque.Board | chess.Board) -> int:
+    def counted() -> object:
         return board.legal_moves.count()
 
-    for what, ours_work, theirs_work in (
-        ("Board()", enroque.Board, chess.Board),
-        ("Board(fen)", lambda: enroque.Board(FEN), lambda: chess.Board(FEN)),
-        ("fen()", ours.fen, theirs.fen),
-        ("list(legal_moves)", lambda: list(ours.legal_moves), lambda: list(theirs.legal_moves)),
-        ("legal_moves.count()", lambda: count(ours), lambda: count(theirs)),
-        ("is_legal", lambda: ours.is_legal(our_move), lambda: theirs.is_legal(their_move)),
-        ("push + pop", lambda: push_pop(ours, our_move), lambda: push_pop(theirs, their_move)),
-        ("copy(stack=False)", lambda: ours.copy(stack=False), lambda: theirs.copy(stack=False)),
-        ("parse_san", lambda: ours.parse_san("Nxc6"), lambda: theirs.parse_san("Nxc6")),
-        ("san", lambda: ours.san(our_move), lambda: theirs.san(their_move)),
-        ("is_checkmate", ours.is_checkmate, theirs.is_checkmate),
-        ("outcome", ours.outcome, theirs.outcome),
-    ):
-        row(what, seconds(ours_work), seconds(theirs_work), "ns", scale=NS)
+    def push_pop() -> None:
+        board.push(move)
+        board.pop()
+
+    def names() -> list[str]:
+        return [move.uci() for move in board.legal_moves]
+
+    def key() -> object:
+        return board.hash() if module is enroque else board._transposition_key()
+
+    return {
+        "Board()": module.Board,
+        "Board(fen)": lambda: module.Board(FEN),
+        "fen()": board.fen,
+        "list(legal_moves)": lambda: list(board.legal_moves),
+        "UCI of all legal moves": names,
+        "legal_moves.count()": counted,
+        "is_legal": lambda: board.is_legal(move),
+        "push + pop": push_pop,
+        "copy(stack=False)": lambda: board.copy(stack=False),
+        "parse_san": lambda: board.parse_san("Nxc6"),
+        "san": lambda: board.san(move),
+        "is_checkmate": board.is_checkmate,
+        "outcome": board.outcome,
+        "hash": key,
+        "can_claim_draw, 60 plies": game.can_claim_draw,
+        "set_piece_at": lambda: board.copy(stack=False).set_piece_at(0, None),
+        "attackers": lambda: board.attackers(True, 35),
+        "pseudo-legal moves": lambda: list(board.pseudo_legal_moves),
+    }
+
+
+def random_game(module: Any, plies: int) -> Any:
+    """A board after a seeded random game."""
+    rng = random.Random(1)
+    board = module.Board()
+    for _ in range(plies):
+        names = sorted(move.uci() for move in board.legal_moves)
+        board.push_uci(rng.choice(names))
+    return board
+
+
+def perft(board: Any, depth: int) -> int:
+    """Driven from Python, the last ply counted."""
+    if depth == 1:
+        count: int = board.legal_moves.count()
+        return count
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += perft(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+def playout(module: Any) -> int:
+    """Plies of seeded random games."""
+    draw = random.Random(3).random
+    plies = 0
+    for _ in range(20):
+        board = module.Board()
+        for _ in range(120):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(moves[int(draw() * len(moves))])
+            plies += 1
+    return plies
+
+
+def main() -> None:
+    """Time each call on a middlegame position, then two loops."""
+    header(f"ns a call, {FEN.split()[0]}")
+    ours, theirs = calls(enroque), calls(chess)
+    for what, work in ours.items():
+        row(what, seconds(work), seconds(theirs[what]), "ns", scale=NS)
+    nodes = perft(enroque.Board(), 3)
+    ours_time = seconds(lambda: perft(enroque.Board(), 3)) / nodes
+    theirs_time = seconds(lambda: perft(chess.Board(), 3)) / nodes
+    row("perft 3 from Python, a node", ours_time, theirs_time, "ns", scale=NS)
+    ours_time = seconds(lambda: playout(enroque)) / playout(enroque)
+    theirs_time = seconds(lambda: playout(chess)) / playout(chess)
+    row("random playout, a ply", ours_time, theirs_time, "ns", scale=NS)
 
 
 if __name__ == "__main__":

@@ -6,5 +6,5 @@ from ._core import Move
 
 __all__ = ["Operations"]
 
-Operations: TypeAlias = dict[str, None | str | int | float | Move | list[Move]]
+Operations: TypeAlias = dict[str, str | int | float | Move | list[Move] | None]
 """An operand by its opcode: `None`, a text, a number, a move, or moves (`pv`, `bm`, `am`)."""

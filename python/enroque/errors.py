@@ -55,7 +55,7 @@ class IllegalMoveError(EnroqueError, ValueError):
 
 
 class IllegalPositionError(EnroqueError, ValueError):
-    """A board was edited, or set up, so that nothing can be played from it, and legal moves are asked.
+    """Legal moves are asked of a board that was set up so that nothing can be played from it.
 
     Attributes:
         status: what is wrong with the position, as flags of `Status`.

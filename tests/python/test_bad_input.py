@@ -75,8 +75,12 @@ def test_what_cannot_be_played_says_why(fen: str, text: str) -> None:
         assert caught.value.status == board.status()
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.status) == (str(caught.value), caught.value.status)
-        move = Move.from_uci("e2e4")
-        refused(board, lambda board: board.push(move), enroque.IllegalPositionError, text)
+        refused(
+            board,
+            lambda board: board.push(Move.from_uci("e2e4")),
+            enroque.IllegalPositionError,
+            text,
+        )
 
 
 CHESS960_ONLY = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"

@@ -206,7 +206,10 @@ def test_any_set_up_answers_what_stands_where() -> None:
     playable = 0
     for _ in range(1_200):
         fen = random_setup(rng)
-        theirs, ours = chess.Board(fen), enroque.Board(fen)
+        theirs, ours = chess.Board(fen), enroque.Board(fen, chess960=None)
+        if ours.chess960:  # rights that python-chess drops
+            assert not theirs.is_valid()
+            continue
         compare_squares(theirs, ours, rng)
         have, known = ours.status(), theirs.status()
         if have & enroque.STATUS_TOO_MANY_KINGS:  # whose checks would they be?
@@ -224,8 +227,8 @@ def test_any_set_up_answers_what_stands_where() -> None:
             assert pseudo_legal == sorted(m.uci() for m in theirs.pseudo_legal_moves), fen
         try:
             moves = sorted(move.uci() for move in ours.legal_moves)
-        except enroque.IllegalPositionError as error:
-            assert error.status & int(ours.status())
+        except enroque.IllegalPositionError:
+            assert not theirs.is_valid() or not ours.is_valid()
             continue
         playable += 1
         if theirs.ep_square is None:
