@@ -3,10 +3,11 @@ The compiled part of enroque; its public face is the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterator
-from enroque.bitboards import IntoSquareSet
+from collections.abc import Iterable, Iterator
+from enroque.bitboards import BitboardFunction, IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
+from enroque.epd import Operations
 from enroque.games import FilePath, GameError, PgnSource, Progress
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
@@ -14,13 +15,14 @@ from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
 from enroque.pgn.time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
+from enroque.status import Status
 from enroque.svg import Arrow
 from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -29,22 +31,38 @@ class Board:
     """
     A position with its past: moves are pushed and popped.
 
-    Board(fen=STARTING_FEN, *, chess960=False) sets up a position. `chess960=True` plays Chess960 and
-    writes castling as king takes rook; `None` does so if the FEN's castling rights are possible in
-    Chess960 only. A FEN from which nothing can be played raises `FenError`, and so do, without
-    `chess960`, rights that standard chess does not know.
+    Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
+    `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
+    castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
+    as does a text that is no FEN.
+
+    A board may be set up, or edited, so that nothing can be played from it. It answers what stands
+    where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
+    """
+    aliases: Final[list[str]]
+    """
+    The names of standard chess in PGN's tag `Variant`.
+    """
+    starting_fen: Final[str]
+    """
+    The FEN of the standard start position.
+    """
+    uci_variant: Final = "chess"
+    """
+    The name of standard chess for UCI engines.
+    """
+    xboard_variant: Final = "normal"
+    """
+    The name of standard chess for XBoard engines.
     """
     def __copy__(self, /) -> Self: ...
     def __deepcopy__(self, /, _memo: Any) -> Self: ...
     def __eq__(self, other: object, /) -> Any: ...
     def __getnewargs_ex__(self, /) -> tuple[tuple[str], dict[str, Any]]: ...
-    def __getstate__(self, /) -> tuple[list[int], Any | None]:
-        """
-        The moves in 16 bits each, 0 for the null move, and a subclass's own attributes.
-        """
+    def __getstate__(self, /) -> tuple[list[int], bool, list[tuple[int, list[int]]], list[int] | None, Any | None]: ...
     def __new__(cls, /, fen: str | None = ..., *, chess960: bool | None = ...) -> Board: ...
     def __repr__(self, /) -> str: ...
-    def __setstate__(self, /, state: tuple[SupportsGetItem[int, SupportsIndex], Any | None]) -> None: ...
+    def __setstate__(self, /, state: tuple[SupportsGetItem[int, SupportsIndex], bool, SupportsGetItem[int, tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex]]], SupportsGetItem[int, SupportsIndex] | None, Any | None]) -> None: ...
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
@@ -55,9 +73,33 @@ class Board:
         A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
         drei". `language` is `de`, the Laws' own names, or `es`.
         """
-    def attackers_mask(self, /, color: bool, square: SupportsIndex) -> int:
+    def apply_mirror(self, /) -> None:
         """
-        The men of a colour that attack a square, pinned or not, as a bitboard.
+        Exchanges the colours: the ranks are turned over, men, rights and turn are the other
+        player's. Forgets the past.
+        """
+    def apply_transform(self, /, f: BitboardFunction) -> None:
+        """
+        Changes the squares about by a function of bitboards such as `flip_vertical`; forgets the
+        past.
+        """
+    def attackers(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> SquareSet:
+        """
+        The men of a colour that attack a square, pinned or not. `occupied` says what stands in the
+        sliders' way, if not the men on the board.
+        """
+    def attackers_mask(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> int:
+        """
+        The men of a colour that attack a square, pinned or not, as a bitboard. `occupied` says what
+        stands in the sliders' way, if not the men on the board.
+        """
+    def attacks(self, /, square: SupportsIndex) -> SquareSet:
+        """
+        The squares that the man on a square attacks, pinned or not; none if it is empty.
+        """
+    def attacks_mask(self, /, square: SupportsIndex) -> int:
+        """
+        The squares that the man on a square attacks, pinned or not, as a bitboard.
         """
     @property
     def bishops(self, /) -> int:
@@ -101,7 +143,22 @@ class Board:
     @property
     def castling_rights(self, /) -> int:
         """
-        The squares of the rooks with which one may still castle, as a bitboard.
+        The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
+        what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
+        """
+    @castling_rights.setter
+    def castling_rights(self, /, castling_rights: SupportsIndex) -> None: ...
+    def castling_shredder_fen(self, /) -> str:
+        """
+        The castling field of the FEN by the rooks' files: `HAha`.
+        """
+    def castling_xfen(self, /) -> str:
+        """
+        The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
+        """
+    def checkers(self, /) -> SquareSet:
+        """
+        The men that give check.
         """
     def checkers_mask(self, /) -> int:
         """
@@ -121,7 +178,15 @@ class Board:
         """
     def clean_castling_rights(self, /) -> int:
         """
-        The same as `castling_rights`: a board never has a right that cannot be true.
+        The castling rights that can be true, as a bitboard of rook squares.
+        """
+    def clear(self, /) -> None:
+        """
+        Takes all men away, with rights, clocks and past: White is to move.
+        """
+    def clear_board(self, /) -> None:
+        """
+        Takes all men away and forgets the past.
         """
     def clear_stack(self, /) -> None:
         """
@@ -136,11 +201,28 @@ class Board:
         A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
         many of the last.
         """
+    @classmethod
+    def empty(cls, /, *, chess960: bool = False) -> Self:
+        """
+        A board without men. From such a set-up nothing can be played: see `status`.
+        """
     @property
     def ep_square(self, /) -> int | None:
         """
         The square that a pawn passed by the last double push, whether or not it can be captured
-        there, or `None`.
+        there, or `None`. May be set.
+        """
+    @ep_square.setter
+    def ep_square(self, /, ep_square: SupportsIndex | None) -> None: ...
+    def epd(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None, **operations) -> str:
+        """
+        The EPD of the position: the first four fields of its FEN, and operations from keywords.
+
+        An operand is `None`, a text, a number, a `Move`, or several: with `pv` a line of play, else
+        (`bm`, `am`) moves from here. `shredder`, `en_passant` and `promoted` as of `fen`.
+
+        >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
         """
     def feature_bucket(self, /) -> int:
         """
@@ -177,9 +259,19 @@ class Board:
         of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
         """
     @classmethod
+    def from_chess(cls, /, board: Any) -> Self:
+        """
+        The position and past of a board of python-chess.
+        """
+    @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
         """
         The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        """
+    @classmethod
+    def from_epd(cls, /, epd: str, *, chess960: bool | None = ...) -> tuple[Self, Operations]:
+        """
+        The board of an EPD and its operations by opcode. `chess960` as of the constructor.
         """
     @staticmethod
     def from_packed(record: bytes) -> Board:
@@ -189,12 +281,39 @@ class Board:
     @property
     def fullmove_number(self, /) -> int:
         """
-        The number of the move, from 1; it grows after Black's.
+        The number of the move, from 1; it grows after Black's. May be set.
+        """
+    @fullmove_number.setter
+    def fullmove_number(self, /, fullmove_number: SupportsIndex) -> None: ...
+    def generate_castling_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The castlings, which are legal, of kings on squares of `from_mask` with rooks on squares of
+        `to_mask`.
+        """
+    def generate_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The legal captures, en passant included, between two sets of squares.
+        """
+    def generate_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The legal captures en passant between two sets of squares.
         """
     def generate_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
         The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
         the rook's square).
+        """
+    def generate_pseudo_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The pseudo-legal captures, en passant included, between two sets of squares.
+        """
+    def generate_pseudo_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The pseudo-legal captures en passant between two sets of squares.
+        """
+    def generate_pseudo_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
+        """
+        The pseudo-legal moves between two sets of squares.
         """
     def gives_check(self, /, move: Move) -> bool:
         """
@@ -203,8 +322,10 @@ class Board:
     @property
     def halfmove_clock(self, /) -> int:
         """
-        Plies since the last capture or pawn move.
+        Plies since the last capture or pawn move. May be set.
         """
+    @halfmove_clock.setter
+    def halfmove_clock(self, /, halfmove_clock: SupportsIndex) -> None: ...
     def has_castling_rights(self, /, color: bool) -> bool:
         """
         Whether a player may still castle.
@@ -239,9 +360,9 @@ class Board:
         castling rights, legal en passant), on every platform and in every release with the same
         first number. The clocks do not count.
         """
-    def is_attacked_by(self, /, color: bool, square: SupportsIndex) -> bool:
+    def is_attacked_by(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> bool:
         """
-        Whether a colour attacks a square; a pinned man attacks too.
+        Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
         """
     def is_capture(self, /, move: Move) -> bool:
         """
@@ -287,6 +408,11 @@ class Board:
         """
         Whether neither player has the men to mate.
         """
+    def is_into_check(self, /, move: Move) -> bool:
+        """
+        Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
+        king it never does.
+        """
     def is_irreversible(self, /, move: Move) -> bool:
         """
         Whether no later position can be the same as this one.
@@ -298,6 +424,14 @@ class Board:
     def is_legal(self, /, move: Move) -> bool:
         """
         Whether a move is legal, castling in either notation; the null move never is.
+        """
+    def is_pinned(self, /, color: bool, square: SupportsIndex) -> bool:
+        """
+        Whether a man of a colour on a square would leave its king in check by leaving a line.
+        """
+    def is_pseudo_legal(self, /, move: Move) -> bool:
+        """
+        Whether a move is pseudo-legal, castling in either notation.
         """
     def is_queenside_castling(self, /, move: Move) -> bool:
         """
@@ -316,13 +450,33 @@ class Board:
         """
         Whether the side to move has no legal move and is not in check.
         """
+    def is_valid(self, /) -> bool:
+        """
+        Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.
+        """
+    def is_variant_draw(self, /) -> bool:
+        """
+        Always False: there are no variants here.
+        """
+    def is_variant_end(self, /) -> bool:
+        """
+        Always False: there are no variants here.
+        """
+    def is_variant_loss(self, /) -> bool:
+        """
+        Always False: there are no variants here.
+        """
+    def is_variant_win(self, /) -> bool:
+        """
+        Always False: there are no variants here.
+        """
     def is_zeroing(self, /, move: Move) -> bool:
         """
         Whether a move sets the half-move clock to 0: a capture or a pawn's move.
         """
     def king(self, /, color: bool) -> int | None:
         """
-        The square of a player's king.
+        The square of a player's king, or `None`; of several the one nearest to h8.
         """
     @property
     def kings(self, /) -> int:
@@ -333,6 +487,10 @@ class Board:
     def knights(self, /) -> int:
         """
         The knights of both colours, as a bitboard.
+        """
+    def lan(self, /, move: Move) -> str:
+        """
+        The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
         """
     def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise", **options: "str | int | None") -> NDArray[int32]:
         """
@@ -351,6 +509,11 @@ class Board:
     def legal_moves(self, /) -> LegalMoveGenerator:
         """
         The legal moves of the position that the board is in when they are asked for.
+        """
+    def mirror(self, /) -> Self:
+        """
+        A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
+        and turn are the other player's.
         """
     @property
     def move_stack(self, /) -> list[Move]:
@@ -401,6 +564,10 @@ class Board:
         The legal move that a UCI text names, castling in either dialect, or the null move for
         `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
         """
+    def parse_xboard(self, /, xboard: str) -> Move:
+        """
+        The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
+        """
     @property
     def pawns(self, /) -> int:
         """
@@ -422,9 +589,22 @@ class Board:
         """
         The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
         """
+    def pieces(self, /, piece_type: SupportsIndex, color: bool) -> SquareSet:
+        """
+        The men of one kind and colour.
+        """
     def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
         """
         The men of one kind and colour, as a bitboard.
+        """
+    def pin(self, /, color: bool, square: SupportsIndex) -> SquareSet:
+        """
+        The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
+        """
+    def pin_mask(self, /, color: bool, square: SupportsIndex) -> int:
+        """
+        The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
+        is not pinned.
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
@@ -461,6 +641,17 @@ class Board:
         Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
         none.
         """
+    @property
+    def promoted(self, /) -> int:
+        """
+        The men that pawns became since the board was set up, as a bitboard.
+        """
+    @property
+    def pseudo_legal_moves(self, /) -> PseudoLegalMoveGenerator:
+        """
+        The pseudo-legal moves of the position that the board is in when they are asked for: how the
+        men move, be the king left in check or not. Any set-up has them.
+        """
     def push(self, /, move: Move) -> None:
         """
         Plays a legal move, castling in either notation, or a null move.
@@ -476,10 +667,20 @@ class Board:
         """
         Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
         """
+    def push_xboard(self, /, xboard: str) -> Move:
+        """
+        Plays the move of an XBoard text and returns it; errors as of `parse_san`.
+        """
     @property
     def queens(self, /) -> int:
         """
         The queens of both colours, as a bitboard.
+        """
+    @classmethod
+    def random960(cls, /, seed: Any | None = None, *, double: bool = False) -> Self:
+        """
+        A random start position of Chess960; with `double`, each player has an own one. The same `seed`
+        gives the same position on every platform.
         """
     def read_move(self, /, text: str, *, language: str = "en", strict: bool = False) -> ReadMove:
         """
@@ -487,9 +688,17 @@ class Board:
         `parse_san`. `strict=True` forgives nothing: English letters, and the one spelling that `san`
         writes.
         """
+    def remove_piece_at(self, /, square: SupportsIndex) -> Piece | None:
+        """
+        Takes the man from a square and returns it, or `None`; forgets the past.
+        """
     def reset(self, /) -> None:
         """
         Sets up the standard start position and forgets the moves.
+        """
+    def reset_board(self, /) -> None:
+        """
+        Puts the men as at the start of standard chess and forgets the past.
         """
     def result(self, /, *, claim_draw: bool = False) -> str:
         """
@@ -513,22 +722,52 @@ class Board:
         """
         Plays a move and returns its SAN.
         """
+    def set_board_fen(self, /, fen: str) -> None:
+        """
+        Puts the men of the first field of a FEN; forgets the past.
+        """
+    def set_castling_fen(self, /, castling_fen: str) -> None:
+        """
+        Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; forgets the past.
+        """
     def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
         """
         Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
         on.
         """
+    def set_epd(self, /, epd: str) -> Operations:
+        """
+        Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
+        error nothing changes.
+        """
     def set_fen(self, /, fen: str) -> None:
         """
         Sets up the position of a FEN and forgets the moves; on an error nothing changes.
+        """
+    def set_piece_at(self, /, square: SupportsIndex, piece: Piece | None, promoted: bool = False) -> None:
+        """
+        Puts a man on a square, or with `None` takes away the one there; forgets the past.
+        `promoted` is for Crazyhouse and changes nothing.
+        """
+    def set_piece_map(self, /, pieces: Any) -> None:
+        """
+        Puts the men of a `{square: Piece}` and no others; forgets the past.
         """
     def shredder_fen(self, /, *, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
         The FEN of the position with castling rights by the rooks' files, as `HAha`.
         """
+    def status(self, /) -> Status:
+        """
+        What is wrong or odd about the position, as flags of `enroque.Status`.
+        """
     def symmetries(self, /) -> list[str]:
         """
         The names of the symmetries that the position has; see `transformed`.
+        """
+    def to_chess(self, /) -> Any:
+        """
+        The same position with its past as a board of python-chess, which has to be installed.
         """
     def tokens(self, /, encoding: str = "chessbench", *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
         """
@@ -544,6 +783,11 @@ class Board:
         with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
         that was touched can be moved or captured. `ValueError` for a square without a man.
         """
+    def transform(self, /, f: BitboardFunction) -> Self:
+        """
+        A copy without a past whose squares are changed about by a function of bitboards such as
+        `flip_vertical`.
+        """
     def transformed(self, /, symmetry: str) -> Board:
         """
         The twin of the position under a symmetry, without a past; `EncodingError` if the position has
@@ -557,8 +801,10 @@ class Board:
     @property
     def turn(self, /) -> bool:
         """
-        Whose move it is, `WHITE` (True) or `BLACK` (False).
+        Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
         """
+    @turn.setter
+    def turn(self, /, turn: bool) -> None: ...
     def uci(self, /, move: Move, *, chess960: bool | None = None) -> str:
         """
         The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
@@ -568,6 +814,20 @@ class Board:
         """
         The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
         each man the other colour's symbol, for dark screens.
+        """
+    def variation_san(self, /, variation: Iterable[Move]) -> str:
+        """
+        A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
+        is.
+        """
+    def was_into_check(self, /) -> bool:
+        """
+        Whether the side that is not to move is in check, so that the last move was illegal.
+        """
+    def xboard(self, /, move: Move, chess960: bool | None = None) -> str:
+        """
+        The move for the XBoard protocol: as `uci`, but `@@@@` for the null move, and in Chess960
+        `O-O` and `O-O-O`.
         """
 
 @disjoint_base
@@ -1831,6 +2091,23 @@ class PolicyEncoding:
         """
         The description as JSON: a version, name and options, and for readers the size and the
         conventions.
+        """
+
+@final
+class PseudoLegalMoveGenerator:
+    """
+    The pseudo-legal moves of a board: of the position in which it is when they are asked for.
+
+    Iterating, `len`, `count` and `in` work.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __contains__(self, move: Move, /) -> bool: ...
+    def __iter__(self, /) -> Iterator[Move]: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def count(self, /) -> int:
+        """
+        How many pseudo-legal moves there are.
         """
 
 @disjoint_base
