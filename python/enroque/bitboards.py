@@ -4,7 +4,7 @@ Functions look at the low 64 bits of what they are given, so `~` may be used fre
 tables are made when first asked for; for most purposes `Board` and `SquareSet` are quicker.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, SupportsInt, TypeAlias
 
 from ._core import (
@@ -139,6 +139,7 @@ __all__ = [
     "BB_RAYS",
     "BB_SQUARES",
     "Bitboard",
+    "BitboardFunction",
     "IntoSquareSet",
     "between",
     "flip_anti_diagonal",
@@ -166,6 +167,9 @@ __all__ = [
 ]
 
 Bitboard: TypeAlias = int
+BitboardFunction: TypeAlias = Callable[[int], int]
+"""What makes one set of squares of another, such as `flip_vertical`."""
+
 IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
 """What a `SquareSet` can be made of: a bitboard, anything with `__int__`, or squares."""
 

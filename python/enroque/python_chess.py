@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from ._core import Board, Move
@@ -30,18 +29,20 @@ def to_chess(board: Board) -> chess.Board:
     except ImportError as error:
         raise ImportError("to_chess needs python-chess: pip install chess") from error
     moves = board.move_stack
-    copy = _position(chess, board.root())
+    copy = _position(board.root())
     for move in moves:
         copy.push(chess.Move.from_uci(move.uci()))
     if not moves or copy.board_fen() == board.board_fen():
         _set_fields(copy, board)  # what was edited since the last move
         copy.turn = board.turn
         return copy
-    return _position(chess, board)
+    return _position(board)
 
 
-def _position(chess: ModuleType, board: Board) -> chess.Board:
-    copy: chess.Board = chess.Board(None, chess960=board.chess960)
+def _position(board: Board) -> chess.Board:
+    import chess
+
+    copy = chess.Board(None, chess960=board.chess960)
     copy.set_board_fen(board.board_fen())
     copy.turn = board.turn
     _set_fields(copy, board)

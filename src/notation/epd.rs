@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(parse("8/8 w"), Err(EpdError::Fields(2)));
         assert!(matches!(parse("8/8 w - -"), Err(EpdError::Fen(_))));
         let error = parse(&format!("{BOARD} id \"open")).unwrap_err();
-        assert_eq!(error, EpdError::Quotation { column: 30 });
+        assert_eq!(error, EpdError::Quotation { column: 31 });
         let error = parse(&format!("{BOARD} ce 12x;")).unwrap_err();
         assert_eq!(error.to_string(), "the operand of ce is no number: \"12x\"");
         assert!(parse(&format!("{BOARD} hmvc -1;")).is_err());

@@ -124,7 +124,7 @@ impl Board {
     ///
     /// >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
-    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations))]
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations: "object"))]
     fn epd(
         &self,
         shredder: bool,
