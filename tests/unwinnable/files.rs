@@ -148,13 +148,16 @@ fn all_games_full() {
     }
 }
 
-/// What is left are mates by bishops past long walls, to which the guess does not lead, and positions
-/// of which more can be reached than the budget allows.
+/// What is left is listed. Of 15 of them the answer is yes: long ways of bishops past walls, and crowds
+/// of queens that have to be given away first, to which no guess leads. Of 20 it is no: the squares
+/// that the men can reach would allow a mate, and more positions can be reached than the budget has.
 #[test]
 #[ignore = "minutes in release"]
 fn hard_positions_full() {
     let Some(questions) = hard_positions() else { return };
-    let (.., unknown) = ask(&questions, 1, Budget::FULL);
-    println!("{unknown:#?}");
-    assert!(unknown.len() <= 36, "{unknown:#?}");
+    let (.., mut unknown) = ask(&questions, 1, Budget::FULL);
+    let listed = include_str!("../data/unwinnable_unknown.txt");
+    let is_listed = |question: &String| listed.lines().any(|line| line.starts_with(question));
+    unknown.retain(|question| !is_listed(question));
+    assert!(unknown.is_empty(), "{unknown:#?}");
 }
