@@ -87,6 +87,20 @@ pub(crate) fn expand<T: Element>(mask: u64, out: &mut [T; 64]) {
     }
 }
 
+/// Writes bits as ones and zeros, the lowest of each byte first, as far as `out` goes.
+#[inline(always)]
+pub(crate) fn expand_bytes<T: Element>(bytes: &[u8], out: &mut [T]) {
+    let ranks = T::ranks();
+    let (eights, rest) = out.as_chunks_mut::<8>();
+    for (eight, &byte) in eights.iter_mut().zip(bytes) {
+        *eight = ranks[byte as usize];
+    }
+    if let Some(&byte) = bytes.get(eights.len()) {
+        let left = rest.len();
+        rest.copy_from_slice(&ranks[byte as usize][..left]);
+    }
+}
+
 /// Writes a set of squares as 64 times `value` or zero, a1 first.
 #[inline(always)]
 pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]) {

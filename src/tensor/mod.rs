@@ -78,6 +78,7 @@ pub use composed::{ComposeError, Composed};
 pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_tokens};
 pub use describe::{Channel, Conventions, PolicyConventions};
 pub use element::Element;
+pub(crate) use element::expand_bytes;
 pub use encoding::Encoding;
 pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};

@@ -6,7 +6,7 @@ use super::config::{Config, PlanesForm};
 use super::window::{Store, Widths, Window};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
-use crate::tensor::{Element, Encoding, PlaneEncoding, Policy, expand_planes, f16};
+use crate::tensor::{Element, Encoding, PlaneEncoding, Policy, expand_bytes, expand_planes, f16};
 
 /// Rows that a thread takes at a time: tens of microseconds of work.
 const ROWS_A_JOB: usize = 64;
@@ -306,11 +306,7 @@ impl Task for Gather<'_> {
                 let width = out.len() / rows.len();
                 for (out, &row) in out.chunks_exact_mut(width).zip(rows) {
                     let bits = &store.legal[row as usize * widths.legal..][..widths.legal];
-                    for (legal, &byte) in out.chunks_mut(8).zip(bits) {
-                        for (n, legal) in legal.iter_mut().enumerate() {
-                            *legal = byte >> n & 1 != 0;
-                        }
-                    }
+                    expand_bytes(bits, out);
                 }
             }
             (Origin::Masks, Out::Uint64(out)) => gather(&store.masks, widths.masks, rows, out),

@@ -26,7 +26,7 @@ use std::time::Duration;
 use super::Games;
 use super::batch::BatchError;
 use crate::pool::{Interrupted, Run};
-use window::Window;
+use window::{Store, Window};
 
 /// Where a loader is: before the sample `offset` of a window of a block of an epoch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -322,7 +322,7 @@ impl Worker {
             .source
             .open(config, from.epoch)
             .map_err(|reason| self.fail(LoadError::Source(reason)))?;
-        let mut batch: Option<Batch> = None;
+        let (mut batch, mut store): (Option<Batch>, _) = (None, Store::default());
         let (mut place, mut is_empty) = (from, from == Place::epoch(from.epoch));
         for block in 0.. {
             if stop() {
@@ -346,10 +346,12 @@ impl Worker {
                 if number > place.window {
                     place = Place { window: number, offset: 0, ..place };
                 }
-                let window = Window::encode(&games, chosen, config, place, run)
+                let spare = std::mem::take(&mut store);
+                let window = Window::encode(&games, chosen, config, place, spare, run)
                     .map_err(|error| self.window_failed(error))?;
                 is_empty &= window.is_empty();
                 self.deliver(&window, &mut place, &mut batch, run)?;
+                store = window.store;
                 place = Place { window: number + 1, offset: 0, ..place };
             }
         }

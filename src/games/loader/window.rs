@@ -111,14 +111,16 @@ struct RowsMut<'a> {
 }
 
 impl Store {
-    /// Room for so many rows; `None` if there is not so much memory.
-    fn new(widths: Widths, rows: usize) -> Option<Store> {
-        macro_rules! make {
+    /// Room for so many rows in memory that was used before, which is not cleared: every element of
+    /// a row is written. `None` if there is not so much memory.
+    fn resized(mut self, widths: Widths, rows: usize) -> Option<Store> {
+        macro_rules! resize {
             ($($column:ident),*) => {
-                Some(Store { $($column: zeros(widths.$column.checked_mul(rows)?)?),* })
+                $(resize(&mut self.$column, widths.$column.checked_mul(rows)?)?;)*
             };
         }
-        for_columns!(make)
+        for_columns!(resize);
+        Some(self)
     }
 
     fn rows_mut(&mut self) -> RowsMut<'_> {
@@ -129,11 +131,10 @@ impl Store {
     }
 }
 
-fn zeros<T: Clone + Default>(len: usize) -> Option<Vec<T>> {
-    let mut column = Vec::new();
-    column.try_reserve_exact(len).ok()?;
+fn resize<T: Clone + Default>(column: &mut Vec<T>, len: usize) -> Option<()> {
+    column.try_reserve_exact(len.saturating_sub(column.len())).ok()?;
     column.resize(len, T::default());
-    Some(column)
+    Some(())
 }
 
 impl<'a> RowsMut<'a> {
@@ -171,7 +172,7 @@ impl Window {
         self.order.is_empty()
     }
 
-    /// Chooses, encodes and mixes the samples of some games.
+    /// Chooses, encodes and mixes the samples of some games, in the memory of a window before.
     ///
     /// The error is `None` where the run was stopped.
     pub(super) fn encode(
@@ -179,6 +180,7 @@ impl Window {
         chosen: &[usize],
         config: &Config,
         place: Place,
+        spare: Store,
         run: Run<'_>,
     ) -> Result<Window, Option<LoadError>> {
         let widths = Widths::of(config);
@@ -189,7 +191,7 @@ impl Window {
         let samples = pool::map(run, chosen.chunks(GAMES_A_JOB * 8), || (), choose);
         let samples: Vec<Chosen> = samples.map_err(|_| None)?.into_iter().flatten().collect();
         let count: usize = samples.iter().map(|chosen| chosen.plies.len()).sum();
-        let mut store = Store::new(widths, count).ok_or_else(|| {
+        let mut store = spare.resized(widths, count).ok_or_else(|| {
             let reason = format!("no memory for a window of {count} samples: shuffle fewer games");
             Some(LoadError::Source(reason))
         })?;
