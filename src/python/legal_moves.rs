@@ -52,7 +52,7 @@ impl LegalMoveGenerator {
 impl LegalMoveGenerator {
     /// How many legal moves there are, without naming them.
     fn count(&self) -> PyResult<usize> {
-        Ok(movegen::count_legal_moves(&self.board.get().position()?))
+        Ok(movegen::count_legal_moves(self.board.get().lock().game()?.position()))
     }
 
     fn __len__(&self) -> PyResult<usize> {
@@ -64,7 +64,7 @@ impl LegalMoveGenerator {
     }
 
     fn __contains__(&self, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(&self.board.get().position()?, r#move.0).is_some())
+        Ok(find(self.board.get().lock().game()?.position(), r#move.0).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {

@@ -26,6 +26,9 @@ pub(super) struct Move {
 /// One object for each of the 16-bit moves, made when first asked for.
 static MOVES: [PyOnceLock<Py<Move>>; 5 << 12] = [const { PyOnceLock::new() }; 5 << 12];
 
+/// Their names in UCI, made when first asked for.
+static NAMES: [PyOnceLock<Py<PyString>>; 5 << 12] = [const { PyOnceLock::new() }; 5 << 12];
+
 impl Move {
     pub(super) const NULL: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
 
@@ -128,7 +131,11 @@ impl Move {
 
     /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
     fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        PyString::new(py, &self.uci_text())
+        let make = || PyString::new(py, &self.uci_text()).unbind();
+        match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
+            Some(slot) => slot.get_or_init(py, make).bind(py).clone(),
+            None => make().into_bound(py),
+        }
     }
 
     /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.

@@ -93,7 +93,11 @@ impl EditableGame {
 
     /// The same with the last moves only, and no more of the past than they need.
     pub fn with_last_plies(&self, plies: usize) -> EditableGame {
-        EditableGame { game: self.game.with_last_plies(plies), ..self.clone() }
+        EditableGame {
+            game: self.game.with_last_plies(plies),
+            edited: self.edited.clone(),
+            chess960: self.chess960,
+        }
     }
 
     /// Forgets the moves that led here.

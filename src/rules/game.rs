@@ -65,6 +65,12 @@ impl Game {
         &self.position
     }
 
+    /// The key of the position now ([`Position::key`]).
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.occurrence.key
+    }
+
     /// The position from which the game started.
     #[inline]
     pub fn start(&self) -> &Position {

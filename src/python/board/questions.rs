@@ -49,17 +49,17 @@ impl Board {
 
     /// Whether the side to move is mated.
     fn is_checkmate(&self) -> PyResult<bool> {
-        Ok(self.position()?.is_checkmate())
+        self.ask(|game| game.position().is_checkmate())
     }
 
     /// Whether the side to move has no legal move and is not in check.
     fn is_stalemate(&self) -> PyResult<bool> {
-        Ok(self.position()?.is_stalemate())
+        self.ask(|game| game.position().is_stalemate())
     }
 
     /// Whether neither player has the men to mate.
     fn is_insufficient_material(&self) -> PyResult<bool> {
-        Ok(self.position()?.is_insufficient_material())
+        self.ask(|game| game.position().is_insufficient_material())
     }
 
     /// Whether a player has not the men to mate.
@@ -238,6 +238,6 @@ impl Board {
     /// castling rights, legal en passant), on every platform and in every release with the same
     /// first number. The clocks do not count.
     fn hash(&self) -> PyResult<u64> {
-        Ok(self.position()?.key())
+        self.ask(Game::key)
     }
 }
