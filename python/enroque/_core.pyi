@@ -214,7 +214,7 @@ class Board:
         """
     @ep_square.setter
     def ep_square(self, /, ep_square: SupportsIndex | None) -> None: ...
-    def epd(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None, **operations: object) -> str:
+    def epd(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None, **operations: "object") -> str:
         """
         The EPD of the position: the first four fields of its FEN, and operations from keywords.
 

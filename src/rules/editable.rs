@@ -1,5 +1,7 @@
 //! A game whose present position may be edited, into one from which nothing can be played too.
 
+use std::sync::LazyLock;
+
 use super::Game;
 use crate::notation::fen::{CastlingStyle, EnPassantStyle, write_setup};
 use crate::position::{Placement, Position, Setup, Status};
@@ -41,9 +43,21 @@ impl EditableGame {
 
     /// A game that starts from a set-up, whatever it is.
     pub fn from_setup(setup: Setup, chess960: bool) -> EditableGame {
-        let mut game = EditableGame::new(Game::default(), chess960);
-        game.put(setup, true);
-        game
+        // what nothing can be played from still needs a game; whatever stands there is never seen
+        static UNSEEN: LazyLock<Position> = LazyLock::new(Position::standard);
+        let possible = possible(&setup, chess960);
+        match Position::try_from(possible) {
+            Ok(position) => {
+                let edited = Edited { setup, unplayable: Status::empty() };
+                let edited = (possible != setup).then(|| Box::new(edited));
+                EditableGame { game: Game::new(position), edited, chess960 }
+            }
+            Err(error) => {
+                let unplayable = error.status & Status::UNPLAYABLE;
+                let edited = Some(Box::new(Edited { setup, unplayable }));
+                EditableGame { game: Game::new(*UNSEEN), edited, chess960 }
+            }
+        }
     }
 
     /// Whether it is Chess960, in which rights of other rooks than the standard ones can be true.
@@ -55,7 +69,7 @@ impl EditableGame {
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
         let setup = self.setup();
-        if self.edited.is_some() || !chess960 && self.possible(&setup) != setup {
+        if self.edited.is_some() || !chess960 && possible(&setup, self.chess960) != setup {
             self.put(setup, false);
         }
     }
@@ -133,7 +147,7 @@ impl EditableGame {
         match &self.edited {
             Some(edited) if edited.unplayable.is_empty() => self.game.position().to_setup(),
             Some(edited) => {
-                Setup { castling: self.possible_castling(&edited.setup), ..edited.setup }
+                Setup { castling: possible_castling(&edited.setup, self.chess960), ..edited.setup }
             }
             None => self.game.position().to_setup(),
         }
@@ -158,7 +172,10 @@ impl EditableGame {
     pub fn status(&self) -> Status {
         let setup = self.setup();
         let mut status = setup.status();
-        status.set(Status::BAD_CASTLING_RIGHTS, setup.castling != self.possible_castling(&setup));
+        status.set(
+            Status::BAD_CASTLING_RIGHTS,
+            setup.castling != possible_castling(&setup, self.chess960),
+        );
         status
     }
 
@@ -171,29 +188,21 @@ impl EditableGame {
 
     /// Puts fields in place of the present ones.
     pub fn put(&mut self, setup: Setup, forget_past: bool) {
-        let possible = self.possible(&setup);
+        if forget_past {
+            *self = EditableGame::from_setup(setup, self.chess960);
+            return;
+        }
+        let possible = possible(&setup, self.chess960);
         let position = Position::try_from(possible);
         let unplayable = position
             .as_ref()
             .err()
             .map_or(Status::empty(), |error| error.status & Status::UNPLAYABLE);
-        if forget_past {
-            self.game = Game::new(position.unwrap_or_else(|_| *self.game.position()));
-        } else if let Ok(position) = position {
+        if let Ok(position) = position {
             self.game.replace_position(position);
         }
         let is_plain = unplayable.is_empty() && possible == setup;
         self.edited = (!is_plain).then(|| Box::new(Edited { setup, unplayable }));
-    }
-
-    /// The set-up without rights and an en-passant square that cannot be true.
-    fn possible(&self, setup: &Setup) -> Setup {
-        Setup { castling: self.possible_castling(setup), ..*setup }.repaired()
-    }
-
-    /// The castling rights that can be true in the game that is played.
-    fn possible_castling(&self, setup: &Setup) -> CastlingRights {
-        if self.chess960 { setup.possible_castling() } else { setup.possible_standard_castling() }
     }
 
     /// The FEN of the present fields, without castling rights that cannot be true. Where nothing can
@@ -208,6 +217,16 @@ impl EditableGame {
         }
         write_setup(&setup, castling)
     }
+}
+
+/// The set-up without rights and an en-passant square that cannot be true.
+fn possible(setup: &Setup, chess960: bool) -> Setup {
+    Setup { castling: possible_castling(setup, chess960), ..*setup }.repaired()
+}
+
+/// The castling rights that can be true in the game that is played.
+fn possible_castling(setup: &Setup, chess960: bool) -> CastlingRights {
+    if chess960 { setup.possible_castling() } else { setup.possible_standard_castling() }
 }
 
 #[cfg(test)]
