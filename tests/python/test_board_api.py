@@ -136,9 +136,12 @@ def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
         text = theirs.epd(**operations, **moves, ce=-13, c0=1.5, draw=None)
         assert ours.epd(**operations, **twins, ce=-13, c0=1.5, draw=None) == text
         board, have = enroque.Board.from_epd(text, chess960=theirs.chess960)
-        expected = chess.Board.from_epd(text, chess960=theirs.chess960)[1]
-        assert repr(have) == repr(expected)
         assert board.fen() == theirs.fen()
+        assert (have["bm"], have["pv"]) == (ours_line[:1], ours_line)
+        # python-chess reads the moves of an EPD on a standard board, which knows no such castling
+        if not (theirs.chess960 and "O-O" in text):
+            expected = chess.Board.from_epd(text, chess960=theirs.chess960)[1]
+            assert repr(have) == repr(expected)
     for style in ({}, {"shredder": True}, {"en_passant": "fen"}, {"en_passant": "xfen"}):
         assert ours.epd(**style) == theirs.epd(**style)
 
@@ -151,7 +154,8 @@ def compare_transforms(theirs: chess.Board, ours: enroque.Board) -> None:
         assert have.board_fen() == expected.board_fen()
         assert have.castling_rights == expected.castling_rights
         assert have.ep_square == expected.ep_square
-        assert have.status() == expected.status(), (have.fen(), expected.fen())
+        assert have.status() & ~KNOWS_MORE == expected.status() & ~KNOWS_MORE, have.fen()
+        assert have.status() & expected.status() == expected.status(), have.fen()
     have, expected = ours.mirror(), theirs.mirror()
     assert have.fen(en_passant="fen") == expected.fen(en_passant="fen")
     assert have.chess960 == expected.chess960
