@@ -103,8 +103,9 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
         }
     }
     let behind_own = backend.queen(king, occupied - (backend.queen(king, occupied) & own));
-    business |=
-        to_guard | behind_own | attacks::knights(to_guard) | attacks::pawns(color, to_guard); // where pawns of `S` stand that attack it
+    // a pawn of `S` attacks a square from where one of this colour on it would attack the pawn
+    let leapers = attacks::knights(to_guard) | attacks::pawns(color, to_guard);
+    business |= to_guard | behind_own | leapers;
     for square in to_guard {
         business |= backend.queen(square, occupied);
     }

@@ -5,7 +5,7 @@
 
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Setup;
-use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
+use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
 /// The moves of the side to move that follow from how its men move (FIDE 3.2 to 3.8), though they may
 /// leave its king in check. A castling is among them only if it is legal but for that.
@@ -50,8 +50,8 @@ fn pawn(setup: &Setup, from: Square, moves: &mut Vec<Move>) {
     let occupied = setup.placement.occupied();
     let forward: i8 = if setup.turn == Color::White { 8 } else { -8 };
     let mut targets = attacks::pawn(setup.turn, from) & setup.placement.by_color(!setup.turn);
-    if let Some(square) = setup.ep_square.filter(|_| setup.ep_square_is_possible()) {
-        targets |= attacks::pawn(setup.turn, from) & Bitboard::from(square);
+    if let Some(square) = setup.ep_square.filter(|_| setup.ep_capturers().has(from)) {
+        targets = targets.with(square);
     }
     if let Some(one) = from.offset(forward).filter(|&one| !occupied.has(one)) {
         targets = targets.with(one);
@@ -62,8 +62,8 @@ fn pawn(setup: &Setup, from: Square, moves: &mut Vec<Move>) {
     }
     for to in targets {
         if to.rank().relative_to(setup.turn) == Rank::Eighth {
-            let promotions = PieceType::PROMOTIONS.into_iter();
-            moves.extend(promotions.filter_map(|piece_type| Move::promotion(from, to, piece_type)));
+            let promotion = |piece_type| Move::promotion(from, to, piece_type);
+            moves.extend(PieceType::PROMOTIONS.into_iter().filter_map(promotion));
         } else {
             moves.extend(Move::new(from, to));
         }

@@ -19,6 +19,23 @@ fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     }
 }
 
+/// In place of Python's `TypeError` of a wrong kind of argument one that says what is wanted, with
+/// the first as its cause; other errors as they are. `message` is given the kind.
+pub(super) fn explained(
+    error: PyErr,
+    object: &Bound<'_, PyAny>,
+    message: impl FnOnce(&str) -> String,
+) -> PyErr {
+    let py = object.py();
+    if !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
+    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
+    let explained = PyTypeError::new_err(message(&kind));
+    explained.set_cause(py, Some(error));
+    explained
+}
+
 /// A whole number, for those who check its range themselves.
 #[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) i64);
@@ -43,7 +60,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
     const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareArgument> {
-        let index = number(object)?;
+        let index = number(object).map_err(|error| {
+            explained(error, &object, |kind| {
+                let hint = if kind == "str" { " (parse_square reads names)" } else { "" };
+                format!("a square is a number from 0 (a1) to 63 (h8), not {kind}{hint}")
+            })
+        })?;
         match usize::try_from(index).ok().and_then(Square::from_index) {
             Some(square) => Ok(SquareArgument(square)),
             None => Err(OutOfRangeError::new_err(format!(
@@ -84,7 +106,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
     const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceTypeArgument> {
-        let number = number(object)?;
+        let number = number(object).map_err(|error| {
+            explained(error, &object, |kind| {
+                format!("a piece type is a number from 1 (pawn) to 6 (king), not {kind}")
+            })
+        })?;
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         match index.and_then(PieceType::from_index) {
             Some(piece_type) => Ok(PieceTypeArgument(piece_type)),

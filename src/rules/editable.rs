@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Game;
 use crate::notation::fen::{CastlingStyle, EnPassantStyle, write_setup};
 use crate::position::{Placement, Position, Setup, Status};
-use crate::types::CastlingRights;
+use crate::types::{Bitboard, CastlingRights, Color, Move};
 
 /// A game with an editor: what stands on the board is a [`Setup`], which may be anything; where it
 /// can be played, it is a [`Game`] too.
@@ -45,19 +45,9 @@ impl EditableGame {
     pub fn from_setup(setup: Setup, chess960: bool) -> EditableGame {
         // what nothing can be played from still needs a game; whatever stands there is never seen
         static UNSEEN: LazyLock<Position> = LazyLock::new(Position::standard);
-        let possible = possible(&setup, chess960);
-        match Position::try_from(possible) {
-            Ok(position) => {
-                let edited = Edited { setup, unplayable: Status::empty() };
-                let edited = (possible != setup).then(|| Box::new(edited));
-                EditableGame { game: Game::new(position), edited, chess960 }
-            }
-            Err(error) => {
-                let unplayable = error.status & Status::UNPLAYABLE;
-                let edited = Some(Box::new(Edited { setup, unplayable }));
-                EditableGame { game: Game::new(*UNSEEN), edited, chess960 }
-            }
-        }
+        let (position, edited) = judged(setup, chess960);
+        let game = Game::new(position.unwrap_or_else(|| *UNSEEN));
+        EditableGame { game, edited, chess960 }
     }
 
     /// Whether it is Chess960, in which rights of other rooks than the standard ones can be true.
@@ -99,7 +89,7 @@ impl EditableGame {
     }
 
     /// Takes the last move back, and with it all edits since.
-    pub fn pop(&mut self) -> Option<Option<crate::types::Move>> {
+    pub fn pop(&mut self) -> Option<Option<Move>> {
         let popped = self.game.pop()?;
         self.edited = None;
         Some(popped)
@@ -125,6 +115,15 @@ impl EditableGame {
         match &self.edited {
             Some(edited) => &edited.setup.placement,
             None => self.game.position().placement(),
+        }
+    }
+
+    /// Whose move it is.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        match &self.edited {
+            Some(edited) => edited.setup.turn,
+            None => self.game.position().turn(),
         }
     }
 
@@ -154,8 +153,8 @@ impl EditableGame {
     }
 
     /// The men that pawns became in the moves that led here.
-    pub fn promoted(&self) -> crate::types::Bitboard {
-        let mut promoted = crate::types::Bitboard::EMPTY;
+    pub fn promoted(&self) -> Bitboard {
+        let mut promoted = Bitboard::EMPTY;
         for (ply, m) in self.game.moves().iter().enumerate() {
             let (Some(m), Some(before)) = (m, self.game.position_at(ply)) else { continue };
             let is_promoted = m.promoted().is_some() || promoted.has(m.from());
@@ -192,17 +191,11 @@ impl EditableGame {
             *self = EditableGame::from_setup(setup, self.chess960);
             return;
         }
-        let possible = possible(&setup, self.chess960);
-        let position = Position::try_from(possible);
-        let unplayable = position
-            .as_ref()
-            .err()
-            .map_or(Status::empty(), |error| error.status & Status::UNPLAYABLE);
-        if let Ok(position) = position {
+        let (position, edited) = judged(setup, self.chess960);
+        if let Some(position) = position {
             self.game.replace_position(position);
         }
-        let is_plain = unplayable.is_empty() && possible == setup;
-        self.edited = (!is_plain).then(|| Box::new(Edited { setup, unplayable }));
+        self.edited = edited;
     }
 
     /// The FEN of the present fields, without castling rights that cannot be true. Where nothing can
@@ -219,6 +212,17 @@ impl EditableGame {
     }
 }
 
+/// The position of a set-up, if there is one, and what it does not say of the set-up.
+fn judged(setup: Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
+    let possible = possible(&setup, chess960);
+    let (position, unplayable) = match Position::try_from(possible) {
+        Ok(position) => (Some(position), Status::empty()),
+        Err(error) => (None, error.status & Status::UNPLAYABLE),
+    };
+    let is_plain = position.is_some() && possible == setup;
+    (position, (!is_plain).then(|| Box::new(Edited { setup, unplayable })))
+}
+
 /// The set-up without rights and an en-passant square that cannot be true.
 fn possible(setup: &Setup, chess960: bool) -> Setup {
     Setup { castling: possible_castling(setup, chess960), ..*setup }.repaired()
@@ -233,7 +237,7 @@ fn possible_castling(setup: &Setup, chess960: bool) -> CastlingRights {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::types::{Color, Move, Square};
+    use crate::types::Square;
 
     #[test]
     fn an_edit_can_be_undone_by_another() {

@@ -53,7 +53,7 @@ impl Board {
     /// Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
     #[getter]
     fn turn(&self) -> bool {
-        arguments::color(self.lock().setup().turn)
+        arguments::color(self.lock().turn())
     }
 
     /// The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
@@ -264,7 +264,7 @@ impl Board {
 
     /// The men that give check, as a bitboard.
     fn checkers_mask(&self) -> u64 {
-        let turn = self.lock().setup().turn;
+        let turn = self.lock().turn();
         self.attackers_of_king(turn).0
     }
 
@@ -280,7 +280,7 @@ impl Board {
 
     /// Whether the side that is not to move is in check, so that the last move was illegal.
     fn was_into_check(&self) -> bool {
-        let turn = self.lock().setup().turn;
+        let turn = self.lock().turn();
         self.attackers_of_king(!turn).any()
     }
 

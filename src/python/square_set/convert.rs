@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use super::SquareSet;
-use crate::python::arguments::{BitboardArgument, SquareArgument};
+use crate::python::arguments::{BitboardArgument, SquareArgument, explained};
 use crate::types::Bitboard;
 
 #[cfg(feature = "stubs")]
@@ -58,32 +58,9 @@ fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
         if n % CHUNK == CHUNK - 1 {
             py.check_signals()?;
         }
-        let item = item?;
-        let square = item.extract::<SquareArgument>().map_err(|error| {
-            explained(error, &item, |kind| {
-                let hint = if kind == "str" { " (parse_square reads names)" } else { "" };
-                format!("a square is a number from 0 (a1) to 63 (h8), not {kind}{hint}")
-            })
-        })?;
-        squares |= square.0.into();
+        squares |= item?.extract::<SquareArgument>()?.0.into();
     }
     Ok(squares)
-}
-
-/// In place of a `TypeError` that knows nothing of squares one that does; other errors as they are.
-fn explained(
-    error: PyErr,
-    object: &Bound<'_, PyAny>,
-    message: impl FnOnce(&str) -> String,
-) -> PyErr {
-    let py = object.py();
-    if !error.is_instance_of::<PyTypeError>(py) {
-        return error;
-    }
-    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
-    let explained = PyTypeError::new_err(message(&kind));
-    explained.set_cause(py, Some(error));
-    explained
 }
 
 /// The other operand of `==`: `None` if it is no set of squares, for whatever reason it is none.
