@@ -90,7 +90,20 @@ class EncodingError(EnroqueError, ValueError):
 
 
 class FileFormatError(EnroqueError, ValueError):
-    """A file that is not what it should be: another format, another version, damaged."""
+    """A file that is not what it should be: another format, another version, damaged.
+
+    Attributes:
+        entry: the game or record at fault, from 1, of a trainer's file; `None` elsewhere.
+        offset: the byte at fault, from 0, after decompression; `None` if it is not known.
+    """
+
+    def __init__(self, message: str, entry: int | None = None, offset: int | None = None) -> None:
+        super().__init__(message, entry, offset)
+        self.entry = entry
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class OutOfRangeError(EnroqueError, IndexError):

@@ -5,6 +5,7 @@ mod columns;
 mod errors;
 mod feed;
 mod filter;
+pub mod formats;
 mod game;
 mod headers;
 mod join;

@@ -1,9 +1,12 @@
 //! Games as PGN gives them, into columns.
 
 use super::errors::GameError;
-use super::start::STANDARD_CODE;
+use super::start::{FIRST_OTHER_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
 use crate::pgn::{PgnGame, decode_value};
+use crate::position::Position;
+use crate::rules::GameResult;
+use crate::types::Move;
 
 impl Games {
     /// Adds a game; its faults are the caller's to keep.
@@ -27,6 +30,32 @@ impl Games {
         self.black_elo.push(black_elo);
         self.broken.push(game.error().is_some());
         self.push_moves(game.moves(), game.evals(), game.clocks());
+    }
+
+    /// Adds a game of a file without tags; its moves are known to be legal, `evals` (after each move)
+    /// is empty or as long as they. It is one of Chess960 if it begins with such an array, or needs
+    /// Chess960's castling rights.
+    pub(super) fn push_played(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        evals: &[i32],
+        result: GameResult,
+        tags: &[(&str, &str)],
+    ) {
+        for (name, value) in tags {
+            self.headers.push(name, value);
+        }
+        self.headers.end_game();
+        let code = self.starts.code(start);
+        self.start.push(code);
+        let is_array = code != STANDARD_CODE && code < FIRST_OTHER_CODE;
+        self.chess960.push(is_array || !start.has_standard_castling());
+        self.results.push(result_number(result));
+        self.white_elo.push(0);
+        self.black_elo.push(0);
+        self.broken.push(false);
+        self.push_moves(moves, evals, &[]);
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::{PyErr, import_exception};
 
 use crate::games::batch::BatchError;
+use crate::games::formats::{FormatError, FormatErrorKind, WriteError};
 use crate::games::{ColumnsError, GameIndexError, ReadError};
 use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
@@ -204,23 +205,46 @@ impl From<GameIndexError> for PyErr {
 impl From<ReadError> for PyErr {
     fn from(error: ReadError) -> PyErr {
         match error {
-            // OSError with the number that Python picks FileNotFoundError and its like by
-            ReadError::Open { source, error } => match error.raw_os_error() {
-                Some(number) => {
-                    let text = std::io::Error::from_raw_os_error(number).to_string();
-                    let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-                    PyOSError::new_err((number, text, source))
-                }
-                None => io_error(error, source),
-            },
+            ReadError::Open { source, error } => io_error(error, source),
             ReadError::Interrupted => Interrupted.into(),
         }
     }
 }
 
-/// An error of the standard library without the system's number: the exception of its kind.
-fn io_error(error: std::io::Error, source: String) -> PyErr {
-    std::io::Error::new(error.kind(), format!("{source}: {error}")).into()
+impl From<FormatError> for PyErr {
+    fn from(error: FormatError) -> PyErr {
+        let message = error.to_string();
+        match error.kind {
+            FormatErrorKind::Open(cause) => io_error(cause, error.source.to_string()),
+            // a disk that fails, not a file that is damaged
+            FormatErrorKind::Read(cause) if cause.raw_os_error().is_some() => {
+                io_error(cause, error.source.to_string())
+            }
+            _ => FileFormatError::new_err((message, error.entry, error.offset)),
+        }
+    }
+}
+
+impl From<WriteError> for PyErr {
+    fn from(error: WriteError) -> PyErr {
+        match error {
+            WriteError::Io(error) => error.into(),
+            WriteError::Inexpressible { .. } => EncodingError::new_err(error.to_string()),
+        }
+    }
+}
+
+/// An error of the standard library about a file: OSError with the system's number, by which Python picks
+/// FileNotFoundError and its like; without a number, the exception of its kind.
+pub(super) fn io_error(error: std::io::Error, source: String) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = std::io::Error::from_raw_os_error(number).to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, source))
+        }
+        None => std::io::Error::new(error.kind(), format!("{source}: {error}")).into(),
+    }
 }
 
 impl From<ColumnsError> for PyErr {

@@ -46,7 +46,9 @@ mod _core {
     #[pymodule_export]
     use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
     #[pymodule_export]
-    use super::games::{GameIterator, GameView, Games, games_from_columns};
+    use super::games::{
+        GameFileReader, GameFileWriter, GameIterator, GameView, Games, games_from_columns,
+    };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]

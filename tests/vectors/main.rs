@@ -3,6 +3,7 @@
 
 mod alphazero;
 mod chessbench;
+mod formats;
 mod lc0;
 mod maia2;
 mod nnue;

@@ -4,6 +4,7 @@
 //! `tensors.rs`, files in `columns.rs`.
 
 mod columns;
+mod formats;
 mod read;
 mod tensors;
 mod view;
@@ -22,6 +23,7 @@ use super::hints::{Array, FaultList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
+pub(super) use formats::{GameFileReader, GameFileWriter};
 pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes for each move, and the tags.

@@ -1,0 +1,167 @@
+//! Reading games from trainers' files, so many at a time.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::source::Source;
+use super::super::store::Games;
+use super::error::{Fault, FormatError, FormatErrorKind};
+use super::input::Input;
+use super::scored::ScoredGame;
+use super::{GameFormat, binpack, viriformat};
+use crate::attacks::{Backend, Task, dispatch};
+
+/// A batch ends after so many plies, whatever the number of games: they are in memory together.
+const PLIES_A_BATCH: usize = 4 << 20;
+
+/// A trainer's file of games, read a batch at a time: the memory that this takes does not grow with
+/// the file.
+///
+/// ```
+/// use enroque::games::Games;
+/// use enroque::games::formats::{GameFormat, GameReader, GameWriter, WriteOptions};
+/// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 1-0");
+/// let mut file = Vec::new();
+/// let mut writer = GameWriter::new(GameFormat::Viriformat, &mut file, WriteOptions::default());
+/// writer.write(&games).unwrap();
+/// assert_eq!(writer.finish().unwrap().games, 1);
+/// let stream = Box::new(std::io::Cursor::new(file));
+/// let mut reader = GameReader::new(GameFormat::Viriformat, "memory", stream);
+/// let again = reader.next_games(100).unwrap().unwrap();
+/// assert_eq!(again.moves(), games.moves());
+/// assert!(reader.next_games(100).unwrap().is_none());
+/// ```
+pub struct GameReader {
+    source: Arc<str>,
+    format: GameFormat,
+    input: Input,
+    /// Of binpack.
+    chunk: binpack::Chunk,
+    game: ScoredGame,
+    buffer: Vec<i32>,
+    /// Games read so far.
+    entries: u64,
+    /// Bytes of the file read so far, before decompression.
+    read: Arc<AtomicU64>,
+    /// What ends the file: the games before it come first.
+    fault: Option<FormatError>,
+    is_over: bool,
+}
+
+impl GameReader {
+    /// Opens a file; compression (zstd, gzip, bzip2) is recognised by the first bytes.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read, or its compression is damaged from the start.
+    pub fn open(format: GameFormat, path: &Path) -> Result<GameReader, FormatError> {
+        let source: Arc<str> = path.display().to_string().into();
+        let fail = |error| FormatError {
+            source: source.clone(),
+            entry: 0,
+            offset: 0,
+            kind: FormatErrorKind::Open(error),
+        };
+        let read = Arc::new(AtomicU64::new(0));
+        // a directory opens, and fails only when it is read
+        let source_file = Source::Path(path.to_owned());
+        source_file.byte_len().map_err(fail)?;
+        File::open(path).map_err(fail)?;
+        let stream = source_file.open(&read).map_err(fail)?;
+        Ok(GameReader { read, ..GameReader::new(format, &source, stream) })
+    }
+
+    /// Reads a stream of bytes that are not compressed; `name` is for messages.
+    pub fn new(format: GameFormat, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
+        GameReader {
+            source: name.into(),
+            format,
+            input: Input::new(stream),
+            chunk: binpack::Chunk::default(),
+            game: ScoredGame::new(),
+            buffer: Vec::new(),
+            entries: 0,
+            read: Arc::default(),
+            fault: None,
+            is_over: false,
+        }
+    }
+
+    /// Bytes of the file that were read, before decompression; 0 of a stream.
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// The next games, at most so many; fewer if they are long; `None` at the end.
+    ///
+    /// # Errors
+    /// When the file is not what it should be. The games before the fault come first, the error with
+    /// the next call, and then the end.
+    pub fn next_games(&mut self, max_games: usize) -> Result<Option<Games>, FormatError> {
+        if !self.is_over {
+            let mut games = Games::new();
+            dispatch(Fill { reader: self, games: &mut games, max_games: max_games.max(1) });
+            if !games.is_empty() {
+                return Ok(Some(games));
+            }
+        }
+        match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => Ok(None),
+        }
+    }
+
+    #[inline(always)]
+    fn next<B: Backend>(&mut self, backend: B) -> Result<bool, Fault> {
+        match self.format {
+            GameFormat::Viriformat => viriformat::read(backend, &mut self.input, &mut self.game),
+            GameFormat::Binpack => {
+                binpack::read(backend, &mut self.input, &mut self.chunk, &mut self.game)
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for GameReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameReader")
+            .field("source", &self.source)
+            .field("format", &self.format)
+            .field("entries", &self.entries)
+            .finish_non_exhaustive()
+    }
+}
+
+struct Fill<'a> {
+    reader: &'a mut GameReader,
+    games: &'a mut Games,
+    max_games: usize,
+}
+
+impl Task for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Fill { reader, games, max_games } = self;
+        while games.len() < max_games && games.moves().len() < PLIES_A_BATCH {
+            match reader.next(backend) {
+                Ok(true) => {
+                    reader.entries += 1;
+                    reader.game.push_to(games, &mut reader.buffer);
+                }
+                Ok(false) => {
+                    reader.is_over = true;
+                    return;
+                }
+                Err(fault) => {
+                    reader.fault = Some(fault.of(&reader.source, reader.entries + 1));
+                    reader.is_over = true;
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Trainers' files of games, opened from Python.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::Games;
+use crate::games::formats::{
+    Compression, GameFormat, GameReader, GameWriter, Output, WriteError, WriteOptions,
+};
+use crate::python::arrays::named;
+use crate::python::errors::{EncodingError, io_error};
+use crate::python::hints::Attributes;
+
+fn format_of(name: &str) -> PyResult<GameFormat> {
+    named("format of games", name, &GameFormat::NAMES, EncodingError::new_err)
+}
+
+/// Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct GameFileReader {
+    reader: Mutex<GameReader>,
+    games_per_batch: usize,
+}
+
+impl GameFileReader {
+    fn lock(&self) -> MutexGuard<'_, GameReader> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl GameFileReader {
+    #[new]
+    #[pyo3(signature = (path, format, *, games_per_batch))]
+    fn new(path: PathBuf, format: &str, games_per_batch: usize) -> PyResult<GameFileReader> {
+        let reader = GameReader::open(format_of(format)?, &path)?;
+        Ok(GameFileReader { reader: Mutex::new(reader), games_per_batch })
+    }
+
+    fn __iter__(slf: Py<GameFileReader>) -> Py<GameFileReader> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
+        py.check_signals()?;
+        let next = py.detach(|| self.lock().next_games(self.games_per_batch))?;
+        Ok(next.map(Games::new))
+    }
+
+    /// Bytes of the file that were read, before decompression.
+    #[getter]
+    fn bytes_read(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.lock().bytes_read())
+    }
+}
+
+/// A trainer's file of games that is being written; what `enroque.formats.Writer` stands on.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct GameFileWriter {
+    writer: Mutex<Option<GameWriter<Output>>>,
+}
+
+impl GameFileWriter {
+    fn lock(&self) -> MutexGuard<'_, Option<GameWriter<Output>>> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl GameFileWriter {
+    #[new]
+    #[pyo3(signature = (path, format, *, suffixes_of, skip_unsupported, missing_score))]
+    fn new(
+        path: PathBuf,
+        format: &str,
+        suffixes_of: PathBuf,
+        skip_unsupported: bool,
+        missing_score: i16,
+    ) -> PyResult<GameFileWriter> {
+        let format = format_of(format)?;
+        let options = WriteOptions { skip_unsupported, missing_score };
+        let compression = Compression::of_path(Path::new(&suffixes_of));
+        let out = Output::create(&path, compression)
+            .map_err(|error| io_error(error, path.display().to_string()))?;
+        let writer = GameWriter::new(format, out, options);
+        Ok(GameFileWriter { writer: Mutex::new(Some(writer)) })
+    }
+
+    /// Adds games.
+    fn write(&self, py: Python<'_>, games: &Games) -> PyResult<()> {
+        py.check_signals()?;
+        let games = games.core();
+        py.detach(|| match self.lock().as_mut() {
+            Some(writer) => writer.write(&games),
+            None => Ok(()),
+        })?;
+        Ok(())
+    }
+
+    /// Ends the file and says what is in it; a second call says nothing.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Option<Attributes<'py>>> {
+        let written = py.detach(|| {
+            let Some(writer) = self.lock().take() else { return Ok(None) };
+            let (written, out) = writer.into_inner()?;
+            out.finish()?;
+            Ok::<_, WriteError>(Some(written))
+        })?;
+        let Some(written) = written else { return Ok(None) };
+        let report = PyDict::new(py);
+        report.set_item("games", written.games)?;
+        report.set_item("positions", written.positions)?;
+        report.set_item("bytes", written.bytes)?;
+        report.set_item("left_out", written.left_out)?;
+        Ok(Some(Attributes(report)))
+    }
+}

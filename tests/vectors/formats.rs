@@ -1,0 +1,117 @@
+//! Trainers' files, by the crates and programs that define them.
+
+use std::io::Cursor;
+
+use enroque::games::Games;
+use enroque::games::formats::{
+    GameFormat, GameReader, GameWriter, START_EVAL_TAG, WriteOptions, score_of,
+};
+use enroque::notation::fen;
+use enroque::notation::uci::{self, CastlingDialect};
+use enroque::pgn::NO_EVAL;
+use enroque::tensor::View;
+use enroque::types::Color;
+use serde_json::Value;
+
+use crate::{corpus, path};
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|n| u8::from_str_radix(&hex[2 * n..2 * n + 2], 16).unwrap()).collect()
+}
+
+fn read(format: GameFormat, file: Vec<u8>) -> Games {
+    let mut reader = GameReader::new(format, "vector", Box::new(Cursor::new(file)));
+    let mut games = Games::new();
+    while let Some(batch) = reader.next_games(100).unwrap() {
+        games.append(&batch);
+    }
+    games
+}
+
+fn written(format: GameFormat, games: &Games) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut writer = GameWriter::new(format, &mut file, WriteOptions::default());
+    writer.write(games).unwrap();
+    writer.finish().unwrap();
+    file
+}
+
+/// `viriformat_std.jsonl` and `viriformat_960.jsonl`, byte for byte.
+fn viriformat(kind: &str) {
+    let (Some(samples), Some(path)) = (corpus(kind), path(&format!("viriformat_{kind}.jsonl")))
+    else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let records: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(records.len() > 400);
+    let file: Vec<u8> =
+        records.iter().flat_map(|record| bytes(record["game_hex"].as_str().unwrap())).collect();
+    let games = read(GameFormat::Viriformat, file.clone());
+    assert_eq!(games.len(), records.len());
+    for (game, record) in games.iter().zip(&records) {
+        let id = record["id"].as_str().unwrap();
+        let sample = samples.iter().find(|sample| sample.id == id).unwrap();
+        assert_eq!(game.start(), sample.start, "{id}");
+        assert_eq!(game.moves(), sample.moves, "{id}");
+        assert_eq!(game.position_at(sample.moves.len()), Some(sample.position()), "{id}");
+        let result = record["wdl"].as_i64().unwrap() - 1;
+        assert_eq!(i64::from(games.results()[game.index()]), result, "{id}");
+        let game_bytes = bytes(record["game_hex"].as_str().unwrap());
+        let scores = game_bytes[32..].chunks_exact(4).map(|pair| {
+            let score = i16::from_le_bytes([pair[2], pair[3]]);
+            i32::from(score)
+        });
+        let start_eval = game.header(START_EVAL_TAG).map(|text| text.parse().unwrap());
+        let evals = start_eval.into_iter().chain(game.evals().unwrap().iter().copied());
+        assert!(scores.zip(evals).take(sample.moves.len()).all(|(a, b)| a == b), "{id}");
+    }
+    assert_eq!(written(GameFormat::Viriformat, &games), file);
+}
+
+#[test]
+fn viriformat_std() {
+    viriformat("std");
+}
+
+#[test]
+fn viriformat_960() {
+    viriformat("960");
+}
+
+/// `sf_std.binpack`: entry for entry as its text says, and byte for byte when written again.
+#[test]
+fn sf_std_binpack() {
+    let (Some(file), Some(text)) = (path("sf_std.binpack"), path("sf_std_binpack_entries.txt"))
+    else {
+        return;
+    };
+    let file = std::fs::read(file).unwrap();
+    let games = read(GameFormat::Binpack, file.clone());
+    let mut found = Vec::new();
+    for game in games.iter() {
+        let start_eval = game.header(START_EVAL_TAG).map(|text| text.parse().unwrap());
+        let evals = game.evals().unwrap_or_default();
+        let evals = [start_eval.unwrap_or(NO_EVAL)].into_iter().chain(evals.iter().copied());
+        let mut position = game.start();
+        for (&m, eval) in game.moves().iter().zip(evals) {
+            let mover = position.turn();
+            let score = score_of(eval, mover, View::Mover);
+            let white = i32::from(games.results()[game.index()]);
+            let result = if mover == Color::White { white } else { -white };
+            let uci = uci::write(&position, m, CastlingDialect::Standard);
+            let fen = fen::write(&position);
+            found.push(format!("{fen} {uci} {score} {} {result}", position.ply()));
+            position.play_unchecked(m);
+        }
+    }
+    let text = std::fs::read_to_string(text).unwrap();
+    let expected: Vec<&str> = text.lines().collect();
+    assert_eq!(expected.len(), 28_182);
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(written(GameFormat::Binpack, &games), file);
+}
