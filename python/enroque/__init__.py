@@ -6,7 +6,7 @@ start.
 
 from typing import TYPE_CHECKING, Final
 
-from . import bitboards, chess960, notation, rules
+from . import bitboards, chess960, formats, notation, rules
 from ._core import (
     Board,
     Clock,
@@ -585,6 +585,7 @@ __all__ = [
     "flip_diagonal",
     "flip_horizontal",
     "flip_vertical",
+    "formats",
     "games_from_columns",
     "lsb",
     "msb",

@@ -5,10 +5,11 @@
 | `viriformat` | `.vf`, `.viri`, `.viriformat` | games | yes | bullet, Viridithas |
 | `binpack` | `.binpack` | games | no | Stockfish's nnue-pytorch |
 
-`read` and `write` take games a batch at a time, in memory that does not grow with the file; `.zst` and `.gz`
-after the suffix compress. A trainer's file gives the evaluation of the position before each move and
-`Games.evals` that after it, so they are shifted on the way: that of the start position is kept as the tag
-`StartEval`, that after the last move has no place in a file. Mate in n is `32000 - plies` in a file.
+`read` and `write` take games a batch at a time, in memory that does not grow with the file; `.zst`
+and `.gz` after the suffix compress. A trainer's file gives the evaluation of the position before
+each move and `Games.evals` that after it, so they are shifted on the way: that of the start is kept
+as the tag `StartEval`, that after the last move has no place in a file. Mate is 32,000 less the
+plies to it.
 """
 
 import contextlib
@@ -113,8 +114,8 @@ def read(
 ) -> Iterator[Games]:
     """The games of a file, in batches of `Games`.
 
-    `format` is one of `FORMATS`; without it the file's suffix says. Compression (zstd, gzip, bzip2) is
-    recognised by the first bytes.
+    `format` is one of `FORMATS`; without it the file's suffix says. Compression (zstd, gzip, bzip2)
+    is recognised by the first bytes.
 
     Raises:
         FileFormatError: a `ValueError` with `entry` and `offset`, where the file is damaged. The
@@ -124,9 +125,7 @@ def read(
     """
     if games_per_batch < 1:
         raise ValueError(f"games_per_batch is 1 or more, not {games_per_batch}")
-    return iter(
-        GameFileReader(path, _chosen(path, format).name, games_per_batch=games_per_batch)
-    )
+    return iter(GameFileReader(path, _chosen(path, format).name, games_per_batch=games_per_batch))
 
 
 @dataclass(frozen=True)
@@ -147,8 +146,10 @@ class Written:
 
 
 class Writer:
-    """Writes a file batch by batch; a context manager. The file is there, under its name, only when the
-    `with` has ended without an exception; one that was there is replaced then.
+    """Writes a file batch by batch; a context manager.
+
+    The file is there, under its name, only when the `with` has ended without an exception; one that
+    was there is replaced then.
 
     Example:
         with formats.Writer("selfplay.vf.zst") as writer:
@@ -156,9 +157,10 @@ class Writer:
                 writer.write(games)
         print(writer.written)
 
-    `format` is one of `FORMATS`; without it the suffix says. `missing_score` stands for an evaluation
-    that is not known. A game that the format has no words for (an unknown result, Chess960 where there is
-    none) raises, or with `on_unsupported="skip"` is left out and counted in `written.left_out`.
+    `format` is one of `FORMATS`; without it the suffix says. `missing_score` stands for an
+    evaluation that is not known. A game that the format has no words for (an unknown result,
+    Chess960 where there is none) raises, or with `on_unsupported="skip"` is left out and counted in
+    `written.left_out`.
     """
 
     written: Written | None
@@ -192,7 +194,7 @@ class Writer:
         """Adds games.
 
         Raises:
-            EncodingError: a `ValueError`: the format has no words for one; those before it were added.
+            EncodingError: a `ValueError`: the format has no words for one; those before were added.
             OSError: if the bytes cannot be written.
         """
         if self.written is not None:

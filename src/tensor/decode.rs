@@ -363,27 +363,28 @@ impl Planes<'_> {
         Ok(())
     }
 
-    /// The square that the last move passed, if it was a double push: now and in the position before,
-    /// `step` channels further, the mover's opponent has a pawn where it went and where it came from.
+    /// [`double_push`] of planes, the position before being `step` channels further.
     fn double_push(&self, step: usize, us: Color) -> Result<Option<Square>, DecodeError> {
-        let (now, before) = (self.mask(6)?, self.mask(step + 6)?);
-        let gone = before & !now;
-        let come = now & !before;
-        // as the mover sees it, the pawn went from the seventh rank to the fifth
-        let is_push = come.count_ones() == 1 && gone == come << 16 && come & 0xFF << 32 != 0;
-        if !is_push {
-            return Ok(None);
-        }
-        let passed = Square::from_low_bits((come << 8).trailing_zeros() as u8);
-        Ok(Some(match us {
-            Color::White => passed,
-            Color::Black => passed.mirror(),
-        }))
+        Ok(double_push(self.mask(6)?, self.mask(step + 6)?, us))
     }
 }
 
+/// The square that the last move passed, if it was a double push: `now` and `before` it, the mover's
+/// opponent has pawns on these squares, as the mover sees them.
+pub(super) fn double_push(now: u64, before: u64, us: Color) -> Option<Square> {
+    let gone = before & !now;
+    let come = now & !before;
+    // as the mover sees it, the pawn went from the seventh rank to the fifth
+    let is_push = come.count_ones() == 1 && gone == come << 16 && come & 0xFF << 32 != 0;
+    let passed = Square::from_low_bits((come << 8).trailing_zeros() as u8);
+    is_push.then_some(match us {
+        Color::White => passed,
+        Color::Black => passed.mirror(),
+    })
+}
+
 /// A set that a player sees, as White sees it; and the other way round.
-fn seen_by(viewer: Color, set: u64) -> u64 {
+pub(super) fn seen_by(viewer: Color, set: u64) -> u64 {
     match viewer {
         Color::White => set,
         Color::Black => set.swap_bytes(),
@@ -391,7 +392,11 @@ fn seen_by(viewer: Color, set: u64) -> u64 {
 }
 
 /// Puts the men of twelve sets that a player sees, his own first.
-fn put_men(masks: [u64; 12], viewer: Color, setup: &mut Setup) -> Result<(), DecodeError> {
+pub(super) fn put_men(
+    masks: [u64; 12],
+    viewer: Color,
+    setup: &mut Setup,
+) -> Result<(), DecodeError> {
     let kinds = [viewer, !viewer]
         .into_iter()
         .flat_map(|color| PieceType::ALL.map(|piece_type| Piece { color, piece_type }));

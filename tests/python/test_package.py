@@ -98,6 +98,7 @@ def test_wrong_squares_are_named() -> None:
         "chess960",
         "engine",
         "errors",
+        "formats",
         "games",
         "notation",
         "npz",

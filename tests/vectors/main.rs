@@ -5,6 +5,7 @@ mod alphazero;
 mod chessbench;
 mod formats;
 mod lc0;
+mod lc0_v6;
 mod maia2;
 mod nnue;
 mod npz;

@@ -1,6 +1,6 @@
 //! Trainers' files of games, opened from Python.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::games::formats::{
 };
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
-use crate::python::hints::Attributes;
+use crate::python::hints::{Attributes, FilePath};
 
 fn format_of(name: &str) -> PyResult<GameFormat> {
     named("format of games", name, &GameFormat::NAMES, EncodingError::new_err)
@@ -35,7 +35,8 @@ impl GameFileReader {
 impl GameFileReader {
     #[new]
     #[pyo3(signature = (path, format, *, games_per_batch))]
-    fn new(path: PathBuf, format: &str, games_per_batch: usize) -> PyResult<GameFileReader> {
+    fn new(path: FilePath<'_>, format: &str, games_per_batch: usize) -> PyResult<GameFileReader> {
+        let path: PathBuf = path.0.extract()?;
         let reader = GameReader::open(format_of(format)?, &path)?;
         Ok(GameFileReader { reader: Mutex::new(reader), games_per_batch })
     }
@@ -74,15 +75,16 @@ impl GameFileWriter {
     #[new]
     #[pyo3(signature = (path, format, *, suffixes_of, skip_unsupported, missing_score))]
     fn new(
-        path: PathBuf,
+        path: FilePath<'_>,
         format: &str,
-        suffixes_of: PathBuf,
+        suffixes_of: FilePath<'_>,
         skip_unsupported: bool,
         missing_score: i16,
     ) -> PyResult<GameFileWriter> {
         let format = format_of(format)?;
         let options = WriteOptions { skip_unsupported, missing_score };
-        let compression = Compression::of_path(Path::new(&suffixes_of));
+        let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, suffixes_of.0.extract()?);
+        let compression = Compression::of_path(&named);
         let out = Output::create(&path, compression)
             .map_err(|error| io_error(error, path.display().to_string()))?;
         let writer = GameWriter::new(format, out, options);

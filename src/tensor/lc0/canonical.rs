@@ -89,6 +89,25 @@ impl Transform {
         self.0
     }
 
+    /// The transform of lc0's number; bits above the third are left out.
+    pub(super) const fn from_bits(bits: u8) -> Transform {
+        Transform(bits & 7)
+    }
+
+    /// The set of squares of which [`Transform::apply`] gives this image.
+    pub(super) const fn undo(self, mut set: u64) -> u64 {
+        if self.0 & Transform::TRANSPOSE != 0 {
+            set = reflect_in_h1_a8(set);
+        }
+        if self.0 & Transform::MIRROR != 0 {
+            set = set.swap_bytes();
+        }
+        if self.0 & Transform::FLIP != 0 {
+            set = flip_files(set);
+        }
+        set
+    }
+
     /// The image of a set of squares.
     #[inline(always)]
     pub const fn apply(self, mut set: u64) -> u64 {
@@ -133,6 +152,7 @@ mod tests {
             for square in Square::ALL {
                 let image = transform.square(square);
                 assert_eq!(transform.apply(1 << square as u8), 1 << image as u8, "{square} {bits}");
+                assert_eq!(transform.undo(1 << image as u8), 1 << square as u8);
                 images = images.with(image);
             }
             assert_eq!(images, Bitboard::FULL);

@@ -4,8 +4,10 @@ mod canonical;
 mod format;
 mod planes;
 mod policy;
+mod v6;
 
 pub use canonical::Transform;
 pub use format::{HistoryFill, InputFormat};
 pub use planes::Lc0;
 pub use policy::Lc0Policy;
+pub use v6::{V6_BYTES, V6Error, V6Record, V6Value};

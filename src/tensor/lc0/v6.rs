@@ -1,0 +1,371 @@
+//! lc0's training records, version 6: one position with its policy and values in 8356 bytes.
+
+use std::fmt;
+
+use super::{HistoryFill, InputFormat, Lc0, Transform};
+use crate::position::{Position, Setup};
+use crate::tensor::bits::flip_files;
+use crate::tensor::decode::{double_push, put_men, seen_by};
+use crate::tensor::{DecodeError, History, Planes, PlanesError, planes_bits};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
+
+/// Bytes of a record.
+pub const V6_BYTES: usize = 8356;
+
+/// Places of the fields; all numbers are little-endian.
+const INPUT_FORMAT: usize = 4;
+const PROBABILITIES: usize = 8;
+const PLANES: usize = PROBABILITIES + 4 * POLICY;
+const CASTLING: usize = PLANES + 8 * HISTORY_PLANES;
+const TURN_OR_EN_PASSANT: usize = CASTLING + 4;
+const RULE_50: usize = CASTLING + 5;
+const INVARIANCE: usize = CASTLING + 6;
+const VALUES: usize = CASTLING + 8;
+const VISITS: usize = VALUES + 4 * 15;
+const PLAYED: usize = VISITS + 4;
+const BEST: usize = PLAYED + 2;
+const POLICY_KLD: usize = BEST + 2;
+
+const POLICY: usize = 1858;
+const HISTORY_PLANES: usize = 104;
+const VERSION: u32 = 6;
+
+/// In the byte of invariances: Black is on turn.
+const BLACK: u8 = 1 << 7;
+/// In the byte of invariances: the [`Transform`].
+const TRANSFORM: u8 = 7;
+
+/// The values of a record, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(usize)]
+pub enum V6Value {
+    /// What the search thought of the position: win minus loss.
+    RootQ,
+    /// What it thought of its best move.
+    BestQ,
+    /// How likely a draw was by the search.
+    RootD,
+    /// The same of its best move.
+    BestD,
+    /// How many plies the search expected the game to go on.
+    RootM,
+    /// The same after its best move.
+    BestM,
+    /// How many plies the game went on.
+    PliesLeft,
+    /// The result: 1 won, 0 drawn, -1 lost.
+    ResultQ,
+    /// Whether it was a draw: 1 or 0.
+    ResultD,
+    /// What the search thought of the move that was played.
+    PlayedQ,
+    /// How likely a draw it thought after that.
+    PlayedD,
+    /// How many plies it expected then.
+    PlayedM,
+    /// What the network thought of the position before the search; NaN if that was not kept.
+    OrigQ,
+    /// How likely a draw it thought; NaN likewise.
+    OrigD,
+    /// How many plies it expected; NaN likewise.
+    OrigM,
+}
+
+/// A record of version 6.
+///
+/// | bytes | type | |
+/// |---|---|---|
+/// | 0 | u32 | version, 6 |
+/// | 4 | u32 | input format: 1 to 5, 132, 133 |
+/// | 8 | f32 × 1858 | policy; -1 where a move is not legal |
+/// | 7440 | u64 × 104 | the eight positions' planes, bits in reverse within each byte |
+/// | 8272 | u8 × 4 | castling of the mover's a-side and h-side and the opponent's: in format 1 flags, else the rook's file as a bit |
+/// | 8276 | u8 | formats 1 and 2: 1 if Black is on turn; else the en-passant file as a bit |
+/// | 8277 | u8 | plies without capture or pawn move |
+/// | 8278 | u8 | canonical formats: bits 0 to 2 the transform, 7 Black is on turn; 3 to 6 how the game was made |
+/// | 8279 | u8 | nothing |
+/// | 8280 | f32 × 15 | values, see [`V6Value`] |
+/// | 8340 | u32 | visits of the search |
+/// | 8344 | u16 × 2 | index of the played and of the best move |
+/// | 8348 | f32 × 2 | divergence of the policy, short-term value |
+///
+/// The layout is that of lc0's `trainingdata` (facts only); planes equal to lc0's on the recorded vectors.
+#[derive(Clone, PartialEq, Eq)]
+pub struct V6Record(Box<[u8; V6_BYTES]>);
+
+/// A record is none of version 6.
+#[derive(Clone, PartialEq, Debug)]
+pub enum V6Error {
+    /// It is of another version.
+    Version(u32),
+    /// There is no such input format.
+    Format(u32),
+    /// The board is none.
+    Board(DecodeError),
+}
+
+impl fmt::Display for V6Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            V6Error::Version(version) => {
+                write!(f, "a record of version {version}, and only version 6 is known")
+            }
+            V6Error::Format(format) => write!(f, "lc0 has no input format {format}"),
+            V6Error::Board(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for V6Error {}
+
+impl V6Record {
+    /// The record of a history's newest position: planes, castling, clocks. The policy is -1
+    /// throughout, all else 0. `rule` of the history is
+    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule), as lc0's is.
+    ///
+    /// # Errors
+    /// As of [`planes_bits`]; there are none for lc0.
+    pub fn of_history(
+        history: &History,
+        format: InputFormat,
+        fill: HistoryFill,
+    ) -> Result<V6Record, PlanesError> {
+        let mut record = V6Record::blank();
+        record.set_history(history, format, fill)?;
+        Ok(record)
+    }
+
+    /// A record without a position.
+    pub fn blank() -> V6Record {
+        let bytes = vec![0; V6_BYTES].into_boxed_slice().try_into();
+        V6Record(bytes.unwrap_or_else(|_| Box::new([0; V6_BYTES])))
+    }
+
+    /// Makes this the record that [`V6Record::of_history`] would make.
+    ///
+    /// # Errors
+    /// As of [`planes_bits`].
+    pub fn set_history(
+        &mut self,
+        history: &History,
+        format: InputFormat,
+        fill: HistoryFill,
+    ) -> Result<(), PlanesError> {
+        let (mut masks, mut scales) = ([0; 112], [0.0]);
+        let planes = Planes { masks: &mut masks, scales: &mut scales };
+        planes_bits(&Lc0 { format, fill }, history, planes)?;
+        let position = history.position();
+        self.0.fill(0);
+        self.put(0, VERSION.to_le_bytes());
+        self.put(INPUT_FORMAT, format.number().to_le_bytes());
+        for n in 0..POLICY {
+            self.set_probability(n, -1.0);
+        }
+        for (n, &mask) in masks[..HISTORY_PLANES].iter().enumerate() {
+            self.put(PLANES + 8 * n, flip_files(mask).to_le_bytes());
+        }
+        let us = position.turn();
+        let sides = [CastlingSide::Queen, CastlingSide::King];
+        for (n, (color, side)) in
+            [us, !us].into_iter().flat_map(|color| sides.map(|side| (color, side))).enumerate()
+        {
+            if let Some(rook) = position.castling_rook(color, side) {
+                let file = rook.file() as u8;
+                self.0[CASTLING + n] = if format.has_castling_flags() { 1 } else { 1 << file };
+            }
+        }
+        let black = us == Color::Black;
+        self.0[TURN_OR_EN_PASSANT] =
+            if format.is_canonical() { (masks[108] >> 56) as u8 } else { black.into() };
+        self.0[RULE_50] = position.halfmove_clock().min(255) as u8;
+        if format.is_canonical() {
+            let transform = Transform::of(position);
+            self.0[INVARIANCE] = transform.bits() | if black { BLACK } else { 0 };
+        }
+        Ok(())
+    }
+
+    /// The record of these bytes, if it is of version 6.
+    ///
+    /// # Errors
+    /// When it is of another version, or has an unknown input format.
+    pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
+        let mut record = V6Record::blank();
+        record.0.copy_from_slice(bytes);
+        record.check()?;
+        Ok(record)
+    }
+
+    /// Whether it is a record of version 6 with a known format.
+    pub(crate) fn check(&self) -> Result<InputFormat, V6Error> {
+        match self.u32(0) {
+            VERSION => {}
+            other => return Err(V6Error::Version(other)),
+        }
+        let number = self.u32(INPUT_FORMAT);
+        InputFormat::from_number(number).ok_or(V6Error::Format(number))
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; V6_BYTES] {
+        &self.0
+    }
+
+    /// The input format.
+    pub fn format(&self) -> InputFormat {
+        InputFormat::from_number(self.u32(INPUT_FORMAT)).unwrap_or_default()
+    }
+
+    /// The 112 planes of the network's input, as [`Lc0`] makes them: their squares, and the value of
+    /// plane 109.
+    pub fn planes(&self) -> ([u64; 112], f32) {
+        let format = self.format();
+        let mut masks = [0; 112];
+        for (n, mask) in masks[..HISTORY_PLANES].iter_mut().enumerate() {
+            *mask = flip_files(u64::from_le_bytes(self.take(PLANES + 8 * n)));
+        }
+        let whole = |set: bool| if set { !0 } else { 0 };
+        let [own_queen, own_king, queen, king] = self.take(CASTLING);
+        let castling = if format.has_castling_flags() {
+            [own_queen, own_king, queen, king].map(|flag| whole(flag != 0))
+        } else {
+            let rooks = |own: u8, other: u8| u64::from(own) | u64::from(other) << 56;
+            [rooks(own_queen, queen), rooks(own_king, king), 0, 0]
+        };
+        masks[104..108].copy_from_slice(&castling);
+        let black = self.turn() == Color::Black;
+        masks[108] = if format.is_canonical() {
+            u64::from(self.0[TURN_OR_EN_PASSANT]) << 56
+        } else {
+            whole(black)
+        };
+        masks[109] = !0;
+        masks[110] = whole(black && format.is_armageddon());
+        masks[111] = !0;
+        let plies = f32::from(self.0[RULE_50]);
+        (masks, if format.has_hectoplies() { plies / 100.0 } else { plies })
+    }
+
+    /// Who is on turn.
+    pub fn turn(&self) -> Color {
+        let black = match self.format().is_canonical() {
+            true => self.0[INVARIANCE] & BLACK != 0,
+            false => self.0[TURN_OR_EN_PASSANT] != 0,
+        };
+        if black { Color::Black } else { Color::White }
+    }
+
+    /// The set-up that the planes show, turned back where a canonical format turned it. The number of
+    /// the move is not in it; castling flags of format 1 mean the outermost rooks.
+    ///
+    /// # Errors
+    /// When two men stand on one square.
+    pub fn setup(&self) -> Result<Setup, V6Error> {
+        let format = self.format();
+        let us = self.turn();
+        let (masks, _) = self.planes();
+        let transform = match format.is_canonical() {
+            true => Transform::from_bits(self.0[INVARIANCE] & TRANSFORM),
+            false => Transform::NONE,
+        };
+        let mut men = [0; 12];
+        for (set, &mask) in men.iter_mut().zip(&masks) {
+            *set = transform.undo(mask);
+        }
+        let mut setup = Setup { turn: us, ..Setup::EMPTY };
+        put_men(men, us, &mut setup).map_err(V6Error::Board)?;
+        setup.castling = CastlingRights(if format.has_castling_flags() {
+            self.flagged_rooks(&setup, us)
+        } else {
+            Bitboard(seen_by(us, masks[104] | masks[105]))
+        });
+        setup.ep_square = if format.is_canonical() {
+            // the plane has the file on the last rank, the square is on the sixth
+            Bitboard(seen_by(us, transform.undo(masks[108]) >> 16)).first()
+        } else {
+            double_push(masks[6], masks[13 + 6], us)
+        };
+        setup.halfmove_clock = self.0[RULE_50].into();
+        Ok(setup)
+    }
+
+    /// The rooks of format 1's castling flags.
+    fn flagged_rooks(&self, setup: &Setup, us: Color) -> Bitboard {
+        let mut rooks = Bitboard::EMPTY;
+        let flags: [u8; 4] = self.take(CASTLING);
+        for (color, [queen, king]) in [(us, [flags[0], flags[1]]), (!us, [flags[2], flags[3]])] {
+            let rank = Bitboard::from_rank(color.back_rank());
+            let candidates = setup.placement.pieces(color, PieceType::Rook) & rank;
+            for (flag, rook) in [(queen, candidates.first()), (king, candidates.last())] {
+                if let Some(rook) = rook.filter(|_| flag != 0) {
+                    rooks = rooks.with(rook);
+                }
+            }
+        }
+        rooks
+    }
+
+    /// The playable position that the planes show, if they show one; see [`V6Record::setup`].
+    pub fn position(&self) -> Option<Position> {
+        Position::try_from(self.setup().ok()?.repaired()).ok()
+    }
+
+    /// The policy of a move's index.
+    pub fn probability(&self, index: usize) -> Option<f32> {
+        (index < POLICY).then(|| f32::from_le_bytes(self.take(PROBABILITIES + 4 * index)))
+    }
+
+    /// Sets the policy of a move's index, if there is such a one.
+    pub fn set_probability(&mut self, index: usize, probability: f32) {
+        if index < POLICY {
+            self.put(PROBABILITIES + 4 * index, probability.to_le_bytes());
+        }
+    }
+
+    /// One of the values.
+    pub fn value(&self, value: V6Value) -> f32 {
+        f32::from_le_bytes(self.take(VALUES + 4 * value as usize))
+    }
+
+    /// Sets one of the values.
+    pub fn set_value(&mut self, value: V6Value, number: f32) {
+        self.put(VALUES + 4 * value as usize, number.to_le_bytes());
+    }
+
+    /// The index of the move that was played.
+    pub fn played(&self) -> u16 {
+        u16::from_le_bytes(self.take(PLAYED))
+    }
+
+    /// Sets the move that was played and is called the best as well, and the number of visits.
+    pub fn set_played(&mut self, index: u16, visits: u32) {
+        self.put(VISITS, visits.to_le_bytes());
+        self.put(PLAYED, index.to_le_bytes());
+        self.put(BEST, index.to_le_bytes());
+        self.put(POLICY_KLD, 0f32.to_le_bytes());
+    }
+
+    fn take<const N: usize>(&self, at: usize) -> [u8; N] {
+        self.0.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
+    }
+
+    fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        if let Some(place) = self.0.get_mut(at..at + N) {
+            place.copy_from_slice(&bytes);
+        }
+    }
+
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.take(at))
+    }
+}
+
+impl fmt::Debug for V6Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("V6Record")
+            .field("format", &self.format())
+            .field("turn", &self.turn())
+            .field("played", &self.played())
+            .finish_non_exhaustive()
+    }
+}
