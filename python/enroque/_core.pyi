@@ -3,21 +3,22 @@ The compiled part of enroque; its public face is the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enroque.bitboards import BitboardFunction, IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.epd import Operations
-from enroque.games import FilePath, GameError, PgnSource, Progress
+from enroque.games import FilePath, GameError, PgnFile, PgnSource, Progress, SortKey
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
 from enroque.pgn.time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
+from enroque.seeds import Seed
 from enroque.status import Status
 from enroque.svg import Arrow
-from numpy import bool_, float32, int16, int32, int64, int8, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
@@ -1394,14 +1395,38 @@ class Games:
     columns (`start`, `moves`, `offsets`, `result`, ...) are read-only NumPy arrays without a copy.
     Games never change.
     """
+    def __add__(self, other: object, /) -> Games: ...
+    def __copy__(self, /) -> Games:
+        """
+        Games never change, so a copy is the same object.
+        """
+    def __deepcopy__(self, memo: Any, /) -> Games: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Whether all columns and all tags are equal. What went wrong while the games were read is not
+        compared. Games have no hash, like NumPy's arrays; `fingerprints` has one for each game.
+        """
     def __getitem__(self, index: SupportsIndex | slice | Any, /) -> Any: ...
     def __iter__(self, /) -> GameIterator: ...
     def __len__(self, /) -> int: ...
+    def __radd__(self, other: object, /) -> Games:
+        """
+        So that `sum` adds, which begins with 0.
+        """
     def __reduce__(self, /) -> tuple[Any, tuple[dict[str, Any]]]: ...
     def __repr__(self, /) -> str: ...
     def _columns(self, /) -> dict[str, Any]:
         """
-        Everything but errors and warnings, by name; `games_from_columns` takes it.
+        Everything by name; `games_from_columns` takes it.
+        """
+    def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
+        """
+        The indices that put the games in order, int64: by a column (`"white_elo"`, `"date"`,
+        `"plies"`, ...), a PGN tag (`"White"`; a game without it comes first), an array with a value
+        for each game, or a list of these, the most important first.
+
+        Games with equal keys stay in their order, `descending` or not. Dates that are not known come
+        last.
         """
     @property
     def black_elo(self, /) -> NDArray[int16]:
@@ -1427,6 +1452,23 @@ class Games:
     def column(self, /, name: str, *, default: str | None = None) -> list[str | None]:
         """
         The values of one PGN tag, a text for each game, `default` where a game has no such tag.
+        """
+    @staticmethod
+    def concatenate(games: SupportsGetItem[int, Games]) -> Games:
+        """
+        One list of the games of several, in their order, with what was wrong with each.
+        """
+    @property
+    def date(self, /) -> NDArray[datetime64]:
+        """
+        The day of each game, `datetime64[D]`, from its tag `Date` or, if that names no day, `UTCDate`;
+        NaT where the day is not fully known. Made anew at each look.
+        """
+    @property
+    def eco(self, /) -> NDArray[str_]:
+        """
+        The opening code of each game, `"B33"`, three characters (`<U3`), from its tag `ECO`; empty
+        where it has none. Made anew at each look.
         """
     @property
     def error_count(self, /) -> int:
@@ -1458,6 +1500,12 @@ class Games:
         Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
         n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
         the opponent's.
+        """
+    @property
+    def fingerprints(self, /) -> NDArray[uint64]:
+        """
+        A number for the start position and the moves of each game, uint64: the same for the same
+        game in every file, on every machine and in every release with the same first number.
         """
     @staticmethod
     def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
@@ -1528,6 +1576,11 @@ class Games:
         `(pairs, len(scaled))` float32; see `Board.planes_bits`. `out` and `values_out` are arrays to
         write into.
         """
+    @property
+    def plies(self, /) -> NDArray[int64]:
+        """
+        How many half-moves each game has, int64.
+        """
     def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
         How many plies were still played after each position, `(pairs,)` int32.
@@ -1549,11 +1602,30 @@ class Games:
         """
         How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
         """
+    def sample(self, /, count: SupportsIndex, *, seed: Seed) -> Games:
+        """
+        `count` games at random, each at most once, in random order: all of them, shuffled, if there
+        are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
+        """
     def save(self, /, path: FilePath) -> None:
         """
-        Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads. What was wrong with
-        their text (`errors`, `warnings`) is not in it, which games broke is. A file that was there
-        is replaced when the new one is whole.
+        Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads, with what was wrong
+        with their text (`errors`, `warnings`). A file that was there is replaced when the new one is
+        whole.
+        """
+    def sort(self, /, by: SortKey, *, descending: bool = False) -> Games:
+        """
+        The games in order; see `argsort`.
+        """
+    def split(self, /, shares: Mapping[str, float], *, seed: Seed) -> dict[str, Games]:
+        """
+        Parts that get a share of the games each: `games.split({"train": 0.9, "test": 0.1}, seed=1)`
+        is a dict of Games.
+
+        In which part a game falls depends on its start, its moves and the seed alone (see
+        `fingerprints`), so the same game never is in two parts, whatever files the games come from and
+        in whatever order. Games keep their order. What the shares leave is in no part; `ValueError`
+        if they are more than 1 together.
         """
     @property
     def start(self, /) -> NDArray[uint32]:
@@ -1566,9 +1638,40 @@ class Games:
         """
         The names of all PGN tags that some game has.
         """
+    @property
+    def termination(self, /) -> NDArray[str_]:
+        """
+        Why each game ended, by its tag `Termination`, as an array of `str` (dtype object, so that a
+        long text takes no room in all others); empty where it has none. Made anew at each look.
+        """
+    @property
+    def time_control(self, /) -> NDArray[str_]:
+        """
+        The time control of each game, by its tag `TimeControl` (`"180+2"`), as an array of `str` like
+        `termination`. Made anew at each look.
+        """
+    def to_pgn(self, /, file: PgnFile, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
+        """
+        Writes the games as PGN to a path or an open file, binary or text.
+
+        Reading it again gives the same games: evaluations and clocks are written as
+        `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), tags in their
+        order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
+        control character in a tag (a line break) as a blank. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
+        are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
+
+        `columns` is the longest line of moves, `None` for one line a game. `compression` is `"zst"`,
+        `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
+        replaced when the new file is whole.
+        """
     def tokens(self, /, encoding: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint8]:
         """
         Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
+        """
+    def unique(self, /) -> Games:
+        """
+        The games that come for the first time: of those with the same start position and the same
+        moves, the first is kept, with its tags, evaluations and clocks.
         """
     def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
@@ -2513,7 +2616,7 @@ def flip_vertical(bb: SupportsIndex) -> int:
     Ranks in reverse order: a1 and a8 change places.
     """
 
-def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete) -> Games:
+def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """

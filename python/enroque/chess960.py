@@ -14,13 +14,7 @@ release with the same first number (ChaCha8), or a `numpy.random.Generator`, whi
 each draw. Without one, every draw is another.
 """
 
-from __future__ import annotations  # numpy.random is imported when it is used
-
-import operator
-import secrets
 from typing import Final
-
-import numpy as np
 
 from ._core import (
     Board,
@@ -30,6 +24,7 @@ from ._core import (
     chess960_numbers,
     chess960_random,
 )
+from .seeds import Seed, seed_number
 
 __all__ = [
     "POSITIONS",
@@ -96,33 +91,17 @@ def double(white: int, black: int) -> Board:
     return Board(chess960_fen(white, black), chess960=True)
 
 
-def random_number(*, seed: int | np.random.Generator | None = None) -> int:
+def random_number(*, seed: Seed = None) -> int:
     """A number from 0 to 959, all equally likely."""
-    return chess960_random(_seed(seed), 1)[0]
+    return chess960_random(seed_number(seed), 1)[0]
 
 
-def random(*, seed: int | np.random.Generator | None = None) -> Board:
+def random(*, seed: Seed = None) -> Board:
     """A Chess960 start position, all 960 equally likely."""
     return position(random_number(seed=seed))
 
 
-def double_random(*, seed: int | np.random.Generator | None = None) -> Board:
+def double_random(*, seed: Seed = None) -> Board:
     """A double Chess960 start position, all 921,600 equally likely."""
-    white, black = chess960_random(_seed(seed), 2)
+    white, black = chess960_random(seed_number(seed), 2)
     return double(white, black)
-
-
-def _seed(seed: int | np.random.Generator | None) -> int:
-    """64 bits to seed the core's generator with."""
-    if seed is None:
-        return secrets.randbits(64)
-    try:
-        number = operator.index(seed)  # type: ignore[arg-type]
-    except TypeError:
-        if isinstance(seed, np.random.Generator):
-            return int(seed.integers(2**64, dtype=np.uint64))
-        kind = type(seed).__name__
-        raise TypeError(f"a seed is an int or a numpy.random.Generator, not {kind}") from None
-    if not 0 <= number < 2**64:
-        raise ValueError("a seed is a number from 0 to 2**64 - 1")
-    return number

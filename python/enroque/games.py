@@ -3,9 +3,27 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import IO, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
-__all__ = ["FilePath", "GameError", "PgnFile", "PgnSource", "Progress"]
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import ArrayError
+
+if TYPE_CHECKING:
+    from ._core import Games
+
+__all__ = [
+    "SORT_COLUMNS",
+    "FilePath",
+    "GameError",
+    "PgnFile",
+    "PgnSource",
+    "Progress",
+    "SortKey",
+    "order",
+    "texts",
+]
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """Where a file is."""
@@ -15,6 +33,25 @@ PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str]
 
 PgnSource: TypeAlias = PgnFile | Sequence[PgnFile]
 """What `Games.from_pgn` reads."""
+
+SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
+"""What games are sorted by: a column, a PGN tag, a value for each game, or a list of these."""
+
+SORT_COLUMNS: Final = (
+    "start",
+    "chess960",
+    "result",
+    "white_elo",
+    "black_elo",
+    "broken",
+    "plies",
+    "date",
+    "eco",
+    "termination",
+    "time_control",
+    "fingerprints",
+)
+"""The columns of `Games` that it can be sorted by, with a value for each game."""
 
 Progress: TypeAlias = Callable[[int, int | None], Any]
 """Called with the bytes read so far and those of all files (`None` if one is a stream)."""
@@ -50,3 +87,50 @@ class GameError:
 
     def __str__(self) -> str:
         return self.message
+
+
+def order(games: "Games", by: SortKey, descending: bool) -> NDArray[np.int64]:
+    """The indices that put games in order; see `Games.argsort`."""
+    keys = [_key(games, key) for key in (by if isinstance(by, list) else [by])]
+    for number, key in enumerate(keys):
+        if key.dtype.kind == "M":  # an unknown date is the last, whichever way
+            last_day = np.datetime64("0001-01-01" if descending else "9999-12-31")
+            keys[number] = np.where(np.isnat(key), last_day, key)
+    if not keys:
+        raise ValueError("games are sorted by at least one key")
+    if descending:
+        # equal games stay in their order: backwards through a stable order of all backwards
+        last = len(games) - 1
+        return (last - _lexical([key[::-1] for key in keys]))[::-1].astype(np.int64)
+    return _lexical(keys).astype(np.int64)
+
+
+def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
+    """A stable order by the first key, then by the second, and so on."""
+    order = np.argsort(keys[-1], kind="stable")
+    for key in keys[-2::-1]:
+        order = order[np.argsort(key[order], kind="stable")]
+    return order
+
+
+def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
+    """What games are sorted by: a value for each."""
+    if isinstance(key, str):
+        return getattr(games, key) if key in SORT_COLUMNS else texts(games, key)
+    values = np.asarray(key)
+    if values.shape != (len(games),):
+        raise ArrayError(
+            f"a key has one value for each of {len(games)} games, not the shape {values.shape}"
+        )
+    return values
+
+
+def texts(games: "Games", tag: str) -> NDArray[Any]:
+    """The values of a PGN tag as an array of `str`, empty where a game has none.
+
+    Its dtype is object: equal values are one object, and a long one takes no room in the others.
+    """
+    known: dict[str | None, str] = {None: ""}
+    array = np.empty(len(games), dtype=object)
+    array[:] = [known.setdefault(value, value or "") for value in games.column(tag)]
+    return array

@@ -1,10 +1,8 @@
 """Games in NumPy's `.npz`: one array a column, no pickles inside."""
 
-import contextlib
 import errno
 import json
 import os
-import secrets
 import struct
 import zipfile
 import zlib
@@ -15,11 +13,15 @@ import numpy as np
 
 from ._core import Games, games_from_columns
 from .errors import FileFormatError
+from .files import replacing
 
 __all__ = ["from_columns", "load", "save"]
 
-FORMAT: Final = "enroque games 1"
+FORMAT: Final = "enroque games 2"
 """What the array `format` of a file says; the number grows when the columns change."""
+
+OLDER_FORMATS: Final = ("enroque games 1",)
+"""What files say that are read all the same: the first kept no `errors` and `warnings`."""
 
 COLUMNS: Final = (
     "start",
@@ -36,10 +38,15 @@ COLUMNS: Final = (
     "tag_names",
     "tags",
     "tag_offsets",
+    "errors",
+    "warnings",
 )
 
-TEXTS: Final = ("other_starts", "tag_names")
-"""The columns that are lists of text: in a file, the bytes of a JSON list."""
+FAULTS: Final = ("errors", "warnings")
+"""How many faults there were, and the first of them as rows; see `GameError`."""
+
+TEXTS: Final = ("other_starts", "tag_names", *FAULTS)
+"""The columns that hold text: in a file, the bytes of JSON."""
 
 DAMAGE: Final = (
     ValueError,
@@ -55,7 +62,7 @@ DAMAGE: Final = (
 )
 """What `numpy.load` and `zipfile` raise for bytes that are not as they should be."""
 
-OPTIONAL: Final = ("evals", "clocks")
+OPTIONAL: Final = ("evals", "clocks", *FAULTS)
 """The columns that may be absent."""
 
 
@@ -64,15 +71,8 @@ def save(games: Games, path: str | os.PathLike[str]) -> None:
     columns = {name: column for name, column in games._columns().items() if column is not None}
     for name in TEXTS:
         columns[name] = np.frombuffer(json.dumps(columns[name]).encode(), dtype=np.uint8)
-    target = Path(path)
-    unfinished = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with unfinished.open("xb") as file:
-            np.savez(file, format=np.array(FORMAT), **columns)
-        unfinished.replace(target)
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            unfinished.unlink()
+    with replacing(path) as file:
+        np.savez(file, format=np.array(FORMAT), **columns)
 
 
 def load(path: str | os.PathLike[str]) -> Games:
@@ -88,7 +88,7 @@ def load(path: str | os.PathLike[str]) -> Games:
             archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile) or "format" not in archive.files:
                 raise FileFormatError("no file of Games.save")
-            if str(archive["format"][()]) != FORMAT:
+            if str(archive["format"][()]) not in (FORMAT, *OLDER_FORMATS):
                 raise FileFormatError("it says that it is of another format or version")
             for name in COLUMNS:
                 columns[name] = archive[name] if name in archive.files else None
@@ -119,6 +119,12 @@ def from_columns(columns: dict[str, Any]) -> Games:
         if column is None and name not in OPTIONAL:
             raise FileFormatError(f"column {name} is missing")
     try:
+        for name in FAULTS:
+            if columns[name] is not None:
+                count, rows = columns[name]
+                columns[name] = (count, [tuple(row) for row in rows])  # JSON has lists only
         return games_from_columns(**columns)
-    except TypeError as error:
+    except (TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, FileFormatError):
+            raise
         raise FileFormatError(f"a column has another type than it should: {error}") from None

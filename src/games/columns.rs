@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::errors::{Faults, GameError};
 use super::headers::Headers;
 use super::start::Starts;
 use super::store::{Games, result_of_number};
@@ -70,6 +71,8 @@ pub enum ColumnsError {
     Fen(usize, FenError),
     /// The tags are malformed.
     Headers(&'static str),
+    /// Reports of faults that do not fit the games: `errors` or `warnings`.
+    Faults(&'static str),
     /// A move that is not legal.
     Move {
         /// The game, from 0.
@@ -100,6 +103,12 @@ impl fmt::Display for ColumnsError {
             }
             ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
             ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
+            ColumnsError::Faults(column) => {
+                write!(
+                    f,
+                    "{column}: they count less than they list, or name a game that is not there"
+                )
+            }
             ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {
                 Some(m) => write!(f, "game {game}, ply {ply}: {m} is not legal"),
                 None => write!(f, "game {game}, ply {ply}: 0x{bits:04x} is no move"),
@@ -195,6 +204,26 @@ impl Games {
             headers: columns.headers,
             ..Games::new()
         })
+    }
+}
+
+impl Games {
+    /// These games with reports of what was wrong when they were read: the first faults in full, and
+    /// how many there were.
+    ///
+    /// # Errors
+    /// More faults than were counted, or one of a game that is not there.
+    pub fn with_faults(
+        mut self,
+        (errors, error_count): (Vec<GameError>, u64),
+        (warnings, warning_count): (Vec<GameError>, u64),
+    ) -> Result<Games, ColumnsError> {
+        let count = self.len();
+        let wrong = |column| move || ColumnsError::Faults(column);
+        self.errors = Faults::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
+        self.warnings =
+            Faults::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+        Ok(self)
     }
 }
 

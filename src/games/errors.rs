@@ -25,6 +25,14 @@ impl GameErrorKind {
             GameErrorKind::Source => "source",
         }
     }
+
+    /// The kind of a [name](GameErrorKind::name).
+    pub fn from_name(name: &str) -> Option<GameErrorKind> {
+        match name {
+            "source" => Some(GameErrorKind::Source),
+            _ => PgnErrorKind::from_name(name).map(GameErrorKind::Pgn),
+        }
+    }
 }
 
 /// A fault and its place.
@@ -112,6 +120,15 @@ pub(super) struct Faults {
 }
 
 impl Faults {
+    /// Faults from outside, of which there were `count`; `None` if there are more than that, or one
+    /// is of a game that is not among `games`.
+    pub(super) fn checked(mut list: Vec<GameError>, count: u64, games: usize) -> Option<Faults> {
+        let is_known = |fault: &GameError| fault.index.is_none_or(|index| index < games);
+        let is_right = list.len() as u64 <= count && list.iter().all(is_known);
+        list.truncate(MAX_FAULTS);
+        is_right.then_some(Faults { list, count })
+    }
+
     pub(super) fn push(&mut self, error: impl FnOnce() -> GameError) {
         self.count += 1;
         if self.list.len() < MAX_FAULTS {

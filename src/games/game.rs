@@ -33,8 +33,17 @@ impl<'a> GameRef<'a> {
 
     /// The position before the first move.
     pub fn start(&self) -> Position {
-        let code = self.games.start[self.index];
-        self.games.starts.position(code).unwrap_or_default()
+        self.games.starts.position(self.start_code()).unwrap_or_default()
+    }
+
+    /// The code of the start position; see [`Games::start_codes`].
+    pub fn start_code(&self) -> u32 {
+        self.games.start[self.index]
+    }
+
+    /// White's and Black's rating; 0 unknown.
+    pub fn elo(&self) -> (i16, i16) {
+        (self.games.white_elo[self.index], self.games.black_elo[self.index])
     }
 
     /// The moves of the main line.

@@ -2,33 +2,45 @@
 
 pub mod batch;
 mod columns;
+mod compress;
+mod derived;
 mod errors;
 mod feed;
 mod filter;
 pub mod formats;
 mod game;
 mod headers;
+mod identity;
 mod join;
 pub mod loader;
 mod push;
 mod read;
+mod sample;
 mod select;
 mod source;
 mod start;
 mod store;
 mod stream;
+mod write;
 
 pub use columns::{Columns, ColumnsError};
+pub use compress::Compression;
+pub use derived::NO_DAY;
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
 pub use filter::{Criterion, Filter, Removed};
 pub use game::GameRef;
 pub use headers::{Headers, Tags};
+pub use identity::SharesError;
 pub use read::{Progress, ReadError, ReadOptions};
 pub use select::GameIndexError;
 pub use source::Source;
 pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
 pub use store::{Games, UNKNOWN_RESULT};
 pub use stream::GameStream;
+pub use write::{PgnOptions, WriteError};
+
+#[cfg(feature = "python")]
+pub(crate) use identity::start_fen;
 
 /// Offsets ascend from 0 to the number of what they count.
 fn check_offsets(offsets: &[u64], end: usize) -> Result<(), &'static str> {

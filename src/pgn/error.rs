@@ -63,6 +63,42 @@ impl PgnErrorKind {
         self <= PgnErrorKind::Truncated
     }
 
+    /// All kinds, in their order.
+    pub const ALL: [PgnErrorKind; 24] = {
+        use PgnErrorKind::*;
+        [
+            Syntax,
+            IllegalMove,
+            AmbiguousMove,
+            NullMove,
+            UnclosedComment,
+            UnclosedVariation,
+            InvalidFen,
+            UnsupportedVariant,
+            MissingStart,
+            StrayMoves,
+            TooLong,
+            Truncated,
+            StrayText,
+            StrayBracket,
+            MalformedTag,
+            DuplicateTag,
+            TooManyTags,
+            ResultMismatch,
+            OddResult,
+            InvalidNag,
+            Annotation,
+            OddMove,
+            MissingFen,
+            EarlyVariation,
+        ]
+    };
+
+    /// The kind of a [name](PgnErrorKind::name).
+    pub fn from_name(name: &str) -> Option<PgnErrorKind> {
+        PgnErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// A name for programs: lower case, with underscores.
     pub fn name(self) -> &'static str {
         use PgnErrorKind::*;

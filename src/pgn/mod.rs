@@ -50,7 +50,7 @@ pub use variant::Variant;
 #[cfg(feature = "python")]
 pub(crate) use cursor::Cursor;
 pub(crate) use lines::LinePlace;
-pub(crate) use tag::decode_value;
+pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text::{SAMPLE, Step, Text, TextReader, check_encoding, skip_blanks};
 #[cfg(feature = "python")]
 pub(crate) use word::is_move_like;

@@ -68,6 +68,11 @@ fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && !matches!(byte, b'"' | b']' | b'[' | b'{' | b'}' | 0x7F)
 }
 
+/// Whether a tag with this name, written as PGN exports it, is read again with this name.
+pub(crate) fn is_readable_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(is_name_byte)
+}
+
 impl<'t> Cursor<'t> {
     #[inline]
     fn skip_line_blanks(&mut self) {

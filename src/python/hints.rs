@@ -44,6 +44,18 @@ hinted_argument! {
     );
     /// `chess.Board`, of which the stub knows nothing, as it may not be there.
     ChessBoard = type_hint_identifier!("typing", "Any");
+    /// `Seed` of `enroque.seeds`.
+    SeedArgument = type_hint_identifier!("enroque.seeds", "Seed");
+    /// `SortKey` of `enroque.games`, which games are sorted by.
+    SortKey = type_hint_identifier!("enroque.games", "SortKey");
+    /// `Mapping[str, float]`.
+    Shares = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Mapping"),
+        type_hint_identifier!("builtins", "str"),
+        type_hint_identifier!("builtins", "float")
+    );
+    /// `PgnFile` of `enroque.games`.
+    PgnTarget = type_hint_identifier!("enroque.games", "PgnFile");
     /// `FilePath` of `enroque.games`.
     FilePath = type_hint_identifier!("enroque.games", "FilePath");
     /// `PgnSource` of `enroque.games`.
@@ -168,6 +180,22 @@ hinted! {
     /// A `GameView` of a number, else `Games`. The stub cannot say which of what, and a union would
     /// make every use of `games[0]` an error.
     GameOrGames(PyAny) = type_hint_identifier!("typing", "Any");
+    /// `dict[str, Games]`.
+    GamesParts(PyDict) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "dict"),
+        type_hint_identifier!("builtins", "str"),
+        super::games::Games::TYPE_HINT
+    );
+    /// `NDArray[datetime64]`.
+    DateArray(PyAny) = type_hint_subscript!(
+        type_hint_identifier!("numpy.typing", "NDArray"),
+        type_hint_identifier!("numpy", "datetime64")
+    );
+    /// `NDArray[str_]`.
+    TextArray(PyAny) = type_hint_subscript!(
+        type_hint_identifier!("numpy.typing", "NDArray"),
+        type_hint_identifier!("numpy", "str_")
+    );
     /// `Games`.
     LoadedGames(PyAny) = super::games::Games::TYPE_HINT;
     /// `list[GameError]`.

@@ -5,7 +5,6 @@ import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,12 +14,14 @@ from numpy.typing import NDArray
 
 from enroque import Games
 from enroque.cli.selection import Selection
+from enroque.files import UNFINISHED, replacing
 
-__all__ = ["MANIFEST", "Encoding", "check_free", "clear", "replacing", "write_shards"]
+__all__ = ["MANIFEST", "Encoding", "check_free", "clear", "write_shards"]
 
 MANIFEST = "manifest.json"
 # Shards, the manifest, and what a killed run left of a file that it was writing.
-_OURS = re.compile(r"(shard-\d{5,}\.npz|manifest\.json)|\.(shard-\d{5,}\.npz|manifest\.json)\.part")
+_NAME = r"(shard-\d{5,}\.npz|manifest\.json)"
+_OURS = re.compile(rf"{_NAME}|\.{_NAME}{UNFINISHED}")
 # One call to the core: large enough to keep the cores busy, small enough for the progress bar.
 _BATCH = 2048
 
@@ -142,25 +143,6 @@ def write_shards(
             _write_npz(file, {name: array[:rows] for name, array in arrays.items()})
         shards.append({"file": path.name, "rows": rows, "bytes": path.stat().st_size})
     return shards
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that takes the name `path` only when all of it is written."""
-    part = _part(path)
-    try:
-        with part.open("wb") as file:
-            yield file
-        part.replace(path)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = str(path)  # a full disk does not say which file it was
-        raise
-
-
-def _part(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
 
 
 def _write_npz(file: BinaryIO, arrays: dict[str, NDArray[Any]]) -> None:

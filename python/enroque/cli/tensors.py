@@ -13,8 +13,9 @@ from enroque import Games, __version__
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
-from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, replacing, write_shards
+from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
 from enroque.data import example_games
+from enroque.files import replacing
 
 __all__ = ["add"]
 

@@ -26,6 +26,7 @@ use std::time::Duration;
 use super::Games;
 use super::batch::BatchError;
 use crate::pool::{Interrupted, Run};
+pub(super) use random::below;
 use window::{Store, Window};
 
 /// Where a loader is: before the sample `offset` of a window of a block of an epoch.

@@ -26,7 +26,7 @@ pub(super) fn generator(seed: u64, epoch: u64, purpose: Purpose, block: u64, n: 
 }
 
 /// A number below `end`, by one multiplication: biased by less than 2^-32.
-pub(super) fn below(rng: &mut ChaCha8Rng, end: usize) -> usize {
+pub(in crate::games) fn below(rng: &mut ChaCha8Rng, end: usize) -> usize {
     ((u128::from(rng.next_u64()) * end as u128) >> 64) as usize
 }
 

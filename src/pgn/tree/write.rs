@@ -165,6 +165,11 @@ impl PgnWriter {
         }
     }
 
+    /// Before the moves of a game that is written move by move: the first gets its number.
+    pub fn begin_moves(&mut self) {
+        self.force_number = true;
+    }
+
     /// Writes a move in a position, with its number where that is needed.
     pub fn san(&mut self, position: &Position, san: &str) {
         if !self.is_visible() {

@@ -1,25 +1,22 @@
 //! All columns out and in: for files and for pickling.
 
+use std::sync::Arc;
+
 use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::{Games, column};
-use crate::games::{Columns, Games as CoreGames, Headers};
-use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
+use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers};
+use crate::notation::fen;
 use crate::position::Position;
 use crate::python::calls::interruptible;
-use crate::python::errors::FileFormatError;
+use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{Attributes, FilePath, LoadedGames};
-
-/// The FEN from which just this start position is read again.
-pub(super) fn start_fen(position: &Position) -> String {
-    fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always)
-}
 
 #[pymethods]
 impl Games {
-    /// Everything but errors and warnings, by name; `games_from_columns` takes it.
+    /// Everything by name; `games_from_columns` takes it.
     fn _columns<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let (py, games) = (slf.py(), &slf.get().games);
         let columns = PyDict::new(py);
@@ -39,12 +36,14 @@ impl Games {
         columns.set_item("tag_names", names)?;
         columns.set_item("tags", column(slf, bytes))?;
         columns.set_item("tag_offsets", column(slf, offsets))?;
+        columns.set_item("errors", fault_rows(py, games.errors(), games.error_count())?)?;
+        columns.set_item("warnings", fault_rows(py, games.warnings(), games.warning_count())?)?;
         Ok(Attributes(columns))
     }
 
-    /// Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads. What was wrong with
-    /// their text (`errors`, `warnings`) is not in it, which games broke is. A file that was there
-    /// is replaced when the new one is whole.
+    /// Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads, with what was wrong
+    /// with their text (`errors`, `warnings`). A file that was there is replaced when the new one is
+    /// whole.
     fn save<'py>(slf: &Bound<'py, Games>, path: FilePath<'py>) -> PyResult<()> {
         slf.py().import("enroque.npz")?.call_method1("save", (slf, path.0)).map(drop)
     }
@@ -64,6 +63,55 @@ impl Games {
     }
 }
 
+/// A fault as files have it: source, game, index, kind, ply, line, column, token, reason.
+type FaultRow = (String, u64, Option<usize>, String, usize, u64, u64, String, String);
+
+/// How many faults there were, and the first of them.
+type FaultRows = (u64, Vec<FaultRow>);
+
+fn fault_rows<'py>(
+    py: Python<'py>,
+    faults: &[GameError],
+    count: u64,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let row = |fault: &GameError| {
+        (
+            &*fault.source,
+            fault.game,
+            fault.index,
+            fault.kind.name(),
+            fault.ply,
+            fault.line,
+            fault.column,
+            &*fault.token,
+            &*fault.reason,
+        )
+            .into_pyobject(py)
+    };
+    let rows = faults.iter().map(row).collect::<PyResult<Vec<_>>>()?;
+    (count, rows).into_pyobject(py)
+}
+
+fn faults_of(rows: Option<FaultRows>, column: &str) -> PyResult<(Vec<GameError>, u64)> {
+    let (count, rows) = rows.unwrap_or_default();
+    let mut source = Arc::<str>::from("");
+    let fault = |(name, game, index, kind, ply, line, at, token, reason): FaultRow| {
+        let kind = GameErrorKind::from_name(&kind).ok_or_else(|| {
+            FileFormatError::new_err(format!(
+                "{column}: {:?} is no kind of fault",
+                shortened(&kind)
+            ))
+        })?;
+        if *source != *name {
+            source = name.into();
+        }
+        let (token, reason) = (token.into(), reason.into());
+        let source = source.clone();
+        Ok(GameError { source, game, index, kind, ply, line, column: at, token, reason })
+    };
+    Ok((rows.into_iter().map(fault).collect::<PyResult<_>>()?, count))
+}
+
 fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T> {
     array.as_array().to_vec()
 }
@@ -72,7 +120,7 @@ fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T> {
 #[pyfunction]
 #[pyo3(signature = (
     *, start, other_starts, chess960, moves, offsets, result, white_elo, black_elo, broken, evals,
-    clocks, tag_names, tags, tag_offsets
+    clocks, tag_names, tags, tag_offsets, errors = None, warnings = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are columns")]
 pub(in crate::python) fn games_from_columns(
@@ -91,7 +139,11 @@ pub(in crate::python) fn games_from_columns(
     tag_names: Vec<String>,
     tags: PyReadonlyArray1<'_, u8>,
     tag_offsets: PyReadonlyArray1<'_, u64>,
+    errors: Option<FaultRows>,
+    warnings: Option<FaultRows>,
 ) -> PyResult<Games> {
+    let errors = faults_of(errors, "errors")?;
+    let warnings = faults_of(warnings, "warnings")?;
     let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
     let headers = Headers::from_raw(&tag_names, owned(&tags), owned(&tag_offsets))
         .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
@@ -114,5 +166,8 @@ pub(in crate::python) fn games_from_columns(
         broken: owned(&broken),
         headers,
     };
-    interruptible(py, None, |run| CoreGames::from_columns(columns, run)).map(Games::new)
+    let read = |run: crate::pool::Run<'_>| {
+        CoreGames::from_columns(columns, run)?.with_faults(errors, warnings)
+    };
+    interruptible(py, None, read).map(Games::new)
 }

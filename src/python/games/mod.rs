@@ -1,13 +1,17 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and reading tags are here, reading PGN in `read.rs`, arrays for training in
-//! `tensors.rs`, files in `columns.rs`.
+//! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, order and
+//! choice in `choose.rs`, reading PGN in `read.rs` and writing it in `write.rs`, arrays for training
+//! in `tensors.rs`, files in `columns.rs`.
 
+mod choose;
 mod columns;
+mod derived;
 mod formats;
 mod read;
 mod tensors;
 mod view;
+mod write;
 
 use std::sync::Arc;
 
@@ -209,7 +213,7 @@ impl Games {
     /// that of code 922,560.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
-        self.games.other_starts().iter().map(columns::start_fen).collect()
+        self.games.other_starts().iter().map(crate::games::start_fen).collect()
     }
 }
 

@@ -1,0 +1,28 @@
+"""What seeds the core's random generator, ChaCha8."""
+
+import operator
+import secrets
+from typing import TypeAlias
+
+import numpy as np
+
+__all__ = ["Seed", "seed_number"]
+
+Seed: TypeAlias = "int | np.random.Generator | None"  # numpy.random is imported when used
+"""A number from 0 to 2**64 - 1, a generator to take one from, or `None` for an unknown one."""
+
+
+def seed_number(seed: Seed) -> int:
+    """64 bits to seed the core's generator with."""
+    if seed is None:
+        return secrets.randbits(64)
+    try:
+        number = operator.index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        if isinstance(seed, np.random.Generator):
+            return int(seed.integers(2**64, dtype=np.uint64))
+        kind = type(seed).__name__
+        raise TypeError(f"a seed is an int or a numpy.random.Generator, not {kind}") from None
+    if not 0 <= number < 2**64:
+        raise ValueError("a seed is a number from 0 to 2**64 - 1")
+    return number

@@ -1,0 +1,81 @@
+//! Writing compressed.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How a text is compressed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Compression {
+    /// Not at all.
+    #[default]
+    None,
+    /// Zstandard, level 3.
+    Zstd,
+    /// Gzip, level 6.
+    Gzip,
+    /// Bzip2, level 9.
+    Bzip2,
+}
+
+impl Compression {
+    /// What a file's name says: `.zst`, `.gz` or `.bz2` at its end, in letters of either case.
+    ///
+    /// ```
+    /// use enroque::games::Compression;
+    /// assert_eq!(Compression::of_name("games.pgn.zst".as_ref()), Compression::Zstd);
+    /// assert_eq!(Compression::of_name("games.pgn".as_ref()), Compression::None);
+    /// ```
+    pub fn of_name(path: &Path) -> Compression {
+        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        match extension.as_deref().and_then(|extension| extension.to_str()) {
+            Some("zst") => Compression::Zstd,
+            Some("gz") => Compression::Gzip,
+            Some("bz2") => Compression::Bzip2,
+            _ => Compression::None,
+        }
+    }
+
+    /// What a user calls it: `zst` (or `zstd`), `gz` (`gzip`), `bz2` (`bzip2`), `none`.
+    pub fn from_name(name: &str) -> Option<Compression> {
+        Some(match name {
+            "zst" | "zstd" => Compression::Zstd,
+            "gz" | "gzip" => Compression::Gzip,
+            "bz2" | "bzip2" => Compression::Bzip2,
+            "none" => Compression::None,
+            _ => return None,
+        })
+    }
+
+    /// Gives `write` something to write to, and ends the compressed data when it has written.
+    ///
+    /// # Errors
+    /// Those of `write` and of the sink.
+    pub(super) fn write<E: From<io::Error>>(
+        self,
+        sink: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Compression::None => write(sink)?,
+            Compression::Zstd => {
+                let mut encoder = zstd::Encoder::new(&mut *sink, 3)?;
+                write(&mut encoder)?;
+                encoder.finish()?;
+            }
+            Compression::Gzip => {
+                let level = flate2::Compression::default();
+                let mut encoder = flate2::write::GzEncoder::new(&mut *sink, level);
+                write(&mut encoder)?;
+                encoder.finish()?;
+            }
+            Compression::Bzip2 => {
+                let level = bzip2::Compression::best();
+                let mut encoder = bzip2::write::BzEncoder::new(&mut *sink, level);
+                write(&mut encoder)?;
+                encoder.finish()?;
+            }
+        }
+        sink.flush()?;
+        Ok(())
+    }
+}

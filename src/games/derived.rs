@@ -1,0 +1,102 @@
+//! Columns that are made from the tags when somebody asks for them.
+
+use super::headers::Headers;
+
+/// A day that is not known, in [`Headers::days`].
+pub const NO_DAY: i64 = i64::MIN;
+
+impl Headers {
+    /// The day on which each game was played, from its `Date` tag or, if that names no day, its
+    /// `UTCDate`: days since 1 January 1970, [`NO_DAY`] where it is not fully known.
+    pub fn days(&self) -> Vec<i64> {
+        let dates = self.column("Date").zip(self.column("UTCDate"));
+        let day_of = |date: Option<&str>| date.and_then(day);
+        dates.map(|(date, utc)| day_of(date).or_else(|| day_of(utc)).unwrap_or(NO_DAY)).collect()
+    }
+
+    /// The three characters of each game's `ECO` tag, without what some add to them (`B33h`); zeros
+    /// where it has none.
+    pub fn eco(&self) -> Vec<[u8; 3]> {
+        self.column("ECO").map(|code| code.and_then(eco).unwrap_or_default()).collect()
+    }
+}
+
+/// The day of `2024.02.29`, with points, hyphens or slashes.
+fn day(date: &str) -> Option<i64> {
+    let mut parts = date.trim().splitn(3, ['.', '-', '/']);
+    let mut number = |digits: std::ops::RangeInclusive<usize>| {
+        let part = parts.next()?;
+        let is_number = digits.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        if is_number { part.parse::<i64>().ok() } else { None }
+    };
+    let (year, month, day) = (number(4..=4)?, number(1..=2)?, number(1..=2)?);
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=days).contains(&day) {
+        return None;
+    }
+    // years that begin in March end with the leap day
+    let (years, months) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let before = 365 * years + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
+    Some(before + (153 * months + 2) / 5 + day - 1 - 719_468)
+}
+
+fn eco(code: &str) -> Option<[u8; 3]> {
+    let code: [u8; 3] = *code.trim_ascii().as_bytes().first_chunk()?;
+    let code = code.map(|byte| byte.to_ascii_uppercase());
+    let is_code = matches!(code, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
+    is_code.then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_dates() {
+        for (date, number) in [
+            ("1970.01.01", 0),
+            ("1969.12.31", -1),
+            ("2000.02.29", 11_016),
+            ("2000-03-01", 11_017),
+            ("2024/12/31", 20_088),
+            ("1851.5.27", -43_318),
+            (" 1972.09.01 ", 974),
+            ("0001.01.01", -719_162),
+        ] {
+            assert_eq!(day(date), Some(number), "{date}");
+        }
+        for none in [
+            "",
+            "?",
+            "????.??.??",
+            "1956.??.??",
+            "2023.02.29",
+            "1900.02.29",
+            "2023.13.01",
+            "2023.00.10",
+            "2023.1.0",
+            "23.1.1",
+            "2023.1",
+            "2023.1.1.1",
+            "2023.+1.1",
+            "31.12.2020",
+        ] {
+            assert_eq!(day(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn codes_of_openings() {
+        assert_eq!(eco("B33"), Some(*b"B33"));
+        assert_eq!(eco(" e12h"), Some(*b"E12"));
+        for none in ["", "?", "B3", "F00", "BB3", "éé"] {
+            assert_eq!(eco(none), None, "{none}");
+        }
+    }
+}
