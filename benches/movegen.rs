@@ -64,7 +64,7 @@ fn varied(cases: &[Case]) -> Vec<String> {
                 random ^= random << 17;
                 position.play_unchecked(moves[(random % moves.len() as u64) as usize]);
                 let (castling, ep) = (fen::CastlingStyle::Shredder, fen::EnPassantStyle::Legal);
-                fens.push(fen::write_as(&position, castling, ep));
+                fens.push(fen::write_as(&position, castling, ep).to_string());
             }
         }
     }

@@ -41,7 +41,7 @@ fn table() -> Vec<Case> {
 }
 
 fn shredder(position: &Position) -> String {
-    write_as(position, CastlingStyle::Shredder, EnPassantStyle::Legal)
+    write_as(position, CastlingStyle::Shredder, EnPassantStyle::Legal).to_string()
 }
 
 /// The castlings in a list of moves, by their UCI text.

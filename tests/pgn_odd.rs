@@ -38,7 +38,7 @@ fn outcome(game: &PgnGame<'_>) -> Outcome {
         Some(PgnErrorKind::UnsupportedVariant) => "unsupported_variant",
         Some(_) => "error",
     };
-    Outcome { status, moves, fen: fen::write(&position) }
+    Outcome { status, moves, fen: fen::write(&position).to_string() }
 }
 
 /// What the manifest wants of one game; null moves and moves cut short are compared as they are.

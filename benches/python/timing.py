@@ -1,8 +1,10 @@
 """How the benchmarks of this folder time things: CPU time, the best of several rounds."""
 
 import time
+import timeit
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -25,6 +27,17 @@ def seconds(work: Callable[[], object], *, at_least: float = 0.2, rounds: int = 
             work()
         best = min(best, (time.process_time() - begun) / calls)
     return best
+
+
+def statement(
+    code: str, names: dict[str, Any], *, at_least: float = 0.05, rounds: int = 7
+) -> float:
+    """CPU seconds of a statement, the best of several rounds."""
+    timer = timeit.Timer(code, globals=names, timer=time.process_time)
+    loops = 1
+    while timer.timeit(loops) < at_least:
+        loops *= 4
+    return min(timer.repeat(rounds, loops)) / loops
 
 
 def row(what: str, ours: float, theirs: float, unit: str, *, scale: float) -> None:

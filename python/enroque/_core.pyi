@@ -1330,6 +1330,10 @@ class GameView:
     def __bool__(self, /) -> bool: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str:
+        """
+        A picture of the last position and the move that led there, for notebooks.
+        """
     def board(self, /, ply: SupportsIndex | None = None) -> Board:
         """
         The board after so many half-moves, with the moves that led there; after all of them unless
@@ -1711,8 +1715,8 @@ class LegalMoveGenerator:
     The legal moves of a board: of the position in which it is when they are asked for.
 
     Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
-    began, so it may push and pop. The order is the same on every platform: pawns first, then
-    knights, bishops, rooks, queens, the king, castling.
+    began, so it may push and pop. The order is the same on every platform: the king, castling, en
+    passant, pawns, knights, sliders along diagonals, along ranks and files, pinned sliders.
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Move, /) -> bool: ...
@@ -1723,6 +1727,14 @@ class LegalMoveGenerator:
     def count(self, /) -> int:
         """
         How many legal moves there are, without naming them.
+        """
+    def san(self, /) -> list[str]:
+        """
+        The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
+        """
+    def uci(self, /) -> list[str]:
+        """
+        The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
         """
 
 @final

@@ -100,7 +100,7 @@ pub fn position(number: u16) -> Option<Position> {
 /// use enroque::{chess960, notation::fen};
 /// let position = chess960::double_position(518, 0).unwrap();
 /// let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// assert_eq!(fen::write(&position), fen);
+/// assert_eq!(fen::write(&position).as_str(), fen);
 /// ```
 pub fn double_position(white: u16, black: u16) -> Option<Position> {
     Position::try_from(Setup::from_back_ranks(back_rank(white)?, back_rank(black)?)).ok()

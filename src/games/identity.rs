@@ -32,7 +32,7 @@ impl std::error::Error for SharesError {}
 
 /// The FEN from which just this start position is read again.
 pub(crate) fn start_fen(position: &Position) -> String {
-    fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always)
+    fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always).to_string()
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on each

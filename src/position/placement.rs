@@ -109,6 +109,12 @@ impl Placement {
     /// Puts a man on a square, in place of what stood there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
+        self.add(square, piece);
+    }
+
+    /// Puts a man on a square that is empty.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::from_square(square);
         self.0[piece.piece_type.index()] |= bit;
         self.0[COLORS + piece.color.index()] |= bit;

@@ -62,6 +62,9 @@ impl Setup {
     /// and for each side and wing only the outermost of several.
     pub fn possible_castling(&self) -> CastlingRights {
         let mut possible = Bitboard::EMPTY;
+        if self.castling.0.is_empty() {
+            return self.castling;
+        }
         for color in Color::ALL {
             let king = self.placement.pieces(color, PieceType::King);
             let Some(king_square) = king.first() else { continue };

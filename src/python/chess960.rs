@@ -31,7 +31,7 @@ pub(super) fn start_position(white: Number, black: Number) -> PyResult<Position>
 /// The FEN of the start position in which White has one number and Black another.
 #[pyfunction]
 pub(super) fn chess960_fen(white: Number, black: Number) -> PyResult<String> {
-    Ok(fen::write(&start_position(white, black)?))
+    Ok(fen::write(&start_position(white, black)?).to_string())
 }
 
 /// The eight pieces of a number, a to h, in capital letters.

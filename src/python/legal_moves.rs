@@ -1,11 +1,10 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
-use arrayvec::ArrayVec;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 #[cfg(feature = "stubs")]
 use pyo3::type_hint_union;
-use pyo3::types::{PyList, PySlice};
+use pyo3::types::{PyList, PySlice, PyString};
 
 use super::board::{Board, find, shown};
 use super::errors::OutOfRangeError;
@@ -13,13 +12,15 @@ use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
 use crate::notation::san;
-use crate::types::{MAX_MOVES, Move as CoreMove};
+use crate::notation::uci::CastlingDialect;
+use crate::position::Position;
+use crate::types::Move as CoreMove;
 
 /// The legal moves of a board: of the position in which it is when they are asked for.
 ///
 /// Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
-/// began, so it may push and pop. The order is the same on every platform: pawns first, then
-/// knights, bishops, rooks, queens, the king, castling.
+/// began, so it may push and pop. The order is the same on every platform: the king, castling, en
+/// passant, pawns, knights, sliders along diagonals, along ranks and files, pinned sliders.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
     board: Py<Board>,
@@ -33,18 +34,35 @@ impl LegalMoveGenerator {
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (position, dialect) = self.board.get().position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
-        let own = position.placement().by_color(position.turn());
-        let mut objects = ArrayVec::<Py<Move>, MAX_MOVES>::new();
-        for m in moves {
-            // only castling has a form of its own
-            let is_castling = own.has(m.to());
-            objects.push(if is_castling {
-                Move::object(py, shown(&position, m, dialect))?
-            } else {
-                Move::interned(py, m)?
-            });
-        }
-        PyList::new(py, objects)
+        PyList::new(py, moves.iter().map(|&m| Shown { position: &position, m, dialect }))
+    }
+}
+
+/// A legal move on its way to Python.
+struct Shown<'a> {
+    position: &'a Position,
+    m: CoreMove,
+    dialect: CastlingDialect,
+}
+
+impl<'py> IntoPyObject<'py> for Shown<'_> {
+    type Target = Move;
+    type Output = Bound<'py, Move>;
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = <Move as pyo3::PyTypeInfo>::TYPE_HINT;
+
+    #[inline]
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
+        let Shown { position, m, dialect } = self;
+        // only castling, a capture of the own rook, has a form of its own
+        let is_castling = position.placement().by_color(position.turn()).has(m.to());
+        let object = if is_castling {
+            Move::object(py, shown(position, m, dialect))
+        } else {
+            Move::interned(py, m)
+        };
+        object.map(|object| object.into_bound(py))
     }
 }
 
@@ -76,21 +94,34 @@ impl LegalMoveGenerator {
         py: Python<'py>,
         index: IndexOrSlice<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let moves = self.list(py)?;
-        match index {
-            IndexOrSlice::Slice(slice) => moves.as_any().get_item(slice),
-            IndexOrSlice::Index(index) => {
-                let count = moves.len();
-                let from_start =
-                    if index < 0 { index.saturating_add(count as isize) } else { index };
-                match usize::try_from(from_start).ok().filter(|&index| index < count) {
-                    Some(index) => moves.get_item(index),
-                    None => Err(OutOfRangeError::new_err(format!(
-                        "there are {count} legal moves: no number {index}"
-                    ))),
-                }
-            }
+        let index = match index {
+            IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
+            IndexOrSlice::Index(index) => index,
+        };
+        let (position, dialect) = self.board.get().position_and_dialect()?;
+        let moves = movegen::legal_moves(&position);
+        let count = moves.len();
+        let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
+        match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {
+            Some(&m) => Ok(Shown { position: &position, m, dialect }.into_pyobject(py)?.into_any()),
+            None => Err(OutOfRangeError::new_err(format!(
+                "there are {count} legal moves: no number {index}"
+            ))),
         }
+    }
+
+    /// The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
+    fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        let (position, dialect) = self.board.get().position_and_dialect()?;
+        let moves = movegen::legal_moves(&position);
+        Ok(moves.iter().map(|&m| shown(&position, m, dialect).uci(py)).collect())
+    }
+
+    /// The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
+    fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        let (position, _) = self.board.get().position_and_dialect()?;
+        let moves = movegen::legal_moves(&position);
+        Ok(moves.iter().map(|&m| PyString::new(py, &san::write(&position, m))).collect())
     }
 
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {

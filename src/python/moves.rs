@@ -130,7 +130,7 @@ impl Move {
     }
 
     /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
-    fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+    pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let make = || PyString::new(py, &self.uci_text()).unbind();
         match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
             Some(slot) => slot.get_or_init(py, make).bind(py).clone(),

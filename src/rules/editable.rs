@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Game;
-use crate::notation::fen::{CastlingStyle, EnPassantStyle, write_setup};
+use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, write_setup};
 use crate::position::{Placement, Position, Setup, Status};
 use crate::types::{Bitboard, CastlingRights, Color, Move};
 
@@ -200,9 +200,9 @@ impl EditableGame {
 
     /// The FEN of the present fields, without castling rights that cannot be true. Where nothing can
     /// be played, [`EnPassantStyle::Legal`] asks only for a pawn that stands ready.
-    pub fn fen(&self, castling: CastlingStyle, ep: EnPassantStyle) -> String {
+    pub fn fen(&self, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
         if let Ok(game) = self.game() {
-            return crate::notation::fen::write_as(game.position(), castling, ep);
+            return write_as(game.position(), castling, ep);
         }
         let mut setup = self.clean_setup();
         if ep != EnPassantStyle::Always && setup.ep_capturers().is_empty() {
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(game.setup().castling.0.len(), 4);
         assert_eq!(game.game().unwrap().position().castling().0, Square::H1.into());
         assert_eq!(
-            game.fen(CastlingStyle::XFen, EnPassantStyle::Legal),
+            game.fen(CastlingStyle::XFen, EnPassantStyle::Legal).as_str(),
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
         );
         game.edit(false, |setup| setup.castling.0 = Square::H1.into());

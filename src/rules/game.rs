@@ -24,12 +24,21 @@ use crate::types::Move;
 pub struct Game {
     position: Position,
     occurrence: Occurrence,
+    /// `None` before the first move: most games that are copied about have no past.
+    past: Option<Box<Past>>,
+}
+
+/// What came before the present position.
+#[derive(Clone, Debug)]
+struct Past {
     /// The positions before each of the moves.
     positions: Vec<Position>,
     /// The same positions, as repetition sees them.
     occurrences: Vec<Occurrence>,
     moves: Vec<Option<Move>>,
 }
+
+static NO_PAST: Past = Past { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
 
 /// A position as repetition sees it: sixteen bytes, so that a look back touches few cache lines.
 #[derive(Clone, Copy, Debug)]
@@ -50,13 +59,12 @@ impl Game {
     /// A game that starts from a position. Nothing is known of what came before, so the position
     /// counts as occurring for the first time, whatever its clocks say.
     pub fn new(start: Position) -> Game {
-        Game {
-            position: start,
-            occurrence: Occurrence { key: start.key(), count: 1 },
-            positions: Vec::new(),
-            occurrences: Vec::new(),
-            moves: Vec::new(),
-        }
+        Game { position: start, occurrence: Occurrence { key: start.key(), count: 1 }, past: None }
+    }
+
+    #[inline]
+    fn past(&self) -> &Past {
+        self.past.as_deref().unwrap_or(&NO_PAST)
     }
 
     /// The position now.
@@ -74,31 +82,31 @@ impl Game {
     /// The position from which the game started.
     #[inline]
     pub fn start(&self) -> &Position {
-        self.positions.first().unwrap_or(&self.position)
+        self.past().positions.first().unwrap_or(&self.position)
     }
 
     /// The position after so many plies, 0 being the start; `None` beyond the present.
     #[inline]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
-        if ply == self.len() { Some(&self.position) } else { self.positions.get(ply) }
+        if ply == self.len() { Some(&self.position) } else { self.past().positions.get(ply) }
     }
 
     /// The moves played, `None` where the turn was passed ([`Game::push_null`]).
     #[inline]
     pub fn moves(&self) -> &[Option<Move>] {
-        &self.moves
+        &self.past().moves
     }
 
     /// How many plies were played.
     #[inline]
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.past().moves.len()
     }
 
     /// Whether no move was played yet.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.past().moves.is_empty()
     }
 
     /// Plays a move, or says that it is not legal and changes nothing.
@@ -130,9 +138,10 @@ impl Game {
     fn record(&mut self, m: Option<Move>, after: Position) {
         let key = after.key();
         let count = 1 + self.count_before(&after, key);
-        self.positions.push(std::mem::replace(&mut self.position, after));
-        self.occurrences.push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
-        self.moves.push(m);
+        let past = self.past.get_or_insert_with(|| Box::new(NO_PAST.clone()));
+        past.positions.push(std::mem::replace(&mut self.position, after));
+        past.occurrences.push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
+        past.moves.push(m);
     }
 
     /// How often a position that would come next has occurred so far.
@@ -145,14 +154,15 @@ impl Game {
 
     /// The same for a position that stands after so many plies.
     fn count_of(&self, position: &Position, key: u64, ply: usize) -> u32 {
+        let past = self.past();
         let oldest = ply - ply.min(position.halfmove_clock() as usize);
         let mut earlier = ply;
         while earlier >= oldest + 2 {
             earlier -= 2;
-            let Some(&Occurrence { key: other, count }) = self.occurrences.get(earlier) else {
+            let Some(&Occurrence { key: other, count }) = past.occurrences.get(earlier) else {
                 break;
             };
-            if other == key && self.positions[earlier] == *position {
+            if other == key && past.positions[earlier] == *position {
                 return count;
             }
         }
@@ -162,20 +172,22 @@ impl Game {
     /// Takes the last move back and returns it: `Some(None)` for a passed turn, `None` if there is
     /// no move to take back.
     pub fn pop(&mut self) -> Option<Option<Move>> {
-        let (position, occurrence) = self.positions.pop().zip(self.occurrences.pop())?;
+        let past = self.past.as_deref_mut()?;
+        let (position, occurrence) = past.positions.pop().zip(past.occurrences.pop())?;
         (self.position, self.occurrence) = (position, occurrence);
-        self.moves.pop()
+        past.moves.pop()
     }
 
     /// Takes back all moves after so many plies; does nothing if there are not so many.
     pub fn truncate(&mut self, plies: usize) {
+        let Some(past) = self.past.as_deref_mut() else { return };
         if let Some((&position, &occurrence)) =
-            self.positions.get(plies).zip(self.occurrences.get(plies))
+            past.positions.get(plies).zip(past.occurrences.get(plies))
         {
             (self.position, self.occurrence) = (position, occurrence);
-            self.positions.truncate(plies);
-            self.occurrences.truncate(plies);
-            self.moves.truncate(plies);
+            past.positions.truncate(plies);
+            past.occurrences.truncate(plies);
+            past.moves.truncate(plies);
         }
     }
 
@@ -184,7 +196,7 @@ impl Game {
         let first = self.len().saturating_sub(plies);
         let Some(start) = self.position_at(first) else { return self.clone() };
         let mut shorter = Game::new(*start);
-        for (ply, &m) in self.moves.iter().enumerate().skip(first) {
+        for (ply, &m) in self.moves().iter().enumerate().skip(first) {
             if let Some(&after) = self.position_at(ply + 1) {
                 shorter.record(m, after);
             }
@@ -215,7 +227,7 @@ impl Game {
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
         let occurrence =
-            if ply == self.len() { &self.occurrence } else { self.occurrences.get(ply)? };
+            if ply == self.len() { &self.occurrence } else { self.past().occurrences.get(ply)? };
         Some(occurrence.count)
     }
 

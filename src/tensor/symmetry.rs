@@ -162,7 +162,7 @@ impl Symmetry {
     /// use enroque::tensor::Symmetry;
     /// let position = fen::read("4k3/8/8/8/8/8/PK6/8 w - - 0 1").unwrap();
     /// let twin = Symmetry::MirrorFiles.position(&position).unwrap();
-    /// assert_eq!(fen::write(&twin), "3k4/8/8/8/8/8/6KP/8 w - - 0 1");
+    /// assert_eq!(fen::write(&twin).as_str(), "3k4/8/8/8/8/8/6KP/8 w - - 0 1");
     /// assert!(Symmetry::Transpose.position(&position).is_err());
     /// ```
     ///

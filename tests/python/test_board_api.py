@@ -177,7 +177,7 @@ def test_answers_are_the_same(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(9))
 def test_answers_are_the_same_at_length(kind: str, seed: int) -> None:
     rng = random.Random(seed)
     for theirs, ours in positions(kind, 4_000, seed=seed):

@@ -25,7 +25,9 @@ def compare(theirs: chess.Board, ours: enroque.Board) -> None:
     moves = list(ours.legal_moves)
     assert {move.uci(): ours.san(move) for move in moves} == expected, fen
     assert len(moves) == len(expected) == len(ours.legal_moves) == ours.legal_moves.count(), fen
-    for move in moves:
+    assert dict(zip(ours.legal_moves.uci(), ours.legal_moves.san(), strict=True)) == expected, fen
+    for n, move in enumerate(moves):
+        assert ours.legal_moves[n] is move
         name = expected[move.uci()]
         assert ours.parse_san(name) == move, (fen, name)
         assert ours.parse_uci(move.uci()) == move, (fen, move)

@@ -1,5 +1,6 @@
 """enroque.svg: well-formed pictures, with what was asked for in them."""
 
+import io
 import xml.etree.ElementTree as ET
 
 import chess
@@ -123,6 +124,9 @@ def test_notebooks_show_boards() -> None:
     assert parsed(text).get("width") == "390"
     node = pgn.Game.from_board(board).end()
     assert node._repr_svg_() == text
+    view = enroque.Games.from_pgn(io.StringIO("1. e4 e5 2. Nf3 *"))[0]
+    assert view._repr_svg_() == view.board()._repr_svg_()
+    assert len(classes(parsed(view._repr_svg_()), "lastmove")) == 2
     mate = Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert len(classes(parsed(mate._repr_svg_()), "check")) == 1
     picture = svg.board(mate)

@@ -36,6 +36,11 @@ def test_mypy_is_content() -> None:
     run(sys.executable, "-m", "mypy", "--strict", str(ROOT / "tests/python/typed_example.py"))
 
 
+def test_pyright_is_content() -> None:
+    pytest.importorskip("pyright")
+    run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_stub_is_the_generated_one(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ impl Witness for Cozy {
         let mut setup = position.to_setup();
         setup.halfmove_clock = setup.halfmove_clock.min(100);
         let fen = write_setup(&setup, CastlingStyle::Shredder);
-        assert_eq!(fen, format!("{:#}", self.board));
+        assert_eq!(fen.as_str(), format!("{:#}", self.board));
         assert_eq!(position.is_check(), !self.board.checkers().is_empty(), "{fen}");
     }
 

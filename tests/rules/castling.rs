@@ -25,7 +25,7 @@ fn castlings(position: &Position) -> BTreeMap<String, Move> {
 }
 
 fn fens(position: &Position) -> (String, String) {
-    let write = |style| write_as(position, style, EnPassantStyle::Legal);
+    let write = |style| write_as(position, style, EnPassantStyle::Legal).to_string();
     (write(CastlingStyle::Shredder), write(CastlingStyle::XFen))
 }
 

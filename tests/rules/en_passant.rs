@@ -26,7 +26,7 @@ fn every_case() {
         assert_eq!(found, expected, "{id}");
         assert_eq!(position.legal_ep_square().is_some(), !expected.is_empty(), "{id}");
 
-        let write = |ep| write_as(&position, CastlingStyle::XFen, ep);
+        let write = |ep| write_as(&position, CastlingStyle::XFen, ep).to_string();
         assert_eq!(write(EnPassantStyle::Legal), text(case, "fen_legal_ep"), "{id}");
         assert_eq!(write(EnPassantStyle::PseudoLegal), text(case, "fen_xfen_ep"), "{id}");
         assert_eq!(write(EnPassantStyle::Always), text(case, "fen"), "{id}");

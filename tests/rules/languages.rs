@@ -65,7 +65,7 @@ fn printed_games() {
         assert_eq!(sheet.language.code(), expected, "{id}");
         let last = sheet.moves.iter().fold(start, |position, &(m, _)| position.after(m));
         if let Some(fen) = game.get("final_fen") {
-            assert_eq!(fen::write(&last), fen.as_str().unwrap(), "{id}");
+            assert_eq!(fen::write(&last).as_str(), fen.as_str().unwrap(), "{id}");
         } else {
             assert_eq!(last.ply(), 21, "{id}");
         }

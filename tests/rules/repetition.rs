@@ -36,7 +36,7 @@ fn every_case() {
             assert!(!game.can_claim_fifty_moves(), "nobody claims after mate");
             continue;
         }
-        assert_eq!(fen::write(game.position()), text(case, "final_fen"), "{id}");
+        assert_eq!(fen::write(game.position()).as_str(), text(case, "final_fen"), "{id}");
         let number = |field: &str| case[field].as_u64();
         let truth = |field: &str| case[field].as_bool().unwrap();
         assert_eq!(Some(u64::from(game.repetition_count())), number("final_count"), "{id}");

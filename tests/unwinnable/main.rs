@@ -5,6 +5,7 @@
 
 mod chess960;
 mod files;
+mod peer;
 mod properties;
 mod table;
 

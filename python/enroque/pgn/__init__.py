@@ -56,8 +56,8 @@ from .visitors import (
     SkipVisitor,
 )
 
-MutableSequence.register(VariationList)
-MutableSet.register(NagSet)
+MutableSequence.register(VariationList)  # pyright: ignore[reportAttributeAccessIssue]
+MutableSet.register(NagSet)  # pyright: ignore[reportAttributeAccessIssue]
 
 __all__ = [
     "LOGGER",

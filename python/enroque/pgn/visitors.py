@@ -25,6 +25,9 @@ LOGGER: Final = logging.getLogger("enroque.pgn")
 ResultT = TypeVar("ResultT", covariant=True)
 GameT = TypeVar("GameT", bound=Game)
 HeadersT = TypeVar("HeadersT", bound=Headers)
+# what a constructor is given, before the class's own variable has a value
+_GameT = TypeVar("_GameT", bound=Game)
+_HeadersT = TypeVar("_HeadersT", bound=Headers)
 
 
 class SkipType(enum.Enum):
@@ -101,7 +104,7 @@ class GameBuilder(BaseVisitor[GameT]):
     @overload
     def __init__(self: "GameBuilder[Game]") -> None: ...
     @overload
-    def __init__(self: "GameBuilder[GameT]", *, Game: type[GameT]) -> None: ...  # noqa: N803
+    def __init__(self: "GameBuilder[_GameT]", *, Game: type[_GameT]) -> None: ...  # noqa: N803
     def __init__(self, *, Game: Any = Game) -> None:  # noqa: N803
         self.Game = Game
 
@@ -180,7 +183,7 @@ class HeadersBuilder(BaseVisitor[HeadersT]):
     @overload
     def __init__(self: "HeadersBuilder[Headers]") -> None: ...
     @overload
-    def __init__(self: "HeadersBuilder[HeadersT]", *, Headers: type[HeadersT]) -> None: ...  # noqa: N803
+    def __init__(self: "HeadersBuilder[_HeadersT]", *, Headers: type[_HeadersT]) -> None: ...  # noqa: N803
     def __init__(self, *, Headers: Any = Headers) -> None:  # noqa: N803
         self.Headers = Headers
 

@@ -26,7 +26,8 @@ pub use error::{FenError, FenErrorKind, MAX_CLOCK};
 pub use read::{parse, parse_castling, read};
 pub use strict::read_strict;
 pub use write::{
-    CastlingStyle, EnPassantStyle, write, write_as, write_board, write_castling, write_setup,
+    CastlingStyle, EnPassantStyle, FenText, write, write_as, write_board, write_castling,
+    write_setup,
 };
 
 use crate::position::Setup;

@@ -11,10 +11,10 @@ use crate::types::{CastlingSide, Color, File, Piece, Rank, Square};
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text, column: 0 };
     let mut setup = Setup::EMPTY;
-    let Some((board, column)) = fields.next() else {
+    let Some(start) = fields.skip_blanks() else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
-    parse_board(board, column, &mut setup)?;
+    fields.column = parse_board(text, start, &mut setup)?;
     if let Some((turn, column)) = fields.next() {
         setup.turn = match turn {
             "w" => Color::White,
@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 /// ```
 /// use enroque::notation::fen;
 /// let position = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w HAkq - 5 20").unwrap();
-/// assert_eq!(fen::write(&position), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 20");
+/// assert_eq!(fen::write(&position).as_str(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 20");
 /// let error = fen::read("9/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
 /// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (column 0)");
 /// ```
@@ -58,7 +58,8 @@ pub fn read(text: &str) -> Result<Position, FenError> {
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })
 }
 
-/// The fields of a FEN with the column of each.
+/// The fields of a FEN with the column of each. Whatever stands before a fault was read and is ASCII,
+/// so that a column, in characters, is a place in the bytes.
 struct Fields<'a> {
     text: &'a str,
     column: usize,
@@ -68,16 +69,23 @@ impl<'a> Iterator for Fields<'a> {
     type Item = (&'a str, usize);
 
     fn next(&mut self) -> Option<(&'a str, usize)> {
-        let is_blank = |c: char| c.is_ascii_whitespace() || c == '_';
-        let start = self.text.find(|c| !is_blank(c))?;
-        let column = self.column + start;
-        let rest = &self.text[start..];
-        let end = rest.find(is_blank).unwrap_or(rest.len());
-        let (field, rest) = rest.split_at(end);
-        self.column = column + field.chars().count();
-        self.text = rest;
-        Some((field, column))
+        let start = self.skip_blanks()?;
+        self.column += self.text.as_bytes()[start..].iter().take_while(|b| !is_blank(**b)).count();
+        Some((&self.text[start..self.column], start))
     }
+}
+
+impl Fields<'_> {
+    /// Goes to the next field; `None` if there is none.
+    fn skip_blanks(&mut self) -> Option<usize> {
+        let rest = &self.text.as_bytes()[self.column..];
+        self.column += rest.iter().take_while(|byte| is_blank(**byte)).count();
+        (self.column < self.text.len()).then_some(self.column)
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(SIGNS[byte as usize], Sign::Blank)
 }
 
 fn parse_clock(digits: &str) -> Option<u32> {
@@ -87,44 +95,81 @@ fn parse_clock(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|&number| number <= MAX_CLOCK)
 }
 
-fn parse_board(board: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
-    let ranks = board.split('/').count();
+/// What a byte of a FEN is.
+#[derive(Clone, Copy)]
+enum Sign {
+    Man(Piece),
+    Empty(u8),
+    Blank,
+    Other,
+}
+
+/// The meaning of every byte.
+static SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let letter = byte as u8;
+        if letter.is_ascii_whitespace() || letter == b'_' {
+            signs[byte] = Sign::Blank;
+        } else if letter >= b'1' && letter <= b'8' {
+            signs[byte] = Sign::Empty(letter - b'0');
+        } else if let Some(man) = Piece::from_letter(letter as char) {
+            signs[byte] = Sign::Man(man);
+        }
+        byte += 1;
+    }
+    signs
+};
+
+/// Reads the first field and returns where it ends.
+fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result<usize, FenError> {
+    let ranks = || {
+        let field = text[start..].bytes().take_while(|byte| !is_blank(*byte));
+        FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
+    };
+    let mut rank = 7;
+    // the square that comes next, and the one after the rank
+    let (mut next, mut end) = (8 * rank, 8 * rank + 8);
+    let wrong_length = |rank: u8| FenErrorKind::RankLength(Rank::ALL[rank as usize]);
+    let mut before = Sign::Other;
     let mut column = start;
-    for (n, text) in board.split('/').enumerate() {
-        let Some(rank) = 7usize.checked_sub(n).map(|index| Rank::ALL[index]) else {
-            return error(FenErrorKind::RankCount(ranks), column);
-        };
-        let mut file = 0;
-        let mut after_man = false;
-        for letter in text.chars() {
-            let man = Piece::from_letter(letter);
-            match (man, letter) {
-                (Some(man), _) => {
-                    if file > 7 {
-                        return error(FenErrorKind::RankLength(rank), column);
-                    }
-                    setup.placement.put(Square::new(File::ALL[file], rank), man);
-                    file += 1;
+    for &byte in &text.as_bytes()[start..] {
+        let sign = SIGNS[byte as usize];
+        match sign {
+            Sign::Man(man) if next < end => {
+                setup.placement.add(Square::from_low_bits(next), man);
+                next += 1;
+            }
+            Sign::Empty(count) if next + count <= end => next += count,
+            Sign::Man(_) | Sign::Empty(_) => return error(wrong_length(rank), column),
+            Sign::Blank => break,
+            Sign::Other if byte == b'/' => {
+                if next != end {
+                    return error(wrong_length(rank), column);
                 }
-                (None, '1'..='8') => file += letter as usize - '0' as usize,
-                (None, '~') if after_man => {}
-                _ => return error(FenErrorKind::Character(letter), column),
+                if rank == 0 {
+                    return error(ranks(), column + 1);
+                }
+                rank -= 1;
+                (next, end) = (8 * rank, 8 * rank + 8);
             }
-            after_man = man.is_some();
-            if file > 8 {
-                return error(FenErrorKind::RankLength(rank), column);
+            Sign::Other if byte == b'~' && matches!(before, Sign::Man(_)) => {}
+            Sign::Other => {
+                let letter = text[column..].chars().next().unwrap_or_default();
+                return error(FenErrorKind::Character(letter), column);
             }
-            column += 1;
         }
-        if file != 8 {
-            return error(FenErrorKind::RankLength(rank), column);
-        }
+        before = sign;
         column += 1;
     }
-    if ranks != 8 {
-        return error(FenErrorKind::RankCount(ranks), start);
+    if next != end {
+        return error(wrong_length(rank), column);
     }
-    Ok(())
+    if rank != 0 {
+        return error(ranks(), start);
+    }
+    Ok(column)
 }
 
 /// Reads the castling field of a FEN alone: the rights are added to the set-up's.

@@ -62,11 +62,11 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
             if !position.has_standard_castling() {
                 return refuse(FenErrorKind::NotStandardCastling);
             }
-            text == x_fen
+            text == x_fen.as_str()
         }
-        CastlingDialect::Chess960 => {
-            text == x_fen || text == write_setup(&setup, CastlingStyle::Shredder)
-        }
+        CastlingDialect::Chess960 => [x_fen, write_setup(&setup, CastlingStyle::Shredder)]
+            .iter()
+            .any(|fen| text == fen.as_str()),
     };
     if is_canonical { Ok(position) } else { Err(not_canonical(text, &x_fen)) }
 }

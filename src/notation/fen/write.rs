@@ -1,10 +1,10 @@
 //! The writer.
 
-use std::fmt;
+use arrayvec::ArrayString;
 
 use super::outermost_rook;
 use crate::position::{Position, Setup};
-use crate::types::{CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,8 +29,12 @@ pub enum EnPassantStyle {
     Always,
 }
 
+/// A FEN, or one of its fields: at most 71 characters of board, 16 castling letters, two squares,
+/// two numbers of ten digits, and what stands between.
+pub type FenText = ArrayString<128>;
+
 /// The X-FEN of a position, with the en-passant square if a capture there is legal.
-pub fn write(position: &Position) -> String {
+pub fn write(position: &Position) -> FenText {
     write_as(position, CastlingStyle::XFen, EnPassantStyle::Legal)
 }
 
@@ -40,11 +44,11 @@ pub fn write(position: &Position) -> String {
 /// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as};
 /// let inner = read("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1").unwrap();
 /// let write = |castling| write_as(&inner, castling, EnPassantStyle::Legal);
-/// assert_eq!(write(CastlingStyle::Shredder), "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
+/// assert_eq!(write(CastlingStyle::Shredder).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
 /// let outer = read("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1").unwrap();
-/// assert_eq!(enroque::notation::fen::write(&outer), "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+/// assert_eq!(enroque::notation::fen::write(&outer).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
 /// ```
-pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle) -> String {
+pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
     let ep_square = match ep {
         EnPassantStyle::Legal => position.legal_ep_square(),
         EnPassantStyle::PseudoLegal => {
@@ -57,72 +61,130 @@ pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle
 }
 
 /// The FEN of a set-up, its fields as they stand.
-pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> String {
-    let mut fen = String::with_capacity(80);
-    write_board(setup, &mut fen);
-    fen.push(' ');
-    fen.push(setup.turn.letter());
-    fen.push(' ');
-    write_castling(setup, castling, &mut fen);
-    use fmt::Write;
-    let numbers = match setup.ep_square {
-        None => write!(fen, " - {} {}", setup.halfmove_clock, setup.fullmove_number),
-        Some(sq) => write!(fen, " {sq} {} {}", setup.halfmove_clock, setup.fullmove_number),
-    };
-    numbers.expect("writing to a String never fails");
-    fen
+pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
+    let mut line = Line::EMPTY;
+    line.push_board(setup);
+    line.push(b' ');
+    line.push(setup.turn.letter() as u8);
+    line.push(b' ');
+    line.push_castling(setup, castling);
+    line.push(b' ');
+    match setup.ep_square {
+        None => line.push(b'-'),
+        Some(square) => {
+            line.push(square.file().letter() as u8);
+            line.push(square.rank().digit() as u8);
+        }
+    }
+    line.push(b' ');
+    line.push_number(setup.halfmove_clock);
+    line.push(b' ');
+    line.push_number(setup.fullmove_number);
+    line.text()
 }
 
-/// Appends the first field of a FEN.
-pub fn write_board(setup: &Setup, fen: &mut String) {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            match setup.placement.piece_at(Square::new(file, rank)) {
-                None => empty += 1,
-                Some(man) => {
-                    push_empty(fen, &mut empty);
-                    fen.push(man.letter());
+/// The first field of a FEN.
+pub fn write_board(setup: &Setup) -> FenText {
+    let mut line = Line::EMPTY;
+    line.push_board(setup);
+    line.text()
+}
+
+/// The castling field of a FEN.
+pub fn write_castling(setup: &Setup, style: CastlingStyle) -> FenText {
+    let mut line = Line::EMPTY;
+    line.push_castling(setup, style);
+    line.text()
+}
+
+/// What was written so far, in ASCII.
+struct Line {
+    bytes: [u8; FenText::new_const().capacity()],
+    length: usize,
+}
+
+/// The letters of white men, then of black ones, by the index of the kind.
+const LETTERS: [&[u8; 6]; 2] = [b"PNBRQK", b"pnbrqk"];
+
+impl Line {
+    const EMPTY: Line = Line { bytes: [0; FenText::new_const().capacity()], length: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        // a FEN is never so long, see `FenText`: the remainder spares a check at every letter
+        self.bytes[self.length % self.bytes.len()] = byte;
+        self.length += 1;
+    }
+
+    fn push_number(&mut self, number: u32) {
+        if number > 9 {
+            self.push_number(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8);
+    }
+
+    fn push_board(&mut self, setup: &Setup) {
+        let mut letters = [0; 64];
+        for (color, kinds) in Color::ALL.into_iter().zip(LETTERS) {
+            for (piece_type, letter) in PieceType::ALL.into_iter().zip(*kinds) {
+                for square in setup.placement.pieces(color, piece_type) {
+                    letters[square.index()] = letter;
                 }
             }
         }
-        push_empty(fen, &mut empty);
-        if rank != Rank::First {
-            fen.push('/');
+        let occupied = setup.placement.occupied();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut file = 0;
+            for square in occupied & Bitboard::from(rank) {
+                self.push_empty(square.file() as u8 - file);
+                self.push(letters[square.index()]);
+                file = square.file() as u8 + 1;
+            }
+            self.push_empty(8 - file);
+            if rank != Rank::First {
+                self.push(b'/');
+            }
         }
     }
-}
 
-fn push_empty(fen: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        fen.push((b'0' + *empty) as char);
-        *empty = 0;
+    #[inline(always)]
+    fn push_empty(&mut self, count: u8) {
+        if count > 0 {
+            self.push(b'0' + count);
+        }
     }
-}
 
-/// Appends the castling field of a FEN.
-pub fn write_castling(setup: &Setup, style: CastlingStyle, fen: &mut String) {
-    let CastlingRights(rights) = setup.castling;
-    if rights.is_empty() {
-        fen.push('-');
-        return;
-    }
-    for color in Color::ALL {
-        let king = setup.placement.pieces(color, PieceType::King).first();
-        let mut rooks: Vec<Square> = setup.castling.of(color).into_iter().collect();
-        rooks.reverse(); // the h-side first
-        for rook in rooks {
-            let side = king.map(|king| CastlingSide::of(king, rook));
-            let letter = match (style, side) {
-                (CastlingStyle::XFen, Some(side)) if outermost_rook(setup, color, side) == rook => {
-                    match side {
-                        CastlingSide::King => 'k',
-                        CastlingSide::Queen => 'q',
+    fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {
+        if setup.castling.0.is_empty() {
+            return self.push(b'-');
+        }
+        for color in Color::ALL {
+            let king = setup.placement.pieces(color, PieceType::King).first();
+            let mut rooks = setup.castling.of(color);
+            // the h-side first
+            while let Some(rook) = rooks.last() {
+                rooks = rooks.without(rook);
+                let side = king.map(|king| CastlingSide::of(king, rook));
+                let letter = match (style, side) {
+                    (CastlingStyle::XFen, Some(side))
+                        if outermost_rook(setup, color, side) == rook =>
+                    {
+                        match side {
+                            CastlingSide::King => 'k',
+                            CastlingSide::Queen => 'q',
+                        }
                     }
-                }
-                _ => rook.file().letter(),
-            };
-            fen.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+                    _ => rook.file().letter(),
+                };
+                let is_white = color == Color::White;
+                self.push(if is_white { letter.to_ascii_uppercase() } else { letter } as u8);
+            }
         }
+    }
+
+    fn text(&self) -> FenText {
+        let text = std::str::from_utf8(&self.bytes[..self.length]);
+        // only ASCII was pushed, and no more than there is room for
+        text.ok().and_then(|text| FenText::from(text).ok()).unwrap_or_default()
     }
 }

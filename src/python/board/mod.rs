@@ -23,7 +23,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use super::arguments::{ColorArgument, Number};
 use super::chess960::start_position;
@@ -162,7 +162,7 @@ impl Board {
         let fen = fen::write(&start_position(scharnagl, scharnagl)?);
         let options = PyDict::new(cls.py());
         options.set_item("chess960", true)?;
-        cls.call((fen,), Some(&options)).map(SameClass)
+        cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
     /// A random start position of Chess960; with `double`, each player has an own one. The same `seed`
@@ -225,35 +225,48 @@ impl Board {
     /// when a capture there is legal; `"xfen"`, when a pawn stands ready; `"fen"`, after every double
     /// push. `promoted` is for Crazyhouse and changes nothing.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
-    fn fen(&self, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
+    fn fen<'py>(
+        &self,
+        py: Python<'py>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<Bound<'py, PyString>> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        Ok(self.lock().fen(castling_style(shredder), style))
+        let fen = self.lock().fen(castling_style(shredder), style);
+        Ok(PyString::new(py, &fen))
     }
 
     /// The FEN of the position with castling rights by the rooks' files, as `HAha`.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
-    fn shredder_fen(&self, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
-        self.fen(true, en_passant, promoted)
+    fn shredder_fen<'py>(
+        &self,
+        py: Python<'py>,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        self.fen(py, true, en_passant, promoted)
     }
 
     /// The first field of the FEN: where the men stand. `promoted` changes nothing.
     #[pyo3(signature = (*, promoted = Some(false)))]
-    fn board_fen(&self, promoted: Option<bool>) -> String {
+    fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
         let _ = promoted;
-        let mut text = String::with_capacity(72);
-        fen::write_board(&self.lock().setup(), &mut text);
-        text
+        let setup = self.lock().setup();
+        PyString::new(py, &fen::write_board(&setup))
     }
 
     /// The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
-    fn castling_xfen(&self) -> String {
-        castling_field(&self.lock().clean_setup(), CastlingStyle::XFen)
+    fn castling_xfen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        let setup = self.lock().clean_setup();
+        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
     /// The castling field of the FEN by the rooks' files: `HAha`.
-    fn castling_shredder_fen(&self) -> String {
-        castling_field(&self.lock().clean_setup(), CastlingStyle::Shredder)
+    fn castling_shredder_fen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        let setup = self.lock().clean_setup();
+        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
@@ -290,24 +303,7 @@ impl Board {
         slf: &Bound<'py, Board>,
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SameClass<'py>> {
-        let keep = match stack {
-            None => usize::MAX,
-            Some(stack) if stack.is_exact_instance_of::<PyBool>() => {
-                if stack.extract()? {
-                    usize::MAX
-                } else {
-                    0
-                }
-            }
-            Some(stack) => match stack.extract::<i64>() {
-                Ok(plies) => usize::try_from(plies).map_err(|_| {
-                    PyValueError::new_err(format!("stack is a number from 0, not {plies}"))
-                })?,
-                Err(_) => {
-                    return Err(PyTypeError::new_err("stack is True, False or a number of plies"));
-                }
-            },
-        };
+        let keep = stack.map_or(Ok(usize::MAX), plies_to_keep)?;
         let state = slf.get().lock();
         let copy =
             if keep < state.past().len() { state.with_last_plies(keep) } else { state.clone() };
@@ -358,7 +354,7 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
-        let fen = slf.get().fen(false, "legal", None)?;
+        let fen = slf.get().lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
         let chess960 = if slf.get().chess960() { ", chess960=True" } else { "" };
         Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
     }
@@ -387,6 +383,18 @@ impl Board {
     }
 }
 
+/// How many of the last plies an argument `stack` keeps.
+fn plies_to_keep(stack: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if let Ok(all) = stack.cast_exact::<PyBool>() {
+        return Ok(if all.is_true() { usize::MAX } else { 0 });
+    }
+    let Ok(plies) = stack.extract::<i64>() else {
+        return Err(PyTypeError::new_err("stack is True, False or a number of plies"));
+    };
+    usize::try_from(plies)
+        .map_err(|_| PyValueError::new_err(format!("stack is a number from 0, not {plies}")))
+}
+
 /// A board of the same class with another state. A subclass is made by its own constructor.
 fn derived<'py>(slf: &Bound<'py, Board>, state: EditableGame) -> PyResult<SameClass<'py>> {
     let py = slf.py();
@@ -399,12 +407,6 @@ fn derived<'py>(slf: &Bound<'py, Board>, state: EditableGame) -> PyResult<SameCl
         copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
     }
     Ok(SameClass(copy))
-}
-
-fn castling_field(setup: &Setup, style: CastlingStyle) -> String {
-    let mut text = String::new();
-    fen::write_castling(setup, style, &mut text);
-    text
 }
 
 /// The board in eight lines of letters or symbols, with lines between and names around on demand.

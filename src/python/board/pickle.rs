@@ -72,7 +72,7 @@ impl Board {
         // a game that is not Chess960 any more may have begun as one
         let chess960 = self.lock().is_chess960() || !start.has_standard_castling();
         options.set_item("chess960", chess960)?;
-        Ok(((fen,), Attributes(options)))
+        Ok(((fen.to_string(),), Attributes(options)))
     }
 
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {

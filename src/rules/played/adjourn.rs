@@ -96,7 +96,7 @@ impl PlayedGame {
         let sealed = self.sealed.as_ref()?;
         let state = self.clock.as_ref().and_then(|clock| clock.state().ok());
         Some(Envelope {
-            fen: fen::write(self.position()),
+            fen: fen::write(self.position()).to_string(),
             used: state.map(|state| [state.white.used, state.black.used]),
             sealed_by: sealed.by,
             move_number: self.position().fullmove_number(),

@@ -64,7 +64,7 @@ impl PlayedGame {
         let value = json!({
             "format": "enroque played game",
             "version": VERSION,
-            "start": fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always),
+            "start": fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always).as_str(),
             "moves": moves.collect::<Vec<_>>(),
             "rules": rules_value(&self.rules),
             "time_control": self.controls.iter().map(TimeControl::to_string).collect::<Vec<_>>(),
@@ -98,7 +98,7 @@ impl PlayedGame {
                 tags.push(("Variant", "Chess960".to_owned()));
             }
             tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", fen::write(start)));
+            tags.push(("FEN", fen::write(start).to_string()));
         }
         let [white, black] = &self.controls;
         if white == black {

@@ -255,7 +255,7 @@ fn sealed_move() {
     assert_eq!(
         envelope,
         Envelope {
-            fen: fen::write(game.position()),
+            fen: fen::write(game.position()).to_string(),
             used: Some([160_000, 5_500]),
             sealed_by: Color::White,
             move_number: 3,

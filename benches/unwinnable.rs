@@ -1,0 +1,86 @@
+//! How long it takes to say who can still win, beside `chasolver`: `cargo bench --bench unwinnable`.
+//!
+//! The positions are those of `../shared/data/unwinnable`: real games lost on time, ordinary ones and
+//! ones that the winner could never have won, and constructed hard ones. Times are wall times of one
+//! thread. An answer that stays unknown is counted, since it costs its whole budget.
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use chasolver::{is_unwinnable_fast, winnability};
+use enroque::notation::fen;
+use enroque::position::Position;
+use enroque::rules::unwinnable::{Answer, Budget, can_win};
+use enroque::types::Color;
+
+struct Question {
+    position: Position,
+    winner: Color,
+    board: chess::Board,
+    their_winner: chess::Color,
+}
+
+fn question(text: &str, winner: Color) -> Question {
+    let position = fen::read(text).expect("a FEN of the shared data");
+    let board = fen::write(&position).parse().expect("a FEN");
+    let their_winner =
+        if winner == Color::White { chess::Color::White } else { chess::Color::Black };
+    Question { position, winner, board, their_winner }
+}
+
+fn questions(name: &str) -> Option<Vec<Question>> {
+    let path = format!("{}/../shared/data/unwinnable/{name}", env!("CARGO_MANIFEST_DIR"));
+    let Ok(bytes) = std::fs::read(&path) else {
+        println!("{name}: absent, left out");
+        return None;
+    };
+    let mut text = String::new();
+    if name.ends_with(".gz") {
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).ok()?;
+    } else {
+        text = String::from_utf8(bytes).ok()?;
+    }
+    let games = text.lines().skip(1).flat_map(|line| {
+        let columns: Vec<&str> = line.split(',').collect();
+        let winners: &[Color] = match columns[1] {
+            "w" => &[Color::White],
+            "b" => &[Color::Black],
+            _ => &Color::ALL,
+        };
+        winners.iter().map(|&winner| question(columns[0], winner)).collect::<Vec<_>>()
+    });
+    Some(games.collect())
+}
+
+/// Prints the mean and the worst time of one way to answer.
+fn time(what: &str, questions: &[Question], answer: impl Fn(&Question) -> bool) {
+    let (mut total, mut worst, mut decided) = (Duration::ZERO, Duration::ZERO, 0);
+    for question in questions {
+        let begun = Instant::now();
+        decided += answer(question) as usize;
+        let took = begun.elapsed();
+        total += took;
+        worst = worst.max(took);
+    }
+    let mean = total.as_secs_f64() / questions.len() as f64 * 1e6;
+    let worst = worst.as_secs_f64() * 1e6;
+    println!("  {what:<28}{mean:>10.2} us{worst:>14.0} us worst {decided:>8} decided");
+}
+
+fn main() {
+    for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz", "hard_positions.csv"] {
+        let Some(questions) = questions(name) else { continue };
+        println!("{name}, {} questions", questions.len());
+        time("enroque, quick", &questions, |q| {
+            can_win(&q.position, q.winner, Budget::Quick) != Answer::Unknown
+        });
+        time("chasolver, fast", &questions, |q| is_unwinnable_fast(&q.board, q.their_winner));
+        if name == "hard_positions.csv" {
+            continue; // minutes: the slow tests ask them all
+        }
+        time("enroque, full", &questions, |q| {
+            can_win(&q.position, q.winner, Budget::FULL) != Answer::Unknown
+        });
+        time("chasolver, full", &questions, |q| winnability(&q.board, q.their_winner).is_some());
+    }
+}

@@ -1,0 +1,92 @@
+//! The answers against those of `chasolver`, another program, on positions of random play.
+//!
+//! It knows standard chess only. What it says beyond doubt is compared; a disagreement is a wrong
+//! proof on one side, and then the position is looked at by hand.
+
+use chasolver::{Winnability, is_unwinnable_fast, winnability};
+use enroque::movegen::legal_moves;
+use enroque::notation::fen;
+use enroque::position::Position;
+use enroque::rules::unwinnable::{Answer, Budget, can_win};
+use enroque::types::Color;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::mates;
+
+/// Positions near the ends of random games, where little is left to win with; captures are preferred,
+/// so that they get there soon. Some begin with pawns that block each other.
+fn positions(count: usize, seed: u64) -> Vec<Position> {
+    let starts = [
+        fen::STARTING_FEN,
+        "4k3/1p3p2/1Pp2Pp1/2Pp2Pp/3Pp2P/4P3/8/2B1K3 w - - 0 1",
+        "2b1k3/8/p1p1p1p1/P1P1P1P1/1p1p1p2/1P1P1P2/8/2B1K3 w - - 0 1",
+        "4k1n1/p1p5/P1P1p1p1/4P1P1/1p1p4/1P1P4/5N2/4K3 b - - 0 1",
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        let start = starts[rng.next_u32() as usize % starts.len()];
+        let mut position = fen::read(start).unwrap();
+        for ply in 0..200 {
+            let moves = legal_moves(&position);
+            let is_capture = |m: &&_| position.is_capture(**m);
+            let captures: Vec<_> = moves.iter().filter(is_capture).copied().collect();
+            let wanted = if rng.next_u32() % 3 == 0 { &captures[..] } else { &moves[..] };
+            let Some(&m) = wanted.choose(&mut rng).or(moves.choose(&mut rng)) else { break };
+            position.play_unchecked(m);
+            if ply >= 20 && ply % 5 == 0 && position.placement().occupied().len() < 20 {
+                positions.push(position);
+            }
+        }
+    }
+    positions.truncate(count);
+    positions
+}
+
+/// How many answers agreed beyond doubt on both sides, yes and no.
+fn compare(count: usize, seed: u64, budget: Budget) -> (usize, usize) {
+    let (mut yes, mut no) = (0, 0);
+    for position in positions(count, seed) {
+        let text = fen::write(&position);
+        let board: chess::Board = text.parse().unwrap();
+        for (color, theirs) in
+            [(Color::White, chess::Color::White), (Color::Black, chess::Color::Black)]
+        {
+            let answer = can_win(&position, color, budget);
+            let quick = can_win(&position, color, Budget::Quick);
+            if is_unwinnable_fast(&board, theirs) {
+                assert!(!matches!(answer, Answer::Yes(_)), "{text} {color}: {answer:?}");
+            }
+            match winnability(&board, theirs) {
+                Some(Winnability::Unwinnable) => {
+                    assert!(!matches!(answer, Answer::Yes(_)), "{text} {color}: {answer:?}");
+                    no += answer.is_no() as usize;
+                }
+                Some(Winnability::Winnable { .. }) => {
+                    assert!(!answer.is_no() && !quick.is_no(), "{text} {color}: {answer:?}");
+                    if let Answer::Yes(line) = &answer {
+                        assert!(mates(&position, color, line), "{text} {color}");
+                        yes += 1;
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+    (yes, no)
+}
+
+#[test]
+fn another_program_agrees() {
+    let (yes, no) = compare(400, 1, Budget::Full { nodes: 20_000 });
+    assert!(yes > 300 && no > 60, "{yes} {no}");
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn another_program_agrees_at_length() {
+    let (yes, no) = compare(30_000, 2, Budget::Full { nodes: 100_000 });
+    assert!(yes > 20_000 && no > 5_000, "{yes} {no}");
+}
