@@ -102,7 +102,7 @@ def baselines(known: enroque.Games, kept: enroque.Games) -> tuple[float, float]:
 
 def main() -> None:
     """Reads the arguments and trains."""
-    parser = argparse.ArgumentParser(description="Trains a small policy-value network on PGN games.")
+    parser = argparse.ArgumentParser(description="Trains a small network on PGN games.")
     parser.add_argument("files", nargs="*", help="PGN files")
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--batch", type=int, default=256)
