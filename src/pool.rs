@@ -123,7 +123,20 @@ pub fn for_each<T: Send, S>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) + Sync,
 ) -> Result<(), Interrupted> {
-    let wanted = run.threads.map_or(usize::MAX, NonZeroUsize::get).min(items.len());
+    let most = items.len();
+    lead_and_help(run, most, || (), items, state, work)
+}
+
+/// What both calls do: the calling thread does `first`, then helps the at most `most - 1` others.
+fn lead_and_help<T: Send, S>(
+    run: Run<'_>,
+    most: usize,
+    first: impl FnOnce(),
+    items: impl ExactSizeIterator<Item = T> + Send,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) + Sync,
+) -> Result<(), Interrupted> {
+    let wanted = run.threads.map_or(usize::MAX, NonZeroUsize::get).min(most);
     let pool = if wanted > 1 { current() } else { None };
     let helpers = pool.map_or(0, |pool| wanted.min(pool.current_num_threads()) - 1);
     let stopped = AtomicBool::new(false);
@@ -142,6 +155,7 @@ pub fn for_each<T: Send, S>(
     };
     let lead = || {
         let _guard = StopOnPanic(&stopped);
+        first();
         let mut state = state();
         let mut asked = Instant::now();
         while !stopped.load(Ordering::Relaxed)
@@ -195,6 +209,36 @@ pub fn map<T: Send, S, R: Send>(
     let slots = results.iter_mut().zip(items);
     for_each(run, slots, state, |state, (slot, item)| *slot = Some(work(state, item)))?;
     Ok(results.into_iter().flatten().collect())
+}
+
+/// [`map`], and beside it, on the calling thread, one thing more: what must not move to another
+/// thread, such as reading from a source that Python signals interrupt.
+///
+/// # Errors
+/// When `run.stop` says so.
+pub fn map_beside<T: Send, S, R: Send, F>(
+    run: Run<'_>,
+    first: impl FnOnce() -> F,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) -> R + Sync,
+) -> Result<(F, Vec<R>), Interrupted> {
+    let mut results: Vec<Option<R>> = Vec::new();
+    results.resize_with(items.len(), || None);
+    let most = results.len().saturating_add(1);
+    let slots = results.iter_mut().zip(items);
+    let mut done = None;
+    lead_and_help(
+        run,
+        most,
+        || done = Some(first()),
+        slots,
+        state,
+        |state, (slot, item)| {
+            *slot = Some(work(state, item));
+        },
+    )?;
+    Ok((done.ok_or(Interrupted)?, results.into_iter().flatten().collect()))
 }
 
 #[cfg(test)]

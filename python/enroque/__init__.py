@@ -13,6 +13,7 @@ from ._core import (
     Encoding,
     GameIterator,
     Games,
+    GameStream,
     GameView,
     LegalMoveGenerator,
     Loader,
@@ -175,6 +176,7 @@ from .errors import (
     ScoreSheetError,
     TimeControlError,
 )
+from .games import Split
 from .outcome import (
     Outcome,
     Termination,
@@ -199,6 +201,7 @@ from .pieces import (
     piece_name,
     piece_symbol,
 )
+from .splits import plan_splits, read_split
 from .squares import (
     A1,
     A2,
@@ -550,6 +553,7 @@ __all__ = [
     "FenError",
     "FileFormatError",
     "GameIterator",
+    "GameStream",
     "GameView",
     "Games",
     "IllegalMoveError",
@@ -568,6 +572,7 @@ __all__ = [
     "PolicyEncoding",
     "PseudoLegalMoveGenerator",
     "ScoreSheetError",
+    "Split",
     "Square",
     "SquareSet",
     "Status",
@@ -594,10 +599,12 @@ __all__ = [
     "perft",
     "piece_name",
     "piece_symbol",
+    "plan_splits",
     "policy_encoding",
     "policy_permutation",
     "popcount",
     "ray",
+    "read_split",
     "rules",
     "scan_forward",
     "scan_reversed",

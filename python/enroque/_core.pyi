@@ -20,10 +20,12 @@ from enroque.status import Status
 from enroque.svg import Arrow
 from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+from os import PathLike
+from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1323,6 +1325,21 @@ class GameNode:
     def variations(self, /, variations: Any) -> None: ...
 
 @final
+class GameStream:
+    """
+    Batches of games from PGN, by `Games.stream`: an iterator, and a context manager that closes it.
+    """
+    def __enter__(self, /) -> GameStream: ...
+    def __exit__(self, /, *exception: "object") -> None: ...
+    def __iter__(self, /) -> GameStream: ...
+    def __next__(self, /) -> Games: ...
+    def __repr__(self, /) -> str: ...
+    def close(self, /) -> None:
+        """
+        Ends the stream and closes its files; nothing if that was done.
+        """
+
+@final
 class GameView:
     """
     One game of a `Games`. `len(game)` is its number of half-moves.
@@ -1514,11 +1531,14 @@ class Games:
     @staticmethod
     def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
         """
-        Reads all games of PGN files: a path, a file object (binary or text), or a list of them.
+        Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
+        as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
+        or several of these.
 
-        Compressed files (zstd, gzip, bzip2) are recognised by their first bytes. A game that breaks
-        keeps its legal moves and is told of in `errors`; it never stops the rest. A file that is not
-        there raises `FileNotFoundError` before anything is read.
+        Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
+        game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
+        a file that is damaged or cut keeps the games before that. A file that is not there raises
+        `FileNotFoundError` before anything is read.
 
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -1636,6 +1656,22 @@ class Games:
         """
         The code of each game's start: up to 959 the Chess960 number (518 is standard chess), then
         `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
+        """
+    @staticmethod
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> GameStream:
+        """
+        Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
+        iterator over Games, for files of any size in memory that does not grow with them.
+
+        Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
+        for any number of threads. Each batch has the `errors` and `warnings` of its games and of the
+        text around them. The stream can be left at any time; `close()` or a `with` block closes its
+        files at once.
+
+        ```python
+        for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
+            ...
+        ```
         """
     @property
     def tags(self, /) -> list[str]:
@@ -2676,6 +2712,11 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
 def pgn_variant(value: str) -> bool | None:
     """
     Whether the value of a `Variant` tag names Chess960; `None` if it names no chess at all.
+    """
+
+def plan_splits(paths: SupportsGetItem[int, str | PathLike[str]], split_bytes: SupportsIndex) -> list[tuple[Path, int, int, int]]:
+    """
+    What `plan_splits` of Python makes its splits of: path, start, end, the file's size.
     """
 
 def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:

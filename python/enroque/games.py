@@ -1,7 +1,7 @@
 """What goes with `Games`: reports of what was wrong, and the types of its arguments."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -21,6 +21,7 @@ __all__ = [
     "PgnSource",
     "Progress",
     "SortKey",
+    "Split",
     "order",
     "texts",
 ]
@@ -28,10 +29,32 @@ __all__ = [
 FilePath: TypeAlias = str | os.PathLike[str]
 """Where a file is."""
 
-PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str]
-"""A path or an open file."""
 
-PgnSource: TypeAlias = PgnFile | Sequence[PgnFile]
+@dataclass(frozen=True)
+class Split:
+    """A part of a PGN file that can be read by itself, made by `plan_splits`.
+
+    It is plain data: pickle it, send it to another process or machine that sees the same file, and
+    read it there with `read_split`, `Games.from_pgn` or `Games.stream`.
+
+    Attributes:
+        path: the file.
+        start: where its range of bytes begins. Its games are those from the first that begins there
+            or later.
+        end: where the range ends: the first game that begins there or later is the next split's.
+        file_bytes: the file's size when it was split. A file that has changed since is refused.
+    """
+
+    path: str
+    start: int
+    end: int
+    file_bytes: int
+
+
+PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str] | Split
+"""A path, a folder, a pattern, an open file, or a part of a file."""
+
+PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
 """What `Games.from_pgn` reads."""
 
 SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"

@@ -1,11 +1,17 @@
 //! Text for the threads that parse: batches of it, read ahead.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
 
-use super::source::Source;
+use super::source::{Opened, Source, Waiting};
 use crate::pgn::{SAMPLE, check_encoding};
+use crate::pool::Interrupted;
+
+/// How often a long read asks whether it should stop.
+const ASK_EVERY: Duration = Duration::from_millis(20);
 
 /// Room before the text of a part for what the part before left over.
 const HEADROOM: usize = 64 << 10;
@@ -53,7 +59,7 @@ impl Part {
 
 /// Reads sources one after the other.
 pub(super) struct Feed {
-    sources: std::vec::IntoIter<Source>,
+    sources: VecDeque<Waiting>,
     current: Option<(Arc<str>, Box<dyn Read + Send>)>,
     batch_bytes: usize,
     /// Compressed bytes that have been read.
@@ -64,7 +70,8 @@ pub(super) struct Feed {
 
 impl Feed {
     pub(super) fn new(sources: Vec<Source>, batch_bytes: usize, read: Arc<AtomicU64>) -> Feed {
-        Feed { sources: sources.into_iter(), current: None, batch_bytes, read, spare: Vec::new() }
+        let sources = sources.into_iter().map(Waiting::Source).collect();
+        Feed { sources, current: None, batch_bytes, read, spare: Vec::new() }
     }
 
     pub(super) fn recycle(&mut self, buffer: Vec<u8>) {
@@ -73,13 +80,14 @@ impl Feed {
         }
     }
 
-    /// The next batch: parts of a size together, of one source or of several. Empty at the end.
-    pub(super) fn next_batch(&mut self) -> Vec<Part> {
+    /// The next batch: parts of a size together, of one source or of several. Empty at the end. The
+    /// calling thread asks `stop` now and then; when it says so, what has been read is lost.
+    pub(super) fn next_batch(&mut self, stop: &dyn Fn() -> bool) -> Result<Vec<Part>, Interrupted> {
         let mut batch = Vec::new();
         let mut wanted = self.batch_bytes;
         while wanted > 0 {
             let continues = self.current.is_some();
-            if let Some(failed) = self.open_next() {
+            if let Some(failed) = self.open_next(stop)? {
                 batch.push(failed);
                 continue;
             }
@@ -93,7 +101,7 @@ impl Feed {
                 continues,
                 from: 0,
             };
-            fill(&mut part, stream, wanted);
+            fill(&mut part, stream, wanted, stop)?;
             if !continues && let Err(reason) = check_encoding(part.text()) {
                 part.failure = Some(io::Error::new(io::ErrorKind::InvalidData, reason));
                 part.is_end = true;
@@ -105,36 +113,49 @@ impl Feed {
             }
             batch.push(part);
         }
-        batch
+        Ok(batch)
     }
 
     /// Opens the next source if none is open; the part that tells of it if that fails.
-    fn open_next(&mut self) -> Option<Part> {
-        if self.current.is_some() {
-            return None;
-        }
-        let source = self.sources.next()?;
-        let name = Arc::<str>::from(source.name());
-        match source.open(&self.read) {
-            Ok(stream) => {
-                self.current = Some((name, stream));
-                None
+    fn open_next(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<Part>, Interrupted> {
+        while self.current.is_none()
+            && let Some(next) = self.sources.pop_front()
+        {
+            let name = Arc::<str>::from(next.name());
+            match next.open(&self.read, stop) {
+                Ok(Opened::Text(stream)) => self.current = Some((name, stream)),
+                Ok(Opened::Archive(files)) => {
+                    for file in files.into_iter().rev() {
+                        self.sources.push_front(file);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    return Err(Interrupted);
+                }
+                Err(error) => {
+                    return Ok(Some(Part {
+                        source: name,
+                        buffer: Vec::new(),
+                        start: 0,
+                        is_end: true,
+                        failure: Some(error),
+                        continues: false,
+                        from: 0,
+                    }));
+                }
             }
-            Err(error) => Some(Part {
-                source: name,
-                buffer: Vec::new(),
-                start: 0,
-                is_end: true,
-                failure: Some(error),
-                continues: false,
-                from: 0,
-            }),
         }
+        Ok(None)
     }
 }
 
 /// Reads up to so many bytes, at least enough to tell text from other things.
-fn fill(part: &mut Part, stream: &mut impl Read, wanted: usize) {
+fn fill(
+    part: &mut Part,
+    stream: &mut impl Read,
+    wanted: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Interrupted> {
     part.start = if part.continues { HEADROOM } else { 0 };
     let size = part.start + wanted.max(SAMPLE);
     if part.buffer.len() < size {
@@ -142,6 +163,7 @@ fn fill(part: &mut Part, stream: &mut impl Read, wanted: usize) {
     }
     part.buffer.truncate(size);
     let mut filled = part.start;
+    let mut asked = Instant::now();
     while let Some(free) = part.buffer.get_mut(filled..).filter(|free| !free.is_empty()) {
         match stream.read(free) {
             Ok(0) => {
@@ -149,13 +171,25 @@ fn fill(part: &mut Part, stream: &mut impl Read, wanted: usize) {
                 break;
             }
             Ok(bytes) => filled += bytes.min(free.len()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // a signal: what waits for a slow source hears of it here
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                if stop() {
+                    return Err(Interrupted);
+                }
+            }
             Err(error) => {
                 part.failure = Some(error);
                 part.is_end = true;
                 break;
             }
         }
+        if asked.elapsed() >= ASK_EVERY {
+            if stop() {
+                return Err(Interrupted);
+            }
+            asked = Instant::now();
+        }
     }
     part.buffer.truncate(filled);
+    Ok(())
 }

@@ -66,20 +66,9 @@ struct Parsed {
     needs_more: bool,
 }
 
-/// Work for a thread.
-enum Job<'a> {
-    Read(&'a mut Feed),
-    Parse(Piece<'a>),
-}
-
-enum Done {
-    Read(Vec<Part>),
-    Parsed(Box<Parsed>),
-}
-
 /// Puts the pieces together.
-pub(super) struct Joiner<'a> {
-    filter: Option<&'a Filter>,
+pub(super) struct Joiner {
+    filter: Option<Filter>,
     pub(super) games: Games,
     /// Columns of pieces, to be filled again.
     spare: Mutex<Vec<Games>>,
@@ -95,8 +84,8 @@ pub(super) struct Joiner<'a> {
     source_games: u64,
 }
 
-impl<'f> Joiner<'f> {
-    pub(super) fn new(max_game_bytes: usize, filter: Option<&'f Filter>) -> Joiner<'f> {
+impl Joiner {
+    pub(super) fn new(max_game_bytes: usize, filter: Option<Filter>) -> Joiner {
         Joiner {
             filter,
             games: Games::new(),
@@ -122,7 +111,7 @@ impl<'f> Joiner<'f> {
             part.prepend(&self.left, self.left_from);
         }
         let columns = Columns { spare: &self.spare, headers: &self.games.headers };
-        let mut jobs = vec![Job::Read(feed)];
+        let mut jobs = Vec::new();
         let mut counts = Vec::new();
         for part in batch.iter() {
             let text = text_of(part);
@@ -130,25 +119,22 @@ impl<'f> Joiner<'f> {
             for range in cut(text.bytes, part.from) {
                 let is_first = part.continues && range.start == part.from;
                 let is_skipping = is_first && self.is_skipping;
-                let (columns, filter) = (&columns, self.filter);
-                jobs.push(Job::Parse(Piece { text, range, is_skipping, columns, filter }));
+                let (columns, filter) = (&columns, self.filter.as_ref());
+                jobs.push(Piece { text, range, is_skipping, columns, filter });
             }
             counts.push(jobs.len() - before);
         }
         let max_game_bytes = self.max_game_bytes;
         let state = || TextReader::new(max_game_bytes);
-        let done = pool::map(run, jobs.into_iter(), state, |reader, job| match job {
-            Job::Read(feed) => Done::Read(feed.next_batch()),
-            Job::Parse(piece) => Done::Parsed(Box::new(dispatch(Parse { reader, piece }))),
-        });
-        let mut done = done.map_err(|_| ReadError::Interrupted)?.into_iter();
-        let Some(Done::Read(next)) = done.next() else { return Ok(Vec::new()) };
+        let read = || feed.next_batch(run.stop);
+        let parse = |reader: &mut TextReader, piece| dispatch(Parse { reader, piece });
+        let done = pool::map_beside(run, read, jobs.into_iter(), state, parse);
+        let (next, parsed) = done.map_err(|_| ReadError::Interrupted)?;
+        let next = next.map_err(|_| ReadError::Interrupted)?;
+        let mut parsed = parsed.into_iter();
         for (part, count) in batch.iter().zip(counts) {
-            let parsed = done.by_ref().take(count).filter_map(|done| match done {
-                Done::Parsed(parsed) => Some(*parsed),
-                Done::Read(_) => None,
-            });
-            self.join(part, parsed.collect(), run)?;
+            let parsed = parsed.by_ref().take(count).collect();
+            self.join(part, parsed, run)?;
         }
         Ok(next)
     }
@@ -175,7 +161,7 @@ impl<'f> Joiner<'f> {
                 }
                 let mut reader = TextReader::new(self.max_game_bytes);
                 let columns = Columns { spare: &self.spare, headers: &self.games.headers };
-                let (is_skipping, filter) = (self.is_skipping, self.filter);
+                let (is_skipping, filter) = (self.is_skipping, self.filter.as_ref());
                 let piece =
                     Piece { text, range: at..range.end, is_skipping, columns: &columns, filter };
                 parsed = dispatch(Parse { reader: &mut reader, piece });

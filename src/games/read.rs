@@ -88,19 +88,14 @@ impl Games {
         options: ReadOptions<'_>,
         mut progress: impl FnMut(Progress),
     ) -> Result<Games, ReadError> {
-        let mut total = Some(0);
-        for source in &sources {
-            match source.byte_len() {
-                Ok(bytes) => total = total.zip(bytes).map(|(sum, bytes)| sum + bytes),
-                Err(error) => return Err(ReadError::Open { source: source.name(), error }),
-            }
-        }
+        let total = Source::total_bytes(&sources)?;
         let read = Arc::new(AtomicU64::new(0));
         let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
         let batch_bytes = options.batch_bytes.unwrap_or((threads << 20).max(4 << 20));
         let mut feed = Feed::new(sources, batch_bytes, read.clone());
-        let mut joiner = Joiner::new(options.max_game_bytes, options.filter);
-        let mut batch = feed.next_batch();
+        let mut joiner = Joiner::new(options.max_game_bytes, options.filter.cloned());
+        let interrupted = |_| ReadError::Interrupted;
+        let mut batch = feed.next_batch(options.run.stop).map_err(interrupted)?;
         while !batch.is_empty() {
             let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
             for part in batch {

@@ -1,23 +1,23 @@
-//! Where PGN comes from: files and streams, plain or compressed.
+//! Where PGN comes from: files, parts of files and streams, plain, compressed or archived.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The largest window that a zstd frame may ask for, as a power of two: what `zstd --ultra --long=31`
-/// makes, and the most that there is.
-const MAX_WINDOW_LOG: u32 = 31;
-
-/// Bytes asked of a file at once, before decompression.
-const BUFFER: usize = 256 << 10;
+use super::decompress::{Format, decompressed, recognised};
+use super::read::ReadError;
+use super::split::Split;
+use super::zip;
 
 /// A source of PGN. Compression (zstd, gzip, bzip2; several frames or members one after the other)
-/// is recognised by the first bytes, whatever the name.
+/// and zip archives are recognised by the first bytes, whatever the name.
 pub enum Source {
     /// A file.
     Path(PathBuf),
+    /// A part of a file.
+    Split(Split),
     /// Anything that gives bytes, with a name for messages.
     Stream(String, Box<dyn Read + Send>),
 }
@@ -27,14 +27,15 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Source::Path(path) => path.display().to_string(),
+            Source::Split(split) => split.name(),
             Source::Stream(name, _) => name.clone(),
         }
     }
 
-    /// The bytes of a file, before decompression; `None` of a stream.
+    /// The bytes of a file, before decompression; `None` of a stream, a pipe among them.
     ///
     /// # Errors
-    /// When the file is not there, or is a directory.
+    /// When the file is not there, is a directory, or has changed since it was split.
     pub fn byte_len(&self) -> io::Result<Option<u64>> {
         match self {
             Source::Path(path) => {
@@ -42,19 +43,39 @@ impl Source {
                 if metadata.is_dir() {
                     return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
                 }
-                Ok(Some(metadata.len()))
+                Ok(metadata.is_file().then_some(metadata.len()))
+            }
+            Source::Split(split) => {
+                split.check()?;
+                Ok(Some(split.end.saturating_sub(split.start)))
             }
             Source::Stream(..) => Ok(None),
         }
     }
 
-    /// The text, decompressed. `read` counts the bytes before that.
+    /// The bytes of some files together, before decompression; `None` if one is a stream.
+    ///
+    /// # Errors
+    /// The first file that is not there.
+    pub fn total_bytes(sources: &[Source]) -> Result<Option<u64>, ReadError> {
+        let mut total = Some(0);
+        for source in sources {
+            match source.byte_len() {
+                Ok(bytes) => total = total.zip(bytes).map(|(sum, bytes)| sum + bytes),
+                Err(error) => return Err(ReadError::Open { source: source.name(), error }),
+            }
+        }
+        Ok(total)
+    }
+
+    /// All bytes, decompressed; `read` counts them before that. Archives are no such thing.
     pub(super) fn open(self, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-        let raw: Box<dyn Read + Send> = match self {
-            Source::Path(path) => Box::new(File::open(path)?),
-            Source::Stream(_, stream) => stream,
-        };
-        decompressed(Counting { source: raw, read: read.clone() })
+        match Waiting::Source(self).open(read, &|| false)? {
+            Opened::Text(bytes) => Ok(bytes),
+            Opened::Archive(_) => {
+                Err(io::Error::new(io::ErrorKind::Unsupported, "a zip archive is not read here"))
+            }
+        }
     }
 }
 
@@ -76,8 +97,72 @@ impl From<PathBuf> for Source {
     }
 }
 
+/// A source that is to be read: one that the caller named, or a file of an archive.
+pub(super) enum Waiting {
+    Source(Source),
+    Entry(String, zip::Entry),
+}
+
+/// What opening gives.
+pub(super) enum Opened {
+    /// The text, decompressed.
+    Text(Box<dyn Read + Send>),
+    /// The files of an archive, to be opened one after the other.
+    Archive(Vec<Waiting>),
+}
+
+impl Waiting {
+    /// The name for messages.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Waiting::Source(source) => source.name(),
+            Waiting::Entry(archive, entry) => format!("{archive}/{}", entry.name),
+        }
+    }
+
+    /// Opens it. `read` counts the bytes before decompression; `stop` is asked when a signal comes.
+    pub(super) fn open(self, read: &Arc<AtomicU64>, stop: &dyn Fn() -> bool) -> io::Result<Opened> {
+        let counting = |source| Counting { source, read: read.clone() };
+        let name = self.name();
+        let (path, raw): (_, Box<dyn Read + Send>) = match self {
+            Waiting::Source(Source::Path(path)) => {
+                let file = File::open(&path)?;
+                (file.metadata()?.is_file().then_some(path), Box::new(file))
+            }
+            Waiting::Source(Source::Split(split)) if split.is_whole() => {
+                split.check()?;
+                let file = File::open(&split.path)?;
+                (Some(split.path), Box::new(file))
+            }
+            Waiting::Source(Source::Split(split)) => {
+                return split.open(counting).map(Opened::Text);
+            }
+            Waiting::Source(Source::Stream(_, stream)) => (None, stream),
+            // what is compressed in an archive is so once more
+            Waiting::Entry(_, entry) => {
+                let (format, whole) = recognised(entry.open(counting)?, stop)?;
+                return decompressed(format, whole).map(Opened::Text);
+            }
+        };
+        let (format, mut whole) = recognised(counting(raw), stop)?;
+        if format != Format::Zip {
+            return decompressed(format, whole).map(Opened::Text);
+        }
+        let archive = match path {
+            Some(path) => zip::Archive::File(path.into()),
+            None => {
+                let mut bytes = Vec::new();
+                whole.read_to_end(&mut bytes)?;
+                zip::Archive::Memory(bytes.into())
+            }
+        };
+        let entries = zip::entries(&archive)?.into_iter();
+        Ok(Opened::Archive(entries.map(|entry| Waiting::Entry(name.clone(), entry)).collect()))
+    }
+}
+
 /// Counts what has been read.
-struct Counting {
+pub(super) struct Counting {
     source: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
@@ -87,76 +172,5 @@ impl Read for Counting {
         let bytes = self.source.read(buffer)?;
         self.read.fetch_add(bytes as u64, Ordering::Relaxed);
         Ok(bytes)
-    }
-}
-
-/// What the first bytes of a file say about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Plain,
-    Zstd,
-    Gzip,
-    Bzip2,
-}
-
-impl Format {
-    fn of(magic: &[u8]) -> Format {
-        match *magic {
-            // a frame, or a skippable one
-            [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,
-            [0x1F, 0x8B, ..] => Format::Gzip,
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Format::Bzip2,
-            _ => Format::Plain,
-        }
-    }
-}
-
-fn decompressed(mut raw: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let mut magic = [0; 4];
-    let mut seen = 0;
-    while let Some(free) = magic.get_mut(seen..).filter(|free| !free.is_empty()) {
-        match raw.read(free) {
-            Ok(0) => break,
-            Ok(bytes) => seen += bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let magic = magic.get(..seen).unwrap_or_default().to_vec();
-    let format = Format::of(&magic);
-    let whole = Cursor::new(magic).chain(raw);
-    if format == Format::Plain {
-        return Ok(Box::new(whole));
-    }
-    let whole = BufReader::with_capacity(BUFFER, whole);
-    Ok(match format {
-        Format::Zstd => {
-            let mut decoder = zstd::Decoder::with_buffer(whole)?;
-            decoder.window_log_max(MAX_WINDOW_LOG)?;
-            Box::new(Named { name: "zstd", source: decoder })
-        }
-        Format::Gzip => {
-            Box::new(Named { name: "gzip", source: flate2::bufread::MultiGzDecoder::new(whole) })
-        }
-        _ => Box::new(Named { name: "bzip2", source: bzip2::bufread::MultiBzDecoder::new(whole) }),
-    })
-}
-
-/// Says in its errors what was being decompressed.
-struct Named<R> {
-    name: &'static str,
-    source: R,
-}
-
-impl<R: Read> Read for Named<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.source.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            io::ErrorKind::UnexpectedEof => {
-                let reason = format!("the {} data end in the middle of a frame", self.name);
-                io::Error::new(io::ErrorKind::UnexpectedEof, reason)
-            }
-            kind => io::Error::new(kind, format!("damaged {} data: {error}", self.name)),
-        })
     }
 }

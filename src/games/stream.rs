@@ -1,77 +1,164 @@
 //! Reading PGN a part at a time, for texts that are longer than memory.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::errors::{GameError, GameErrorKind};
+use super::errors::{Faults, GameError, GameErrorKind};
 use super::feed::{Feed, Part};
 use super::join::Joiner;
-use super::read::ReadError;
+use super::read::{Progress, ReadError, ReadOptions};
 use super::source::Source;
 use super::store::Games;
-use crate::pgn::DEFAULT_MAX_GAME_BYTES;
 use crate::pool::Run;
 
-/// The games of some sources in parts, each of about so much text. The parts depend on the sources
-/// and the amount alone, not on the threads.
+/// Text that is read at once unless a caller says otherwise: enough pieces for many cores.
+const PART_BYTES: usize = 8 << 20;
+
+/// The games of some sources in parts, each of about so much text or of so many games. What is in
+/// them depends on the sources and the options alone, not on the threads.
 ///
 /// ```
-/// use enroque::games::{GameStream, Source};
+/// use enroque::games::{GameStream, ReadOptions, Source};
 /// use enroque::pool::Run;
-/// let text = std::io::Cursor::new(b"1. e4 * 1. d4 *".to_vec());
+/// let text = std::io::Cursor::new(b"1. e4 * 1. d4 * 1. c4 *".to_vec());
 /// let source = Source::Stream("text".to_owned(), Box::new(text));
-/// let mut stream = GameStream::open(vec![source], 4 << 20).unwrap();
-/// assert_eq!(stream.next_part(Run::default()).unwrap().unwrap().len(), 2);
-/// assert!(stream.next_part(Run::default()).unwrap().is_none());
+/// let mut stream = GameStream::open(vec![source], &ReadOptions::default()).unwrap();
+/// let two = 2.try_into().unwrap();
+/// assert_eq!(stream.next_games(two, Run::default(), |_| {}).unwrap().unwrap().len(), 2);
+/// assert_eq!(stream.next_games(two, Run::default(), |_| {}).unwrap().unwrap().len(), 1);
+/// assert!(stream.next_games(two, Run::default(), |_| {}).unwrap().is_none());
 /// ```
 pub struct GameStream {
     feed: Feed,
-    joiner: Joiner<'static>,
+    /// Its games are those that have been read; so many of them, faults before theirs, were given.
+    joiner: Joiner,
+    given: usize,
     batch: Option<Vec<Part>>,
+    is_at_end: bool,
+    /// Compressed bytes read, of how many.
+    read: Arc<AtomicU64>,
+    total: Option<u64>,
+    /// Games given.
+    games: u64,
 }
 
 impl GameStream {
-    /// Begins to read.
+    /// Begins to read. Of the options `run` does not count: each call has its own.
     ///
     /// # Errors
     /// When a file is not there.
-    pub fn open(sources: Vec<Source>, part_bytes: usize) -> Result<GameStream, ReadError> {
-        for source in &sources {
-            if let Err(error) = source.byte_len() {
-                return Err(ReadError::Open { source: source.name(), error });
-            }
-        }
-        let feed = Feed::new(sources, part_bytes, Arc::new(AtomicU64::new(0)));
-        let joiner = Joiner::new(DEFAULT_MAX_GAME_BYTES, None);
-        Ok(GameStream { feed, joiner, batch: None })
+    pub fn open(sources: Vec<Source>, options: &ReadOptions<'_>) -> Result<GameStream, ReadError> {
+        let total = Source::total_bytes(&sources)?;
+        let read = Arc::new(AtomicU64::new(0));
+        let part_bytes = options.batch_bytes.unwrap_or(PART_BYTES);
+        Ok(GameStream {
+            feed: Feed::new(sources, part_bytes, read.clone()),
+            joiner: Joiner::new(options.max_game_bytes, options.filter.cloned()),
+            given: 0,
+            batch: None,
+            is_at_end: false,
+            read,
+            total,
+            games: 0,
+        })
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.read.load(Ordering::Relaxed), total: self.total, games: self.games }
     }
 
     /// The games of the next part of the text, with what was wrong there; `None` after the last.
     ///
     /// # Errors
-    /// When `run.stop` says so.
+    /// When `run.stop` says so; the stream is then at its end.
     pub fn next_part(&mut self, run: Run<'_>) -> Result<Option<Games>, ReadError> {
-        let mut batch = match self.batch.take() {
-            Some(batch) => batch,
-            None => self.feed.next_batch(),
-        };
-        if batch.is_empty() {
-            self.batch = Some(batch);
+        if !self.read_part(run)? {
             return Ok(None);
         }
-        let next = self.joiner.read_batch(&mut batch, &mut self.feed, run)?;
-        self.batch = Some(next);
+        let empty = Games::new_like(self.joiner.games.headers());
+        let part = std::mem::replace(&mut self.joiner.games, empty);
+        self.games += part.len() as u64;
+        Ok(Some(part))
+    }
+
+    /// The next so many games, fewer only at the end, with what was wrong there; `None` after the
+    /// last. Where no game is left but something is to be told, it comes with no games.
+    ///
+    /// `progress` is called on the calling thread after every part of the text.
+    ///
+    /// # Errors
+    /// When `run.stop` says so; the stream is then at its end.
+    pub fn next_games(
+        &mut self,
+        count: NonZeroUsize,
+        run: Run<'_>,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Option<Games>, ReadError> {
+        // one game more than is wanted, so that what comes after the last goes with it
+        while self.joiner.games.len() - self.given <= count.get() && !self.is_at_end {
+            self.drop_given();
+            if self.read_part(run)? {
+                progress(self.progress());
+            }
+        }
+        let (ready, first) = (&mut self.joiner.games, self.given);
+        let end = ready.len().min(first + count.get());
+        let mut games = Games::new_like(ready.headers());
+        games.copy_rows(ready, first..end);
+        let is_rest = end == ready.len();
+        games.errors = ready.errors.take(first..end, is_rest);
+        games.warnings = ready.warnings.take(first..end, is_rest);
+        games.removed = std::mem::take(&mut ready.removed);
+        self.given = end;
+        self.games += games.len() as u64;
+        let tells = games.error_count() + games.warning_count() + games.removed().total() > 0;
+        Ok((!games.is_empty() || tells).then_some(games))
+    }
+
+    /// Forgets the games that were given.
+    fn drop_given(&mut self) {
+        if self.given == 0 {
+            return;
+        }
+        let ready = &mut self.joiner.games;
+        let mut rest = Games::new_like(ready.headers());
+        rest.copy_rows(ready, self.given..ready.len());
+        let all = self.given..ready.len();
+        rest.errors = ready.errors.take(all.clone(), true);
+        rest.warnings = ready.warnings.take(all, true);
+        rest.removed = ready.removed;
+        *ready = rest;
+        self.given = 0;
+    }
+
+    /// Reads a part of the text into the joiner; `false` at the end.
+    fn read_part(&mut self, run: Run<'_>) -> Result<bool, ReadError> {
+        if self.is_at_end {
+            return Ok(false);
+        }
+        // until this part is read: what an interrupted reading left is of no use
+        self.is_at_end = true;
+        let mut batch = match self.batch.take() {
+            Some(batch) => batch,
+            None => self.feed.next_batch(run.stop).map_err(|_| ReadError::Interrupted)?,
+        };
+        if batch.is_empty() {
+            return Ok(false);
+        }
+        self.batch = Some(self.joiner.read_batch(&mut batch, &mut self.feed, run)?);
         for part in batch {
             self.feed.recycle(part.into_buffer());
         }
-        let empty = Games::new_like(self.joiner.games.headers());
-        Ok(Some(std::mem::replace(&mut self.joiner.games, empty)))
+        self.is_at_end = false;
+        Ok(true)
     }
 }
 
 impl std::fmt::Debug for GameStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameStream").finish_non_exhaustive()
+        f.debug_struct("GameStream").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 
@@ -79,5 +166,24 @@ impl Games {
     /// The first fault of a source as a whole: it cannot be read, breaks off, or holds no games.
     pub fn source_fault(&self) -> Option<&GameError> {
         self.errors().iter().find(|fault| fault.kind == GameErrorKind::Source)
+    }
+}
+
+impl Faults {
+    /// Takes the faults up to the end of some games, from whose first they then count; what was
+    /// counted and not kept goes with the rest.
+    fn take(&mut self, games: std::ops::Range<usize>, is_rest: bool) -> Faults {
+        let is_later = |fault: &GameError| fault.index.is_some_and(|index| index >= games.end);
+        let end = match is_rest {
+            true => self.list.len(),
+            false => self.list.iter().position(is_later).unwrap_or(self.list.len()),
+        };
+        let mut list: Vec<GameError> = self.list.drain(..end).collect();
+        for fault in &mut list {
+            fault.index = fault.index.and_then(|index| index.checked_sub(games.start));
+        }
+        let count = if is_rest { self.count } else { list.len() as u64 };
+        self.count -= count;
+        Faults { list, count }
     }
 }

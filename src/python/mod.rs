@@ -47,7 +47,8 @@ mod _core {
     use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
     #[pymodule_export]
     use super::games::{
-        GameFileReader, GameFileWriter, GameIterator, GameView, Games, games_from_columns,
+        GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games,
+        games_from_columns, plan_splits,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::config::Config;
-use crate::games::{GameStream, Games, Source as PgnSource};
+use crate::games::{GameStream, Games, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 
 /// Games that can be gone through again and again. The same epoch gives the same blocks.
@@ -55,7 +55,8 @@ impl Source for PgnFiles {
         }
         let part = config.shuffle.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
-        let stream = GameStream::open(sources, part).map_err(|error| error.to_string())?;
+        let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
+        let stream = GameStream::open(sources, &options).map_err(|error| error.to_string())?;
         Ok(Box::new(PgnBlocks { stream, skip_bad: self.skip_bad }))
     }
 }

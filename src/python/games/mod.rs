@@ -1,7 +1,7 @@
 //! `Games`: many games as columns.
 //!
 //! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, order and
-//! choice in `choose.rs`, reading PGN in `read.rs` and writing it in `write.rs`, arrays for training
+//! choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
 //! in `tensors.rs`, files in `columns.rs`.
 
 mod choose;
@@ -9,6 +9,7 @@ mod columns;
 mod derived;
 mod formats;
 mod read;
+mod sources;
 mod tensors;
 mod view;
 mod write;
@@ -28,6 +29,8 @@ use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
 pub(super) use formats::{GameFileReader, GameFileWriter};
+pub(super) use read::GameStream;
+pub(super) use sources::plan_splits;
 pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes for each move, and the tags.

@@ -1,113 +1,63 @@
-//! PGN sources from Python: paths and file objects.
+//! Reading PGN from Python: all at once, or a batch of games at a time.
 
-use std::cell::RefCell;
-use std::io;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::Games;
-use crate::games::{Games as CoreGames, Progress, ReadError, ReadOptions, Source};
+use super::sources::{Raised, sources};
+use crate::games::{
+    GameStream as CoreStream, Games as CoreGames, Progress, ReadError, ReadOptions,
+};
 use crate::pool::Run;
 use crate::python::calls::Threads;
-use crate::python::hints::{PgnSource, ProgressCallback};
+use crate::python::hints::{AnyArguments, PgnSource, ProgressCallback};
 
-/// An error that Python code raised while the core was reading.
-type Raised = Arc<Mutex<Option<PyErr>>>;
-
-fn raise(raised: &Raised, error: PyErr) {
-    let mut first = raised.lock().unwrap_or_else(PoisonError::into_inner);
-    first.get_or_insert(error);
+/// What a reading call asks of Python on its way: whether a signal came, and to tell how far it is.
+struct Caller<'a> {
+    progress: Option<&'a Py<PyAny>>,
+    raised: &'a Raised,
+    is_stopped: Cell<bool>,
 }
 
-/// A Python file object, binary or text.
-struct PythonFile {
-    object: Py<PyAny>,
-    /// Bytes that the object gave beyond what was asked for, from `used` on.
-    left: Vec<u8>,
-    used: usize,
-    raised: Raised,
-}
-
-impl PythonFile {
-    fn more(&self, count: usize) -> PyResult<Vec<u8>> {
-        Python::attach(|py| {
-            let text = self.object.bind(py).call_method1("read", (count,))?;
-            if let Ok(bytes) = text.cast::<PyBytes>() {
-                return Ok(bytes.as_bytes().to_vec());
-            }
-            if let Ok(text) = text.cast::<PyString>() {
-                return Ok(text.to_str()?.as_bytes().to_vec());
-            }
-            let kind = text.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!(
-                "read() of a PGN source gave {kind}, not bytes or str"
-            )))
-        })
+impl<'a> Caller<'a> {
+    fn new(progress: Option<&'a Py<PyAny>>, raised: &'a Raised) -> Caller<'a> {
+        Caller { progress, raised, is_stopped: Cell::new(false) }
     }
-}
 
-impl io::Read for PythonFile {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.used == self.left.len() {
-            self.left = self.more(buffer.len()).map_err(|error| {
-                raise(&self.raised, error);
-                io::Error::other("the file object raised an exception")
-            })?;
-            self.used = 0;
+    fn note(&self, result: PyResult<()>) {
+        if let Err(error) = result {
+            self.raised.keep(error);
+            self.is_stopped.set(true);
         }
-        let left = &self.left[self.used..];
-        let count = left.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&left[..count]);
-        self.used += count;
-        Ok(count)
     }
-}
 
-/// The sources that an argument of `from_pgn` names.
-fn sources(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Vec<Source>> {
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        return object.try_iter()?.map(|item| source(&item?, raised)).collect();
+    /// Whether to stop: for a signal, or for an exception of the callback.
+    fn stop(&self) -> bool {
+        self.note(Python::attach(|py| py.check_signals()));
+        self.is_stopped.get()
     }
-    Ok(vec![source(object, raised)?])
-}
 
-fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
-    if object.hasattr("read")? {
-        let name = object.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
-        let file = PythonFile {
-            object: object.clone().unbind(),
-            left: Vec::new(),
-            used: 0,
-            raised: raised.clone(),
-        };
-        let name = name.unwrap_or_else(|| "<file object>".to_owned());
-        return Ok(Source::Stream(name, Box::new(file)));
-    }
-    if object.is_instance_of::<PyBytes>() {
-        return Err(PyTypeError::new_err(
-            "bytes are neither a path nor a file: for PGN in memory pass io.BytesIO(data)",
-        ));
-    }
-    match object.extract::<PathBuf>() {
-        Ok(path) => Ok(Source::Path(path)),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a PGN source is a path, a file object, or a list of them, not {}",
-            object.get_type().qualname()?
-        ))),
+    fn tell(&self, Progress { bytes, total, .. }: Progress) {
+        if let Some(callback) = self.progress {
+            self.note(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
+        }
     }
 }
 
 #[pymethods]
 impl Games {
-    /// Reads all games of PGN files: a path, a file object (binary or text), or a list of them.
+    /// Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
+    /// as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
+    /// or several of these.
     ///
-    /// Compressed files (zstd, gzip, bzip2) are recognised by their first bytes. A game that breaks
-    /// keeps its legal moves and is told of in `errors`; it never stops the rest. A file that is not
-    /// there raises `FileNotFoundError` before anything is read.
+    /// Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
+    /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
+    /// a file that is damaged or cut keeps the games before that. A file that is not there raises
+    /// `FileNotFoundError` before anything is read.
     ///
     /// `threads` limits the cores used. `progress(done, total)` is called now and then with the
     /// bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -122,37 +72,148 @@ impl Games {
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
-        let result = py.detach(|| read(sources, threads, progress.as_ref(), &raised));
-        if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            return Err(error);
+        let result = py.detach(|| {
+            let caller = Caller::new(progress.as_ref(), &raised);
+            let stop = || caller.stop();
+            let run = Run { threads: threads.0, stop: &stop };
+            let options = ReadOptions { run, ..ReadOptions::default() };
+            CoreGames::from_pgn(sources, options, |progress| caller.tell(progress))
+        });
+        match raised.take() {
+            Some(error) => Err(error),
+            None => Ok(Games::new(result?)),
         }
-        Ok(Games::new(result?))
+    }
+
+    /// Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
+    /// iterator over Games, for files of any size in memory that does not grow with them.
+    ///
+    /// Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
+    /// for any number of threads. Each batch has the `errors` and `warnings` of its games and of the
+    /// text around them. The stream can be left at any time; `close()` or a `with` block closes its
+    /// files at once.
+    ///
+    /// ```python
+    /// for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
+    ///     ...
+    /// ```
+    #[staticmethod]
+    #[pyo3(signature = (source, *, games_per_batch = 10_000, threads = Threads(None), progress = None))]
+    fn stream<'py>(
+        source: PgnSource<'py>,
+        games_per_batch: usize,
+        threads: Threads,
+        progress: Option<ProgressCallback<'py>>,
+    ) -> PyResult<GameStream> {
+        let games_per_batch = NonZeroUsize::new(games_per_batch)
+            .ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
+        let raised = Raised::default();
+        let stream = CoreStream::open(sources(&source.0, &raised)?, &ReadOptions::default())?;
+        Ok(GameStream {
+            place: Mutex::new(Place::Open(Box::new(stream))),
+            games_per_batch,
+            threads: threads.0,
+            progress: progress.map(|callback| callback.0.unbind()),
+            raised,
+        })
     }
 }
 
-/// Reads without the interpreter's lock; what Python raises stops it and is left in `raised`.
-fn read(
-    sources: Vec<Source>,
-    threads: Threads,
-    progress: Option<&Py<PyAny>>,
-    raised: &Raised,
-) -> Result<CoreGames, ReadError> {
-    let stopped = RefCell::new(false);
-    let note = |result: PyResult<()>| {
-        if let Err(error) = result {
-            raise(raised, error);
-            *stopped.borrow_mut() = true;
+/// Where the stream is.
+enum Place {
+    Open(Box<CoreStream>),
+    /// A call is reading from it.
+    Busy,
+    Closed,
+}
+
+/// Batches of games from PGN, by `Games.stream`: an iterator, and a context manager that closes it.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct GameStream {
+    place: Mutex<Place>,
+    games_per_batch: NonZeroUsize,
+    threads: Option<NonZeroUsize>,
+    progress: Option<Py<PyAny>>,
+    raised: Raised,
+}
+
+impl GameStream {
+    fn place(&self) -> MutexGuard<'_, Place> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next batch, while the stream is marked as busy.
+    fn read(&self, stream: &mut CoreStream) -> Result<Option<CoreGames>, ReadError> {
+        let caller = Caller::new(self.progress.as_ref(), &self.raised);
+        let closed = || matches!(*self.place(), Place::Closed);
+        let stop = || caller.stop() || closed();
+        let run = Run { threads: self.threads, stop: &stop };
+        stream.next_games(self.games_per_batch, run, |progress| caller.tell(progress))
+    }
+}
+
+#[pymethods]
+impl GameStream {
+    fn __iter__(slf: Py<GameStream>) -> Py<GameStream> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
+        // a statement of its own: in a match the lock would be held to its end
+        let was = std::mem::replace(&mut *self.place(), Place::Busy);
+        let mut stream = match was {
+            Place::Open(stream) => stream,
+            Place::Closed => {
+                *self.place() = Place::Closed;
+                return Ok(None);
+            }
+            Place::Busy => {
+                return Err(PyRuntimeError::new_err("another call is reading from this stream"));
+            }
+        };
+        let result = py.detach(|| self.read(&mut stream));
+        let raised = self.raised.take();
+        let mut place = self.place();
+        let was_closed = matches!(*place, Place::Closed);
+        // what raised once is at its end
+        let goes_on = raised.is_none() && matches!(result, Ok(Some(_))) && !was_closed;
+        *place = if goes_on { Place::Open(stream) } else { Place::Closed };
+        drop(place);
+        match raised {
+            Some(error) => Err(error),
+            None if was_closed => Ok(None),
+            None => Ok(result?.map(Games::new)),
         }
-    };
-    let stop = || {
-        note(Python::attach(|py| py.check_signals()));
-        *stopped.borrow()
-    };
-    let run = Run { threads: threads.0, stop: &stop };
-    let options = ReadOptions { run, ..ReadOptions::default() };
-    CoreGames::from_pgn(sources, options, |Progress { bytes, total, .. }| {
-        if let Some(callback) = progress {
-            note(Python::attach(|py| callback.call1(py, (bytes, total)).map(drop)));
+    }
+
+    /// Ends the stream and closes its files; nothing if that was done.
+    fn close(&self) {
+        let was = std::mem::replace(&mut *self.place(), Place::Closed);
+        drop(was);
+    }
+
+    fn __enter__(slf: Py<GameStream>) -> Py<GameStream> {
+        slf
+    }
+
+    #[pyo3(signature = (*exception: "object"))]
+    fn __exit__(&self, exception: AnyArguments<'_>) {
+        let _ = exception;
+        self.close();
+    }
+
+    fn __repr__(&self) -> String {
+        let each = self.games_per_batch;
+        match &*self.place() {
+            Place::Open(stream) => {
+                let Progress { bytes, total, games } = stream.progress();
+                let total = total.map(|total| format!(" of {total}")).unwrap_or_default();
+                format!(
+                    "<GameStream: {games} games given, {bytes}{total} bytes read, {each} a batch>"
+                )
+            }
+            Place::Busy => format!("<GameStream: reading, {each} a batch>"),
+            Place::Closed => "<GameStream: closed>".to_owned(),
         }
-    })
+    }
 }

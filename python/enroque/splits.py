@@ -1,0 +1,104 @@
+"""PGN sources by name, and in splits that workers read without knowing of each other."""
+
+import glob
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from ._core import Games
+from .games import FilePath, Split
+
+__all__ = ["expanded", "plan_splits", "read_split"]
+
+# What a folder is searched for.
+_SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
+
+
+def plan_splits(
+    source: FilePath | Iterable[FilePath], *, split_bytes: int = 64 << 20
+) -> list[Split]:
+    """Split PGN files into parts of about `split_bytes` (before decompression), in order.
+
+    Together the splits hold each game of the files once, whatever their size. A plain file is split
+    anywhere, a zstd file between its frames if it has several; gzip, bzip2 and zip files are one
+    split each. Only the beginning of plain files is looked at, and of zstd files the block headers.
+
+    A path may be a folder or a pattern, as for `Games.from_pgn`. `FileNotFoundError` if one is not
+    there.
+
+    ```python
+    splits = enroque.plan_splits("lichess/*.pgn.zst")
+    with multiprocessing.get_context("spawn").Pool() as pool:
+        for games in pool.imap(enroque.read_split, splits): ...
+    ```
+    """
+    if split_bytes < 1:
+        raise ValueError(f"split_bytes is 1 or more, not {split_bytes}")
+    paths = []
+    for item in expanded(source):
+        if isinstance(item, Split) or hasattr(item, "read"):
+            raise TypeError(f"only files can be split, not {type(item).__qualname__}")
+        paths.append(os.fspath(item))
+    plan = _core.plan_splits(paths, split_bytes)
+    return [Split(os.fspath(path), *range_and_size) for path, *range_and_size in plan]
+
+
+def read_split(split: Split, **options: Any) -> Games:
+    """Read the games of one split; options are those of `Games.from_pgn`.
+
+    In `errors` and `warnings` the source is `path@start`, and games and lines count from the
+    split's first game.
+    """
+    if not isinstance(split, Split):
+        raise TypeError(f"a split is made by plan_splits, not {type(split).__qualname__}")
+    return Games.from_pgn(split, **options)
+
+
+def expanded(source: Any) -> list[Any]:
+    """The files and streams that a source names: folders and patterns as paths, in order."""
+    is_one = isinstance(source, str | bytes | os.PathLike | Mapping)
+    if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
+        return [item for one in source for item in _expanded(one)]
+    return list(_expanded(source))
+
+
+def _expanded(source: Any) -> Iterator[Any]:
+    if not isinstance(source, str | os.PathLike):
+        yield source
+        return
+    name = os.fspath(source)
+    if isinstance(name, bytes):
+        name = os.fsdecode(name)
+    if name == "-":
+        yield sys.stdin.buffer
+    elif os.path.isdir(name):
+        yield from _files_of(name)
+    elif glob.has_magic(name) and not os.path.lexists(name):
+        found = sorted(glob.glob(name, recursive=True))
+        if not found:
+            raise FileNotFoundError(f"no file fits {name!r}")
+        for path in found:
+            yield from _files_of(path) if os.path.isdir(path) else [path]
+    else:
+        yield name
+
+
+def _files_of(folder: str) -> list[str]:
+    """The PGN files in a folder and those below it, by their names."""
+
+    def stop(error: OSError) -> None:
+        raise error
+
+    found = [
+        str(Path(place, name))
+        for place, _, names in os.walk(folder, onerror=stop)
+        for name in names
+        if name.lower().endswith(_SUFFIXES)
+    ]
+    if not found:
+        kinds = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
+        raise FileNotFoundError(f"{folder}: no PGN files in it ({kinds})")
+    return sorted(found)

@@ -1,0 +1,204 @@
+//! Streams and splits give what reading all at once gives.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use enroque::games::{GameStream, Games, ReadOptions, Source, Split, plan_splits};
+use enroque::pool::Run;
+
+fn folder() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
+    if !path.exists() {
+        eprintln!("skipped: {} is absent", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+fn options(threads: usize) -> ReadOptions<'static> {
+    let run = Run { threads: NonZeroUsize::new(threads), ..Run::default() };
+    ReadOptions { run, ..ReadOptions::default() }
+}
+
+fn read(source: Source) -> Games {
+    Games::from_pgn(vec![source], options(2), |_| {}).unwrap()
+}
+
+/// The games and how many faults there were, not where: a split knows only its own lines.
+fn assert_same_games(a: &Games, b: &Games, what: &str) {
+    assert_eq!(a.len(), b.len(), "{what}");
+    assert!(a.moves() == b.moves() && a.offsets() == b.offsets(), "{what}");
+    assert!(a.evals() == b.evals() && a.clocks() == b.clocks(), "{what}");
+    assert_eq!((a.results(), a.broken()), (b.results(), b.broken()), "{what}");
+    assert_eq!(a.source_fault(), b.source_fault());
+    assert_eq!(a.error_count(), b.error_count(), "{what}");
+    assert_eq!(a.warning_count(), b.warning_count(), "{what}");
+    for (a, b) in a.iter().zip(b.iter()) {
+        assert!(a.headers().eq(b.headers()), "{what}");
+        assert_eq!(a.start().to_setup(), b.start().to_setup(), "{what}");
+    }
+}
+
+fn joined(splits: Vec<Split>) -> Games {
+    let mut games = Games::new();
+    for split in splits {
+        games.append(&read(Source::Split(split)));
+    }
+    games
+}
+
+#[test]
+fn splits_of_the_shared_files_hold_each_game_once() {
+    let Some(folder) = folder() else { return };
+    for name in [
+        "dortmund_annotated.pgn",
+        "lichess_999.pgn",
+        "lc0_selfplay_352.pgn",
+        "lichess_from_position_100.pgn",
+        "chess960_mainz2009.pgn",
+        "twic_head.pgn",
+        "world_matches_annotated.pgn",
+        "lichess_evals_2000.pgn.zst",
+    ] {
+        let path = folder.join(name);
+        let whole = read(Source::Path(path.clone()));
+        for size in [7_000, 60_013, 1 << 20, 1 << 30] {
+            let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
+            assert_eq!(splits.last().unwrap().end, path.metadata().unwrap().len());
+            assert_same_games(&joined(splits), &whole, &format!("{name} by {size}"));
+        }
+    }
+}
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = std::env::temp_dir().join(format!("enroque-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Games with what could be taken for a beginning, and broken ones.
+fn tricky_text() -> String {
+    let plain = "[Event \"p\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
+    let comment =
+        "[Event \"c\"]\n\n1. d4 {see 1-0\n\n[Event \"x\"]\n[Site \"y\"]\n} d5 2. c4 *\n\n";
+    let unclosed = "[Event \"u\"]\n\n1. d4 {never 1-0\n\n[Event \"v\"]\n\n1. e4 {a} e5 *\n\n";
+    let bare = "1. e4 e5 *\n\n1. d4 d5 1/2-1/2\n\n";
+    let broken = "[Event \"b\"]\r\n[Foo \"1\"]\r\n\r\n1. e4 Nd4 2. e5 } 1-0\r\n";
+    [plain, comment, plain, unclosed, plain, bare, broken, plain].concat()
+}
+
+/// Every start, so that every way in which a range can cut a beginning is met.
+#[test]
+fn any_ranges_hold_each_game_once() {
+    let scratch = Scratch::new("ranges");
+    let text = tricky_text();
+    let path = scratch.file("tricky.pgn", text.as_bytes());
+    let whole = read(Source::Path(path.clone()));
+    let file_bytes = text.len() as u64;
+    let split = |start, end| Split { path: path.clone(), start, end, file_bytes };
+    for cut in 0..=file_bytes {
+        let splits = vec![split(0, cut), split(cut, file_bytes)];
+        assert_same_games(&joined(splits), &whole, &format!("cut at {cut}"));
+    }
+    for size in 1..40 {
+        let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
+        assert_eq!(splits.len() as u64, file_bytes.div_ceil(size));
+        assert_same_games(&joined(splits), &whole, &format!("by {size}"));
+    }
+    std::fs::write(&path, &text[1..]).unwrap();
+    let changed = Games::from_pgn(vec![Source::Split(split(0, 9))], options(1), |_| {});
+    assert!(changed.unwrap_err().to_string().contains("has changed"));
+}
+
+#[test]
+fn a_zstd_file_is_split_between_its_frames() {
+    let scratch = Scratch::new("frames");
+    let text = tricky_text().repeat(50);
+    let mut bytes = Vec::new();
+    for (n, piece) in text.as_bytes().chunks(400).enumerate() {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        encoder.include_checksum(n % 2 == 0).unwrap();
+        if n % 3 == 0 {
+            encoder.set_pledged_src_size(Some(piece.len() as u64)).unwrap();
+        }
+        std::io::Write::write_all(&mut encoder, piece).unwrap();
+        bytes.extend(encoder.finish().unwrap());
+        bytes.extend_from_slice(b"\x5A\x2A\x4D\x18\x04\0\0\0abcd");
+    }
+    let path = scratch.file("frames.pgn.zst", &bytes);
+    let whole = read(Source::Path(path.clone()));
+    assert_eq!(whole.len(), read(Source::Path(scratch.file("a", text.as_bytes()))).len());
+    let mut most = 0;
+    for size in [1, 500, 3000, 1 << 20] {
+        let splits = plan_splits(std::slice::from_ref(&path), size).unwrap();
+        most = most.max(splits.len());
+        assert_same_games(&joined(splits), &whole, &format!("by {size}"));
+    }
+    assert!(most > 50);
+    // bytes that are no frame end the plan, and are told of when they are read
+    bytes.extend_from_slice(b"rubbish");
+    let path = scratch.file("rubbish.zst", &bytes);
+    let splits = plan_splits(std::slice::from_ref(&path), 3000).unwrap();
+    let games = joined(splits);
+    assert_eq!((games.len(), games.source_fault().is_some()), (whole.len(), true));
+}
+
+fn streamed(text: &str, count: usize, threads: usize, batch_bytes: Option<usize>) -> Vec<Games> {
+    let source = Source::Stream(
+        "s".to_owned(),
+        Box::new(std::io::Cursor::new(text.to_owned().into_bytes())),
+    );
+    let options = ReadOptions { batch_bytes, ..options(threads) };
+    let mut stream = GameStream::open(vec![source], &options).unwrap();
+    let mut batches = Vec::new();
+    let count = NonZeroUsize::new(count).unwrap();
+    while let Some(games) = stream.next_games(count, options.run, |_| {}).unwrap() {
+        batches.push(games);
+    }
+    assert!(stream.next_games(count, options.run, |_| {}).unwrap().is_none());
+    batches
+}
+
+#[test]
+fn batches_of_a_stream_are_what_is_read_at_once() {
+    let text = tricky_text().repeat(40);
+    let whole = Games::from_pgn_text("s", text.as_bytes());
+    for count in [1, 7, 100, whole.len() - 1, whole.len(), 100_000] {
+        for threads in [1, 2] {
+            for batch_bytes in [Some(5000), None] {
+                let batches = streamed(&text, count, threads, batch_bytes);
+                let (last, full) = batches.split_last().unwrap();
+                assert!(full.iter().all(|games| games.len() == count));
+                assert!((1..=count).contains(&last.len()));
+                let mut games = Games::new();
+                for batch in &batches {
+                    let faults = batch.errors().iter().chain(batch.warnings());
+                    assert!(faults.flat_map(|fault| fault.index).all(|index| index < batch.len()));
+                    games.append(batch);
+                }
+                assert_same_games(&games, &whole, &format!("{count} a batch"));
+                assert_eq!(games.errors(), whole.errors());
+                assert_eq!(games.warnings(), whole.warnings());
+            }
+        }
+    }
+    assert!(streamed("", 5, 1, None).is_empty());
+    let only_faults = streamed("just words", 5, 1, None);
+    assert_eq!((only_faults.len(), only_faults[0].len()), (1, 0));
+}
