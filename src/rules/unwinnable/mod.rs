@@ -121,9 +121,10 @@ impl fmt::Display for Reason {
 /// How long to look for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// At most [`Budget::QUICK_NODES`] positions, and those only where pawns stand blocked: a
-    /// microsecond at most positions, two or three tenths of a millisecond at worst. It proves nearly every `No` that arises in games, and leaves
-    /// `Yes` unknown as a rule. This is what a game asks after every move.
+    /// At most [`Budget::QUICK_NODES`] positions, and those only where pawns stand blocked: one or two
+    /// microseconds as a rule, a fifth of a millisecond at worst. It proves nearly every `No` that
+    /// arises in games, and leaves `Yes` unknown as a rule. This is what a game asks after every
+    /// move.
     Quick,
     /// At most so many positions, and at most 2^26. The memory grows with the positions that were
     /// really looked at, by 200 to 400 bytes each.

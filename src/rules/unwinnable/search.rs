@@ -55,7 +55,8 @@ impl Limits {
 /// takes more rounds, each of more men with more squares.
 fn mobility_nodes(men: u32) -> u32 {
     match men {
-        0..=14 => 24,
+        0..=12 => 24,
+        13 | 14 => 50,
         15..=18 => 90,
         _ => 200,
     }

@@ -1,0 +1,94 @@
+"""Planes and policies beside the packages that define them, on fresh random games.
+
+Each test needs its package and is skipped, by name, without it:
+`pip install open_spiel pettingzoo gymnasium pygame pgx` gives them. They are large, so neither
+`make test` nor the gate does. What they said once about 978 positions is recorded and always
+checked (`tests/vectors/`).
+"""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board
+
+GAMES = 6
+PLIES = 120
+
+
+def moves_agree(board: Board, policy: str, actions: list[int]) -> None:
+    """The legal actions are the indices of the legal moves, and each means its move."""
+    assert sorted(board.legal_indices(policy).tolist()) == sorted(actions), board.fen()
+    for move in board.legal_moves:
+        assert board.policy_move(policy, board.policy_index(policy, move)) == move
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_openspiel(chess960: bool, seed: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    game = pyspiel.load_game("chess(chess960=true)" if chess960 else "chess")
+    board = Board.random960(seed) if chess960 else Board()
+    state = game.new_initial_state(board.fen(shredder=chess960))
+    draw = random.Random(seed)
+    for _ in range(PLIES):
+        planes = np.array(state.observation_tensor(0), dtype=np.float32).reshape(20, 8, 8)
+        assert np.array_equal(board.planes("openspiel"), planes), board.fen()
+        if state.is_terminal():
+            break
+        moves_agree(board, "openspiel", state.legal_actions())
+        action = draw.choice(state.legal_actions())
+        board.push(board.policy_move("openspiel", action))
+        state.apply_action(action)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_pettingzoo(seed: int) -> None:
+    module = pytest.importorskip("pettingzoo.classic.chess.chess")
+    env = module.raw_env()
+    env.reset(seed=seed)
+    board, draw = Board(), random.Random(seed)
+    for _ in range(PLIES):
+        agent = env.agent_selection
+        if env.terminations[agent] or env.truncations[agent]:
+            break
+        seen = env.observe(agent)
+        assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
+        actions = np.flatnonzero(seen["action_mask"]).tolist()
+        moves_agree(board, "pettingzoo", actions)
+        action = draw.choice(actions)
+        board.push(board.policy_move("pettingzoo", action))
+        env.step(action)
+
+
+@pytest.fixture(scope="module")
+def pgx_chess() -> Any:
+    """pgx's chess, compiled once."""
+    jax = pytest.importorskip("jax")
+    pgx = pytest.importorskip("pgx")
+    env = pgx.make("chess")
+    return jax.jit(env.init), jax.jit(env.step), jax.random.PRNGKey
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(2))
+def test_pgx(pgx_chess: Any, seed: int) -> None:
+    init, step, key = pgx_chess
+    state = init(key(seed))
+    encoding = enroque.encoding("alphazero", layout="channels_last")
+    board, draw = Board(), random.Random(seed)
+    for _ in range(PLIES):
+        if state.terminated:
+            break
+        planes = board.planes(encoding)
+        # of its 100th part of the count pgx makes a product, which is a bit off at times
+        assert np.allclose(planes, np.asarray(state.observation), rtol=1e-6, atol=0), board.fen()
+        actions = np.flatnonzero(np.asarray(state.legal_action_mask)).tolist()
+        moves_agree(board, "alphazero", actions)
+        action = draw.choice(actions)
+        board.push(board.policy_move("alphazero", action))
+        state = step(state, action)
