@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 __all__ = [
     "SORT_COLUMNS",
     "FilePath",
+    "FilePaths",
     "GameError",
     "PgnFile",
     "PgnSource",
+    "PgnTarget",
     "Progress",
     "SortKey",
     "Split",
@@ -28,6 +30,12 @@ __all__ = [
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """Where a file is."""
+
+FilePaths: TypeAlias = FilePath | Sequence[FilePath]
+"""Where files are."""
+
+PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
+"""A path or an open file to write to."""
 
 
 @dataclass(frozen=True)

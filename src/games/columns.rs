@@ -130,51 +130,8 @@ impl Games {
     /// # Errors
     /// The first thing that is wrong with the columns.
     pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, ColumnsError> {
+        let (columns, starts) = checked(columns)?;
         let count = columns.start.len();
-        let length = |column, got, expected| {
-            if got == expected {
-                Ok(())
-            } else {
-                Err(ColumnsError::Length { column, got, expected })
-            }
-        };
-        length("chess960", columns.chess960.len(), count)?;
-        length("offsets", columns.offsets.len(), count + 1)?;
-        length("result", columns.results.len(), count)?;
-        length("white_elo", columns.white_elo.len(), count)?;
-        length("black_elo", columns.black_elo.len(), count)?;
-        length("broken", columns.broken.len(), count)?;
-        length("headers", columns.headers.len(), count)?;
-        for (name, column) in [("evals", &columns.evals), ("clocks", &columns.clocks)] {
-            if let Some(column) = column {
-                length(name, column.len(), columns.moves.len())?;
-            }
-        }
-        super::check_offsets(&columns.offsets, columns.moves.len())
-            .map_err(|_| ColumnsError::Offsets)?;
-        let mut starts = Starts::default();
-        for (index, position) in columns.other_starts.iter().enumerate() {
-            if starts.code(position) != super::FIRST_OTHER_CODE + index as u32 {
-                return Err(ColumnsError::Start(index));
-            }
-        }
-        for game in 0..count {
-            let wrong = |column, value| Err(ColumnsError::Value { column, game, value });
-            let code = columns.start[game];
-            let Some(start) = starts.position(code) else {
-                return wrong("start", i64::from(code));
-            };
-            if !columns.chess960[game] && !start.has_standard_castling() {
-                return wrong("chess960", 0);
-            }
-            if result_of_number(columns.results[game]).is_none() {
-                return wrong("result", i64::from(columns.results[game]));
-            }
-            let ratings = (columns.white_elo[game], columns.black_elo[game]);
-            if ratings.0 < 0 || ratings.1 < 0 {
-                return wrong("elo", i64::from(ratings.0.min(ratings.1)));
-            }
-        }
         let pieces = (0..count.div_ceil(GAMES_A_PIECE)).map(|piece| piece * GAMES_A_PIECE);
         let checked = pool::map(
             run,
@@ -189,21 +146,72 @@ impl Games {
         for piece in checked.map_err(|_| ColumnsError::Interrupted)? {
             moves.extend(piece?);
         }
-        Ok(Games {
-            start: columns.start,
-            starts,
-            chess960: columns.chess960,
-            moves,
-            offsets: columns.offsets,
-            results: columns.results,
-            white_elo: columns.white_elo,
-            black_elo: columns.black_elo,
-            evals: columns.evals,
-            clocks: columns.clocks,
-            broken: columns.broken,
-            headers: columns.headers,
-            ..Games::new()
-        })
+        Ok(assembled(columns, starts, moves))
+    }
+}
+
+/// The columns, if all is right with them but, perhaps, the moves; and their starts.
+fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
+    let count = columns.start.len();
+    let length = |column, got, expected| {
+        if got == expected { Ok(()) } else { Err(ColumnsError::Length { column, got, expected }) }
+    };
+    length("chess960", columns.chess960.len(), count)?;
+    length("offsets", columns.offsets.len(), count + 1)?;
+    length("result", columns.results.len(), count)?;
+    length("white_elo", columns.white_elo.len(), count)?;
+    length("black_elo", columns.black_elo.len(), count)?;
+    length("broken", columns.broken.len(), count)?;
+    length("headers", columns.headers.len(), count)?;
+    for (name, column) in [("evals", &columns.evals), ("clocks", &columns.clocks)] {
+        if let Some(column) = column {
+            length(name, column.len(), columns.moves.len())?;
+        }
+    }
+    super::check_offsets(&columns.offsets, columns.moves.len())
+        .map_err(|_| ColumnsError::Offsets)?;
+    let mut starts = Starts::default();
+    for (index, position) in columns.other_starts.iter().enumerate() {
+        if starts.code(position) != super::FIRST_OTHER_CODE + index as u32 {
+            return Err(ColumnsError::Start(index));
+        }
+    }
+    for game in 0..count {
+        let wrong = |column, value| Err(ColumnsError::Value { column, game, value });
+        let code = columns.start[game];
+        let Some(start) = starts.position(code) else {
+            return wrong("start", i64::from(code));
+        };
+        if !columns.chess960[game] && !start.has_standard_castling() {
+            return wrong("chess960", 0);
+        }
+        if result_of_number(columns.results[game]).is_none() {
+            return wrong("result", i64::from(columns.results[game]));
+        }
+        let ratings = (columns.white_elo[game], columns.black_elo[game]);
+        if ratings.0 < 0 || ratings.1 < 0 {
+            return wrong("elo", i64::from(ratings.0.min(ratings.1)));
+        }
+    }
+    Ok((columns, starts))
+}
+
+/// Games of columns that have been checked.
+fn assembled(columns: Columns, starts: Starts, moves: Vec<Move>) -> Games {
+    Games {
+        start: columns.start,
+        starts,
+        chess960: columns.chess960,
+        moves,
+        offsets: columns.offsets,
+        results: columns.results,
+        white_elo: columns.white_elo,
+        black_elo: columns.black_elo,
+        evals: columns.evals,
+        clocks: columns.clocks,
+        broken: columns.broken,
+        headers: columns.headers,
+        ..Games::new()
     }
 }
 

@@ -182,6 +182,12 @@ impl Headers {
         Ok(headers)
     }
 
+    /// The tags of a game as numbers of names and values.
+    pub(super) fn numbered(&self, game: usize) -> impl Iterator<Item = (u32, &[u8])> {
+        let mut rest = self.bytes_of(game);
+        std::iter::from_fn(move || next_tag(&mut rest))
+    }
+
     fn bytes_of(&self, game: usize) -> &[u8] {
         let place = |index: usize| self.offsets.get(index).map(|&offset| offset as usize);
         let range = place(game).zip(game.checked_add(1).and_then(place));
@@ -216,6 +222,17 @@ impl Headers {
             Some(number) => number,
             None => self.names.number(&decode_value(name, false)),
         };
+        self.push_numbered(number, value);
+    }
+
+    /// The number of a name, a new one if it has none yet.
+    pub(super) fn number_of(&mut self, name: &str) -> u32 {
+        self.names.number(name)
+    }
+
+    /// [`Headers::push`] of a name whose number is known.
+    #[inline]
+    pub(super) fn push_numbered(&mut self, number: u32, value: &str) {
         self.these_names.push(number);
         if number < 0x80 && value.len() < 0x80 {
             self.bytes.extend_from_slice(&[number as u8, value.len() as u8]);

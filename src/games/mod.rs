@@ -23,6 +23,7 @@ mod split;
 mod start;
 mod store;
 mod stream;
+mod tag_table;
 mod write;
 mod zip;
 mod zstd_frames;
@@ -39,9 +40,10 @@ pub use read::{Progress, ReadError, ReadOptions};
 pub use select::GameIndexError;
 pub use source::Source;
 pub use split::{Split, plan_splits};
-pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
+pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, NO_START, STANDARD_CODE, code_starts};
 pub use store::{Games, UNKNOWN_RESULT};
 pub use stream::GameStream;
+pub use tag_table::TagTable;
 pub use write::{PgnOptions, WriteError};
 
 #[cfg(feature = "python")]

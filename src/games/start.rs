@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::columns::Columns;
 use crate::chess960;
 use crate::position::{Position, Setup};
 
@@ -53,6 +54,27 @@ impl Starts {
         self.others.capacity() * size_of::<Position>()
             + self.codes.capacity() * (size_of::<Setup>() + 8)
     }
+}
+
+/// In the starts of [`Columns`]: the position is the next of a list; see [`code_starts`].
+pub const NO_START: u32 = u32::MAX;
+
+/// Gives codes to the starts of columns that have [`NO_START`]: those of `positions`, which has one
+/// for each of them in their order.
+///
+/// # Errors
+/// When there are more or fewer of them.
+pub fn code_starts(columns: &mut Columns, positions: &[Position]) -> Result<(), &'static str> {
+    let mut starts = Starts::default();
+    let mut next = positions.iter();
+    for code in columns.start.iter_mut().filter(|code| **code == NO_START) {
+        *code = starts.code(next.next().ok_or("a game without a start position")?);
+    }
+    if next.next().is_some() {
+        return Err("more start positions than games that need one");
+    }
+    columns.other_starts = starts.others;
+    Ok(())
 }
 
 /// The code of a start array of Chess960 or double Chess960 at move 1.

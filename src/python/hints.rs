@@ -54,8 +54,10 @@ hinted_argument! {
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "float")
     );
-    /// `PgnFile` of `enroque.games`.
-    PgnTarget = type_hint_identifier!("enroque.games", "PgnFile");
+    /// `PgnTarget` of `enroque.games`.
+    PgnTarget = type_hint_identifier!("enroque.games", "PgnTarget");
+    /// `FilePath | Sequence[FilePath]`.
+    FilePaths = type_hint_identifier!("enroque.games", "FilePaths");
     /// `FilePath` of `enroque.games`.
     FilePath = type_hint_identifier!("enroque.games", "FilePath");
     /// `PgnSource` of `enroque.games`.
@@ -114,6 +116,8 @@ macro_rules! hinted {
 }
 
 hinted! {
+    /// An object of which the stub says nothing.
+    AnyObject(PyAny) = type_hint_identifier!("typing", "Any");
     /// `NDArray[Any]`.
     AnyArray(PyAny) = ANY_ARRAY;
     /// `Iterator[Move]`.

@@ -48,7 +48,7 @@ mod _core {
     #[pymodule_export]
     use super::games::{
         GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games,
-        games_from_columns, plan_splits,
+        games_from_columns, games_from_table, plan_splits,
     };
     #[pymodule_export]
     use super::legal_moves::{LegalMoveGenerator, PseudoLegalMoveGenerator};

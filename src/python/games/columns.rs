@@ -12,7 +12,7 @@ use crate::notation::fen;
 use crate::position::Position;
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
-use crate::python::hints::{Attributes, FilePath, LoadedGames};
+use crate::python::hints::{AnyArguments, AnyObject, Attributes, FilePath, FilePaths, LoadedGames};
 
 #[pymethods]
 impl Games {
@@ -53,6 +53,42 @@ impl Games {
     #[staticmethod]
     fn load<'py>(py: Python<'py>, path: FilePath<'py>) -> PyResult<LoadedGames<'py>> {
         py.import("enroque.npz")?.call_method1("load", (path.0,)).map(LoadedGames)
+    }
+
+    /// Writes the games to a Parquet file, one row a game, compressed with zstd; the columns are those
+    /// of `enroque.arrow`, so DuckDB, Polars and others read it. A file that was there is replaced when
+    /// the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
+    /// without pyarrow, the extra `parquet`.
+    fn to_parquet<'py>(slf: &Bound<'py, Games>, path: FilePath<'py>) -> PyResult<()> {
+        slf.py().import("enroque.parquet")?.call_method1("write", (slf, path.0)).map(drop)
+    }
+
+    /// Reads a Parquet file, or a list of them: of `to_parquet`, or with a column `movetext` as Lichess
+    /// publishes its games on Hugging Face. Every move is played: `FileFormatError` if one is not
+    /// legal, or if the file is damaged or holds no games.
+    #[staticmethod]
+    fn from_parquet<'py>(py: Python<'py>, path: FilePaths<'py>) -> PyResult<LoadedGames<'py>> {
+        py.import("enroque.parquet")?.call_method1("load", (path.0,)).map(LoadedGames)
+    }
+
+    /// The games as a stream of Arrow data, for Polars, DuckDB, pandas and whoever else reads that:
+    /// `polars.DataFrame(games)`. One row a game; the columns are those of `enroque.arrow`. Needs
+    /// pyarrow, the extra `parquet`.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Games>,
+        requested_schema: Option<AnyArguments<'py>>,
+    ) -> PyResult<AnyObject<'py>> {
+        let reader = slf.py().import("enroque.arrow")?.call_method1("reader", (slf,))?;
+        let schema = requested_schema.map(|schema| schema.0);
+        reader.call_method1("__arrow_c_stream__", (schema,)).map(AnyObject)
+    }
+
+    /// Games from an Arrow table or stream, of pyarrow or of any package that gives one
+    /// (`__arrow_c_stream__`): with the columns of `enroque.arrow`, or with a column `movetext`.
+    #[staticmethod]
+    fn from_arrow<'py>(py: Python<'py>, table: AnyArguments<'py>) -> PyResult<LoadedGames<'py>> {
+        py.import("enroque.arrow")?.call_method1("from_arrow", (table.0,)).map(LoadedGames)
     }
 
     fn __reduce__<'py>(
@@ -112,7 +148,7 @@ fn faults_of(rows: Option<FaultRows>, column: &str) -> PyResult<(Vec<GameError>,
     Ok((rows.into_iter().map(fault).collect::<PyResult<_>>()?, count))
 }
 
-fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T> {
+pub(super) fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T> {
     array.as_array().to_vec()
 }
 

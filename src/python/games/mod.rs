@@ -10,6 +10,7 @@ mod derived;
 mod formats;
 mod read;
 mod sources;
+mod table;
 mod tensors;
 mod view;
 mod write;
@@ -31,6 +32,7 @@ pub(super) use columns::games_from_columns;
 pub(super) use formats::{GameFileReader, GameFileWriter};
 pub(super) use read::GameStream;
 pub(super) use sources::plan_splits;
+pub(super) use table::games_from_table;
 pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes for each move, and the tags.

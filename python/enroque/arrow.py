@@ -1,0 +1,325 @@
+"""Games as Arrow tables: for Parquet, and for whatever reads Arrow (Polars, DuckDB, pandas, datasets).
+
+Needs pyarrow, the extra `parquet`. A game is a row:
+
+| column | type | |
+|---|---|---|
+| `start` | uint32 | Chess960 number (518 is standard chess), or 960 + 960 * white + black of double Chess960; null where `fen` says it |
+| `fen` | string | the start position, if it is no array of these; else null |
+| `chess960` | bool | whether castling is written as in Chess960 |
+| `moves` | list of uint16 | origin in the low 6 bits, target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
+| `result` | int8 | 1 White won, 0 draw, -1 Black won; null unknown |
+| `white_elo`, `black_elo` | int16 | null unknown |
+| `evals` | list of int32 | after each move, centipawns from White's view, mate in n as 1,000,000 - n or its negative; null where there is none |
+| `clocks` | list of int32 | the mover's clock after each move in milliseconds; null where it is not known |
+| `broken` | bool | whether the game's text broke off |
+| `tags` | list of struct of `name` and `value`, strings | the PGN tags in their order |
+
+Reading, `moves` must be there. Columns may be missing (`start` and `fen`: standard chess), and other
+columns are passed over. A table with a column `movetext`, as Lichess publishes them on Hugging Face, is
+read as PGN: every other column whose name begins with a capital letter is the tag of that name.
+"""  # noqa: E501  (a table)
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import Games, games_from_table
+from .errors import FileFormatError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["ROWS", "arrow_schema", "batches", "from_arrow", "from_batch", "reader", "to_arrow"]
+
+ROWS: Final = 16_384
+"""Games in a record batch, and in a row group of a file."""
+
+_ELEMENTS: Final = 1 << 26
+"""Moves or bytes of tags in a record batch, at most, if one game does not have more."""
+
+_NO_EVAL: Final = -(2**31)
+_NO_CLOCK: Final = -1
+_UNKNOWN_RESULT: Final = -128
+_LAST_ARRAY: Final = 960 + 960 * 960
+"""The first code that stands for no array of Chess960."""
+
+
+def pyarrow() -> Any:
+    """The package pyarrow, or an `ImportError` that says how to get it."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise ImportError(
+            "Arrow and Parquet need pyarrow, which is not there: pip install 'enroque[parquet]'",
+            name="pyarrow",
+        ) from error
+    return pyarrow
+
+
+def arrow_schema() -> "pa.Schema":
+    """The schema of the tables, as this module's documentation has it."""
+    pa = pyarrow()
+    tag = pa.struct([("name", pa.string()), ("value", pa.string())])
+    return pa.schema(
+        [
+            ("start", pa.uint32()),
+            ("fen", pa.string()),
+            ("chess960", pa.bool_()),
+            ("moves", pa.list_(pa.uint16())),
+            ("result", pa.int8()),
+            ("white_elo", pa.int16()),
+            ("black_elo", pa.int16()),
+            ("evals", pa.list_(pa.int32())),
+            ("clocks", pa.list_(pa.int32())),
+            ("broken", pa.bool_()),
+            ("tags", pa.list_(tag)),
+        ],
+        metadata={"enroque": json.dumps({"format": "enroque games", "version": 1})},
+    )
+
+
+def to_arrow(games: Games) -> "pa.Table":
+    """The games as a `pyarrow.Table`."""
+    return pyarrow().Table.from_batches(batches(games), schema=arrow_schema())
+
+
+def reader(games: Games) -> "pa.RecordBatchReader":
+    """The games as a stream of record batches, which are made as they are asked for."""
+    return pyarrow().RecordBatchReader.from_batches(arrow_schema(), batches(games))
+
+
+def batches(games: Games, rows: int = ROWS) -> "Iterator[pa.RecordBatch]":
+    """The games in record batches of so many, or fewer if these have very many moves."""
+    schema = arrow_schema()
+    for part in parts(games, rows):
+        yield _batch(part, schema)
+
+
+def parts(games: Games, rows: int) -> Iterator[Games]:
+    """Parts of games for a record batch each."""
+    if len(games) <= rows and len(games.moves) <= _ELEMENTS:
+        yield games
+        return
+    first = 0
+    while first < len(games):
+        # Arrow's lists count their elements in 31 bits
+        most = int(games.offsets[first]) + _ELEMENTS
+        last = int(np.searchsorted(games.offsets, np.uint64(most), side="right")) - 1
+        last = max(first + 1, min(last, first + rows, len(games)))
+        yield games[first:last]
+        first = last
+
+
+def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
+    pa = pyarrow()
+    start = games.start.astype(np.uint32)
+    is_other = start >= _LAST_ARRAY
+    fens = games.other_starts
+    fen = (
+        [fens[code - _LAST_ARRAY] if code >= _LAST_ARRAY else None for code in start.tolist()]
+        if is_other.any()
+        else None
+    )
+    offsets = games.offsets.astype(np.int64)
+    columns = [
+        pa.array(start, mask=is_other),
+        pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
+        pa.array(games.chess960),
+        pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(games.moves)),
+        pa.array(games.result, mask=games.result == _UNKNOWN_RESULT),
+        pa.array(games.white_elo, mask=games.white_elo == 0),
+        pa.array(games.black_elo, mask=games.black_elo == 0),
+        _numbers(games.evals, offsets, _NO_EVAL),
+        _numbers(games.clocks, offsets, _NO_CLOCK),
+        pa.array(games.broken),
+        _tags(games),
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _numbers(
+    values: NDArray[np.int32] | None, offsets: NDArray[np.int64], missing: int
+) -> "pa.ListArray":
+    """A list of numbers for each game; null for a game that has none."""
+    pa = pyarrow()
+    if values is None:
+        return pa.nulls(len(offsets) - 1, pa.list_(pa.int32()))
+    is_missing = values == missing
+    if not is_missing.any():
+        return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(values))
+    plies = np.diff(offsets)
+    counts = np.concatenate([[0], np.cumsum(~is_missing)])[offsets]
+    has_some = counts[1:] > counts[:-1]
+    kept = np.repeat(has_some, plies)
+    ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
+    elements = pa.array(values[kept], mask=is_missing[kept])
+    return pa.ListArray.from_arrays(pa.array(ends), elements, mask=pa.array(~has_some))
+
+
+def _tags(games: Games) -> "pa.ListArray":
+    pa = pyarrow()
+    table = games._tag_table()
+    count = len(table["numbers"])
+    if len(table["values"]) >= 1 << 31 or count >= 1 << 31:
+        raise FileFormatError("the tags of one record batch are more than Arrow's strings can hold")
+    numbers = pa.array(table["numbers"].astype(np.int32))
+    names = pa.DictionaryArray.from_arrays(numbers, pa.array(table["names"], pa.string()))
+    value_offsets = np.zeros(count + 1, np.int32)
+    value_offsets[1:] = table["value_ends"]
+    data = pa.py_buffer(table["values"])
+    values = pa.StringArray.from_buffers(count, pa.py_buffer(value_offsets), data)
+    game_offsets = np.zeros(len(games) + 1, np.int32)
+    game_offsets[1:] = table["game_ends"]
+    pairs = pa.StructArray.from_arrays([names.cast(pa.string()), values], names=["name", "value"])
+    return pa.ListArray.from_arrays(pa.array(game_offsets), pairs)
+
+
+def from_arrow(table: Any) -> Games:
+    """Games from a table: of pyarrow, or of any package that gives an Arrow stream.
+
+    Raises:
+        FileFormatError: a `ValueError`: the table holds no games.
+        TypeError: it is no table.
+    """
+    return Games.concatenate([from_batch(batch) for batch in _record_batches(table)])
+
+
+def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
+    pa = pyarrow()
+    if isinstance(table, pa.RecordBatch):
+        return [table]
+    if isinstance(table, pa.RecordBatchReader):
+        return table  # type: ignore[no-any-return]
+    if isinstance(table, pa.Table):
+        return table.to_batches(max_chunksize=ROWS)  # type: ignore[no-any-return]
+    if hasattr(table, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(table)  # type: ignore[no-any-return]
+    if hasattr(table, "with_format"):  # datasets.Dataset
+        whole = table.with_format("arrow")[:]
+        if isinstance(whole, pa.Table):
+            return whole.to_batches(max_chunksize=ROWS)  # type: ignore[no-any-return]
+    raise TypeError(f"{type(table).__name__} is no table that gives Arrow data")
+
+
+def from_batch(batch: "pa.RecordBatch") -> Games:
+    """Games from a record batch, or from a table of one chunk.
+
+    Raises:
+        FileFormatError: a `ValueError`: it holds no games.
+    """
+    if "moves" not in batch.schema.names:
+        if "movetext" in batch.schema.names:
+            from .movetext import from_movetext
+
+            return from_movetext(batch)
+        known = ", ".join(batch.schema.names)
+        raise FileFormatError(f"no table of games: no column moves or movetext, but {known}")
+    pa = pyarrow()
+    try:
+        return _games(batch)
+    except pa.ArrowException as error:
+        raise FileFormatError(f"no table of games: {error}") from error
+
+
+def _games(batch: "pa.RecordBatch") -> Games:
+    pa = pyarrow()
+    columns = {}
+    for field in arrow_schema():
+        index = batch.schema.get_field_index(field.name)
+        if index >= 0:
+            column = batch.column(index)
+            columns[field.name] = column if column.type == field.type else column.cast(field.type)
+    count = batch.num_rows
+
+    def flat(name: str, missing: int | bool, dtype: Any) -> NDArray[Any]:
+        if name not in columns:
+            return np.full(count, missing, dtype=dtype)
+        column = columns[name].fill_null(missing)
+        return column.to_numpy(zero_copy_only=False).astype(dtype, copy=False)  # type: ignore[no-any-return]
+
+    moves = columns["moves"]
+    if moves.null_count or moves.flatten().null_count:
+        raise FileFormatError("a game's moves are null")
+    offsets = np.zeros(count + 1, np.uint64)
+    np.cumsum(moves.value_lengths().to_numpy(zero_copy_only=False), out=offsets[1:])
+    fen = columns.get("fen", pa.nulls(count, pa.string()))
+    has_fen = fen.is_valid().to_numpy(zero_copy_only=False)
+    start = np.where(has_fen, -1, flat("start", 518 if "start" not in columns else 0, np.int64))
+    if "start" in columns:
+        has_start = columns["start"].is_valid().to_numpy(zero_copy_only=False)
+        unknown = np.flatnonzero(~has_start & ~has_fen)
+        if len(unknown):
+            raise FileFormatError(f"game {unknown[0]} has neither a start nor a fen")
+    return games_from_table(
+        start=start,
+        fens=fen.drop_null().to_pylist(),
+        chess960=flat("chess960", False, np.bool_),
+        moves=moves.flatten().to_numpy(),
+        offsets=offsets,
+        result=flat("result", _UNKNOWN_RESULT, np.int8),
+        white_elo=flat("white_elo", 0, np.int16),
+        black_elo=flat("black_elo", 0, np.int16),
+        broken=flat("broken", False, np.bool_),
+        evals=_read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
+        clocks=_read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
+        **_read_tags(columns.get("tags"), count),
+    )
+
+
+def _read_numbers(
+    lists: "pa.ListArray | None", offsets: NDArray[np.uint64], missing: int, name: str
+) -> NDArray[np.int32] | None:
+    """A column of numbers for all moves; `None` if no game has any."""
+    if lists is None or lists.null_count == len(lists):
+        return None
+    plies = np.diff(offsets).astype(np.int64)
+    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    is_there = lists.is_valid().to_numpy(zero_copy_only=False)
+    wrong = np.flatnonzero(is_there & (lengths != plies))
+    if len(wrong):
+        game = wrong[0]
+        raise FileFormatError(f"game {game} has {plies[game]} moves and {lengths[game]} {name}")
+    values: NDArray[np.int32] = lists.flatten().fill_null(missing).to_numpy(zero_copy_only=False)
+    if len(values) == int(offsets[-1]):
+        return values
+    column = np.full(int(offsets[-1]), missing, np.int32)
+    column[np.repeat(is_there, plies)] = values
+    return column
+
+
+def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
+    if lists is None or lists.null_count == len(lists):
+        empty = np.zeros(0, np.uint64)
+        return {
+            "names": [],
+            "game_ends": np.zeros(count, np.uint64),
+            "numbers": np.zeros(0, np.uint32),
+            "value_ends": empty,
+            "values": np.zeros(0, np.uint8),
+        }
+    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    pairs = lists.flatten()
+    names, values = pairs.field("name"), pairs.field("value")
+    if names.null_count or pairs.null_count:
+        raise FileFormatError("a tag without a name")
+    encoded = names.dictionary_encode()
+    values = values.fill_null("")
+    _, offsets, data = values.buffers()
+    ends = (
+        np.frombuffer(offsets, np.int32, len(values) + 1, 4 * values.offset)
+        if len(values)
+        else np.zeros(1, np.int32)
+    )
+    first = int(ends[0])
+    size = int(ends[-1]) - first
+    return {
+        "names": encoded.dictionary.to_pylist(),
+        "game_ends": np.cumsum(lengths, dtype=np.uint64),
+        "numbers": encoded.indices.to_numpy(zero_copy_only=False).astype(np.uint32),
+        "value_ends": (ends[1:] - first).astype(np.uint64),
+        "values": np.frombuffer(data, np.uint8, size, first) if size else np.zeros(0, np.uint8),
+    }

@@ -1,0 +1,113 @@
+"""Tables with games as PGN text: those of Lichess on Hugging Face (`Lichess/standard-chess-games`).
+
+The column `movetext` has the moves with their comments; every other column whose name begins with a
+capital letter (`White`, `WhiteElo`, `UTCDate`, ...) is that tag. Dates and times are written as PGN
+has them.
+"""
+
+import importlib
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._core import Games, is_pgn_tag_name
+from .arrow import pyarrow
+from .errors import FileFormatError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["from_movetext"]
+
+
+def from_movetext(batch: "pa.RecordBatch") -> Games:
+    """Games from rows with a column `movetext`.
+
+    A game that breaks keeps its legal moves and is told of in `errors`, whose `game` is the row,
+    from 1. A row without text is a game without moves.
+
+    Raises:
+        FileFormatError: a `ValueError`: a row holds several games.
+    """
+    texts = _texts(batch)
+    _, _, data = texts.buffers()
+    games = Games.from_pgn(_Named(b"" if data is None else data, "movetext"))
+    if len(games) != batch.num_rows:
+        for row, text in enumerate(texts):
+            count = len(Games.from_pgn(io.StringIO(text.as_py())))
+            if count != 1:
+                raise FileFormatError(f"row {row} of the table holds {count} games, not one")
+        raise FileFormatError("the rows of the table do not read as one game each")
+    return games
+
+
+class _Named(io.BytesIO):
+    """Bytes with a name for messages."""
+
+    def __init__(self, data: Any, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+_RESULT = r"(1-0|0-1|1/2-1/2|\*)\s*$"
+
+
+def _texts(batch: "pa.RecordBatch") -> "pa.Array":
+    """Each row as the PGN of a game, all in one buffer."""
+    pa = pyarrow()
+    pc = importlib.import_module("pyarrow.compute")
+
+    def text(value: str) -> Any:
+        return pa.scalar(value, pa.large_string())
+
+    def joined(*parts: Any) -> Any:
+        return pc.binary_join_element_wise(*parts, text(""))
+
+    nothing = pa.array([""], pa.large_string()).take(pa.array(np.zeros(batch.num_rows, np.int64)))
+    lines = [nothing]
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if name[:1].isupper() and is_pgn_tag_name(name):
+            value = _tag_values(pc, pa, name, column)
+            if value is not None:
+                line = joined(text(f'[{name} "'), value, text('"]\n'))
+                lines.append(line.fill_null(""))
+    tags = joined(*lines, nothing)
+    moves = batch.column(batch.schema.get_field_index("movetext"))
+    moves = moves.cast(pa.large_string()).fill_null("")
+    # each row ends its game, and a row without tags and moves is a game all the same
+    ends = pc.match_substring_regex(moves, _RESULT)
+    moves = joined(moves, pc.if_else(ends, text(""), text(" *")))
+    is_bare = pc.and_(pc.equal(pc.binary_length(tags), 0), pc.equal(moves, " *"))
+    tags = pc.if_else(is_bare, text('[Result "*"]\n'), tags)
+    return joined(tags, text("\n"), moves, text("\n\n"))
+
+
+def _tag_values(pc: Any, pa: Any, name: str, column: "pa.Array") -> "pa.Array | None":
+    """A column as the values of a tag; `None` if it is of a kind that no tag has."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_floating(column.type):
+        # ratings with gaps, as pandas has them
+        column = pc.cast(column, pa.int64(), safe=False)
+    kind = column.type
+    if pa.types.is_date(kind) or pa.types.is_timestamp(kind):
+        return pc.strftime(column, format="%Y.%m.%d").cast(pa.large_string())
+    if pa.types.is_time(kind):
+        clock = pc.utf8_slice_codeunits(column.cast(pa.string()), 0, 8)
+        return clock.cast(pa.large_string())
+    if pa.types.is_integer(kind):
+        text = column.cast(pa.large_string())
+        if not name.endswith("RatingDiff"):
+            return text
+        plus = pa.scalar("+", pa.large_string())
+        signed = pc.binary_join_element_wise(plus, text, pa.scalar("", pa.large_string()))
+        return pc.if_else(pc.greater_equal(column, 0), signed, text)
+    if not (
+        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    ):
+        return None
+    text = column.cast(pa.large_string())
+    for odd, plain in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
+        text = pc.replace_substring(text, odd, plain)
+    return text

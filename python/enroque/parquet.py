@@ -1,0 +1,203 @@
+"""Games in Parquet files: one row a game, readable by everything that reads Parquet.
+
+Needs pyarrow, the extra `parquet`. The columns are those of `enroque.arrow`; a file is compressed
+with zstd and has a row group for every 16,384 games, so that files of any size are written and read
+in bounded memory. Pages have checksums, which are verified. That does not make a move legal: every
+move is played when a file is read, and `FileFormatError` names the first that is not.
+
+    >>> from enroque.data import example_games
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(example_games(), f"{folder}/games.parquet").games
+    ...     sum(len(games) for games in read(f"{folder}/games.parquet"))
+    118
+    118
+"""
+
+import importlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from ._core import Games
+from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
+from .errors import FileFormatError
+from .files import replacing
+from .formats import Written
+from .games import FilePath
+
+__all__ = ["Writer", "load", "read", "write"]
+
+LEVEL: Final = 3
+"""The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
+
+
+class Writer:
+    """Writes a file batch by batch; a context manager.
+
+    The file is there, under its name, only when the `with` has ended without an exception; one that
+    was there is replaced then. The same games make the same bytes, in whatever batches they come.
+
+    Example:
+        with parquet.Writer("games.parquet") as writer:
+            for games in batches:
+                writer.write(games)
+        print(writer.written)
+    """
+
+    written: Written | None
+    """What was written; `None` before the end."""
+
+    def __init__(self, path: FilePath, *, durable: bool = False) -> None:
+        parquet = _parquet()
+        self.written = None
+        self._pending: list[Games] = []
+        self._pending_games = self._games = self._positions = 0
+        with ExitStack() as stack:
+            self._file = stack.enter_context(replacing(path, durable=durable))
+            self._writer = stack.enter_context(
+                parquet.ParquetWriter(
+                    self._file,
+                    arrow_schema(),
+                    compression="zstd",
+                    compression_level=LEVEL,
+                    # of lists they would say nothing
+                    write_statistics=["start", "result", "white_elo", "black_elo"],
+                    write_page_checksum=True,
+                )
+            )
+            self._stack: ExitStack | None = stack.pop_all()
+
+    def write(self, games: Games) -> None:
+        """Adds games."""
+        if self._stack is None:
+            raise ValueError("the file has been ended")
+        self._pending.append(games)
+        self._pending_games += len(games)
+        self._games += len(games)
+        self._positions += len(games.moves)
+        if self._pending_games >= ROWS:
+            whole = self._pending_games - self._pending_games % ROWS
+            all_games = Games.concatenate(self._pending)
+            self._groups(all_games[:whole])
+            self._pending = [all_games[whole:]]
+            self._pending_games -= whole
+
+    def _groups(self, games: Games) -> None:
+        for batch in batches(games):
+            self._writer.write_batch(batch, row_group_size=batch.num_rows)
+
+    def close(self) -> Written:
+        """Ends the file, puts it in its place and says what is in it."""
+        if self.written is None:
+            if self._stack is None:
+                raise ValueError("the file was given up")
+            if self._pending_games:
+                self._groups(Games.concatenate(self._pending))
+            self._pending = []
+            self._writer.close()
+            size = self._file.tell()
+            self._stack.close()
+            self._stack = None
+            self.written = Written(games=self._games, positions=self._positions, bytes=size)
+        return self.written
+
+    def abort(self) -> None:
+        """Gives the file up; what was written is removed."""
+        if self._stack is not None:
+            given_up = _GivenUp()
+            stack, self._stack = self._stack, None
+            stack.__exit__(_GivenUp, given_up, None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.abort()
+            return
+        try:
+            self.close()
+        except BaseException:
+            self.abort()
+            raise
+
+
+class _GivenUp(BaseException):
+    """What the file is told when it is given up."""
+
+
+def write(games: Games | Iterable[Games], path: FilePath) -> Written:
+    """Writes games, or batches of them one after the other, into a file; see `Writer`."""
+    with Writer(path) as writer:
+        for batch in [games] if isinstance(games, Games) else games:
+            writer.write(batch)
+    return writer.close()
+
+
+def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -> Iterator[Games]:
+    """The games of a file or of several, in batches of `Games`, in bounded memory.
+
+    Files with a column `movetext`, as Lichess publishes them, are read too; see `enroque.arrow`.
+
+    Raises:
+        FileFormatError: a `ValueError`: a file is damaged, or holds no games.
+        OSError: a file cannot be opened.
+    """
+    if games_per_batch < 1:
+        raise ValueError(f"games_per_batch is 1 or more, not {games_per_batch}")
+    several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    parquet = _parquet()
+    for path in several:
+        with Path(path).open("rb"):  # the errors of open, of the last file too, before all work
+            pass
+    return _read(parquet, several, games_per_batch)
+
+
+def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iterator[Games]:
+    pa = pyarrow()
+    for path in paths:
+        with ExitStack() as stack:
+            row = 0
+            try:
+                file = stack.enter_context(
+                    parquet.ParquetFile(path, page_checksum_verification=True)
+                )
+                names = file.schema_arrow.names
+                columns = (
+                    None
+                    if "moves" not in names
+                    else [name for name in arrow_schema().names if name in names]
+                )
+                for batch in file.iter_batches(batch_size=games_per_batch, columns=columns):
+                    games = from_batch(batch)
+                    row += len(games)
+                    yield games
+            except FileFormatError as error:
+                where = f"after row {row}: " if row else ""
+                raise FileFormatError(f"{os.fspath(path)}: {where}{error}") from None
+            except (pa.ArrowException, OSError) as error:
+                if isinstance(error, OSError) and error.errno is not None:
+                    raise
+                # pyarrow tells of damage as OSError without a number
+                raise FileFormatError(
+                    f"{os.fspath(path)}: no sound Parquet file: {error}"
+                ) from error
+
+
+def load(paths: FilePath | Sequence[FilePath]) -> Games:
+    """All games of a file or of several; see `read`."""
+    return Games.concatenate(list(read(paths)))
+
+
+def _parquet() -> Any:
+    pyarrow()
+    return importlib.import_module("pyarrow.parquet")

@@ -1,0 +1,113 @@
+//! Tags as the flat arrays of a table (Arrow's layout of a list of pairs of strings), and back.
+
+use super::headers::Headers;
+
+/// The tags of many games: the tags of game n are those from `game_ends[n - 1]` (0 for the first) to
+/// `game_ends[n]`, and tag k has the name of number `names[k]` and the value `values` up to
+/// `value_ends[k]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TagTable {
+    /// Where each game's tags end.
+    pub game_ends: Vec<u64>,
+    /// The number of each tag's name, among [`Headers::names`].
+    pub names: Vec<u32>,
+    /// Where each tag's value ends.
+    pub value_ends: Vec<u64>,
+    /// The values, UTF-8, one after the other.
+    pub values: Vec<u8>,
+}
+
+impl Headers {
+    /// The tags as flat arrays.
+    pub fn to_table(&self) -> TagTable {
+        let mut table = TagTable::default();
+        for game in 0..self.len() {
+            for (number, value) in self.numbered(game) {
+                table.names.push(number);
+                table.values.extend_from_slice(value);
+                table.value_ends.push(table.values.len() as u64);
+            }
+            table.game_ends.push(table.names.len() as u64);
+        }
+        table
+    }
+
+    /// The tags that flat arrays hold; `names` are those that the numbers mean.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words: ends that do not ascend, a number without a name, a value
+    /// that is not UTF-8.
+    ///
+    /// ```
+    /// use enroque::games::{Games, Headers};
+    /// let games = Games::from_pgn_text("text", b"[White \"A\"] 1. e4 * [White \"B\"] 1. d4 *");
+    /// let headers = games.headers();
+    /// let names: Vec<&str> = headers.names().collect();
+    /// let again = Headers::from_table(&names, &headers.to_table()).unwrap();
+    /// assert!(again.column("White").eq(headers.column("White")));
+    /// ```
+    pub fn from_table(names: &[&str], table: &TagTable) -> Result<Headers, &'static str> {
+        let mut headers = Headers::new();
+        if table.value_ends.len() != table.names.len()
+            || table.game_ends.last().is_some_and(|&end| end != table.names.len() as u64)
+        {
+            return Err("the tags' arrays are not equally long");
+        }
+        let numbers: Vec<u32> = names.iter().map(|name| headers.number_of(name)).collect();
+        let (mut tag, mut start) = (0, 0);
+        for &game_end in &table.game_ends {
+            if game_end < tag as u64 || game_end > table.names.len() as u64 {
+                return Err("the games' ends do not ascend");
+            }
+            while (tag as u64) < game_end {
+                let end = table.value_ends[tag];
+                let value = usize::try_from(end).ok().and_then(|end| table.values.get(start..end));
+                let value = value.ok_or("the values' ends do not ascend")?;
+                let value = std::str::from_utf8(value).map_err(|_| "a value is not UTF-8")?;
+                let number =
+                    numbers.get(table.names[tag] as usize).ok_or("a number has no name")?;
+                headers.push_numbered(*number, value);
+                (tag, start) = (tag + 1, end as usize);
+            }
+            headers.end_game();
+        }
+        if tag != table.names.len() {
+            return Err("tags of no game");
+        }
+        Ok(headers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Games;
+    use super::*;
+
+    #[test]
+    fn damaged_tables_are_refused() {
+        let text = b"[White \"A\"][Black \"\xC3\xA9\"] 1. e4 * 1. d4 * [White \"B\"] 1. d4 *";
+        let games = Games::from_pgn_text("t", text);
+        let names: Vec<&str> = games.headers().names().collect();
+        let good = games.headers().to_table();
+        let read = |table: &TagTable| Headers::from_table(&names, table);
+        let again = read(&good).unwrap();
+        assert!((0..3).all(|game| again.of(game).eq(games.headers().of(game))));
+        assert_eq!(again.to_table(), good);
+        for damage in [
+            |table: &mut TagTable| table.game_ends[0] = 9,
+            |table: &mut TagTable| table.game_ends[1] = 0,
+            |table: &mut TagTable| table.game_ends[2] = 2,
+            |table: &mut TagTable| table.names[0] = 999,
+            |table: &mut TagTable| table.value_ends[0] = u64::MAX,
+            |table: &mut TagTable| table.value_ends[1] = 0,
+            |table: &mut TagTable| table.value_ends[1] = 2,
+            |table: &mut TagTable| drop(table.value_ends.pop()),
+            |table: &mut TagTable| drop(table.values.pop()),
+        ] {
+            let mut table = good.clone();
+            damage(&mut table);
+            assert!(read(&table).is_err());
+        }
+        assert!(read(&TagTable::default()).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,353 @@
+"""Games as Arrow tables and Parquet files, and in the packages that read these."""
+
+import datetime
+import io
+import itertools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enroque import Games
+from enroque.errors import FileFormatError
+
+pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+import pyarrow.parquet as pq  # noqa: E402
+
+from enroque import arrow, parquet  # noqa: E402
+
+TEXT = """[Event "One"]
+[White "Ann \\"A\\" \\\\ é"]
+[WhiteElo "2100"]
+[Result "1-0"]
+
+1. e4 { [%eval 0.30] [%clk 0:03:00] } 1... e5 { [%clk 0:02:59.5] } 2. Qh5 Nc6 1-0
+
+[Event "Two"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"]
+[Result "1/2-1/2"]
+
+1. g3 g6 2. O-O O-O 1/2-1/2
+
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 3 9"]
+
+1. O-O { [%clk 0:00:01] } *
+
+1. d4 d5 2. Ke5 c6 0-1
+
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 3 9"]
+
+*
+
+[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]
+
+1. e4 { [%eval #-3] } *
+
+"""
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games.from_pgn(io.StringIO(TEXT))
+
+
+def test_the_columns_are_the_documented_ones(games: Games) -> None:
+    table = arrow.to_arrow(games)
+    assert table.schema.equals(arrow.arrow_schema())
+    rows = table.to_pylist()
+    assert [row["start"] for row in rows[:2]] == [518, games.start[1]]
+    assert rows[2]["start"] is None
+    assert rows[2]["fen"] == "4k3/8/8/8/8/8/8/4K2R w K - 3 9"
+    assert [row["result"] for row in rows] == [1, 0, None, -1, None, None]
+    assert rows[0]["white_elo"] == 2100
+    assert rows[0]["black_elo"] is None
+    assert rows[0]["evals"] == [30, None, None, None]
+    assert rows[0]["clocks"] == [180_000, 179_500, None, None]
+    assert rows[1]["evals"] is None
+    assert rows[0]["moves"] == games.moves[:4].tolist()
+    assert rows[0]["tags"][1] == {"name": "White", "value": 'Ann "A" \\ é'}
+    assert [row["broken"] for row in rows] == [False, False, False, True, False, False]
+    assert rows[5]["start"] > 960
+    for name in arrow.arrow_schema().names:
+        assert f"`{name}`" in (arrow.__doc__ or "")
+
+
+WAYS: dict[str, Callable[[Games], Any]] = {
+    "games": lambda games: games,
+    "table": arrow.to_arrow,
+    "reader": arrow.reader,
+    "batch": lambda games: next(arrow.batches(games)),
+    "slice": lambda games: pa.table(games + games).slice(len(games)),
+    "chunks": lambda games: pa.concat_tables([pa.table(games[:2]), pa.table(games[2:])]),
+    "sorted columns": lambda games: pa.table(games).select(sorted(pa.table(games).schema.names)),
+    "large types": lambda games: pa.table(games).cast(
+        pa.schema(
+            [
+                (field.name, pa.large_list(field.type.value_type))
+                if pa.types.is_list(field.type)
+                else (field.name, pa.int64() if pa.types.is_integer(field.type) else field.type)
+                for field in arrow.arrow_schema()
+            ]
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_tables_come_back(games: Games, way: str) -> None:
+    assert Games.from_arrow(WAYS[way](games)) == games
+    assert Games.from_arrow(WAYS[way](games[:0] + games)) == games
+
+
+def test_packages_that_read_arrow(games: Games) -> None:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    assert Games.from_arrow(polars.DataFrame(games)) == games
+    assert polars.DataFrame(games)["moves"].list.len().to_list() == games.plies.tolist()
+
+
+def test_duckdb_reads_games(games: Games) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    connection = duckdb.connect()
+    found = connection.sql("select result, sum(len(moves)) from games group by 1 order by 1")
+    assert found.fetchall() == [(-1, 2), (0, 4), (1, 4), (None, 2)]
+    tags = connection.sql("select map_from_entries(tags)['Event'] from games limit 2")
+    assert tags.fetchall() == [("One",), ("Two",)]
+    assert Games.from_arrow(connection.sql("select * from games")) == games
+
+
+def test_pandas_reads_games(games: Games) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = arrow.to_arrow(games).to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert Games.from_arrow(frame) == games
+
+
+@pytest.mark.filterwarnings("ignore")  # what datasets' own packages warn of is theirs
+def test_datasets_reads_games(games: Games, tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    dataset = datasets.Dataset(arrow.to_arrow(games))
+    assert dataset[0]["moves"] == games.moves[:4].tolist()
+    assert Games.from_arrow(dataset) == games
+    games.to_parquet(tmp_path / "games.parquet")
+    dataset = datasets.Dataset.from_parquet(
+        str(tmp_path / "games.parquet"), cache_dir=str(tmp_path / "cache")
+    )
+    assert Games.from_arrow(dataset) == games
+
+
+def test_what_is_missing(games: Games) -> None:
+    moves = pa.table({"moves": pa.array([[1804], []], pa.list_(pa.uint16()))})
+    bare = Games.from_arrow(moves)
+    assert bare[0].uci() == ["e2e4"]
+    assert bare.start.tolist() == [518, 518]
+    assert bare.result.tolist() == [-128, -128]
+    assert bare.evals is None
+    assert Games.from_arrow(moves.append_column("x", [[1, 2]])) == bare
+    assert len(Games.from_arrow(pa.table(games[:0]))) == 0
+    assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tags == []
+
+
+def test_tables_that_hold_no_games(games: Games) -> None:
+    table = pa.table(games)
+
+    def changed(name: str, values: Any, kind: Any = None) -> Any:
+        index = table.schema.get_field_index(name)
+        kind = kind or table.schema.field(name).type
+        return table.set_column(index, name, pa.array(values, kind))
+
+    rows = {name: table[name].to_pylist() for name in table.schema.names}
+    for bad, message in [
+        (pa.table({"x": [1]}), "no column moves or movetext, but x"),
+        (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: .* not legal"),
+        (changed("moves", [[0] * 4, *rows["moves"][1:]]), "game 0, ply 0: 0x0000 is no move"),
+        (changed("moves", [None, *rows["moves"][1:]]), "null"),
+        (changed("moves", ["e2e4"] * 6, pa.string()), "no table of games"),
+        (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "no table of games"),
+        (changed("start", [None, *rows["start"][1:]]), "game 0 has neither a start nor a fen"),
+        (changed("start", [960, *rows["start"][1:]]), "game 0 has 960 in column start"),
+        (changed("fen", [*rows["fen"][:2], "x", *rows["fen"][3:]]), "start position"),
+        (changed("result", [2, *rows["result"][1:]]), "result"),
+        (changed("white_elo", [-2, *rows["white_elo"][1:]]), "elo"),
+        (changed("evals", [[1], *rows["evals"][1:]]), "game 0 has 4 moves and 1 evals"),
+        (changed("clocks", [[1] * 5, *rows["clocks"][1:]]), "game 0 has 4 moves and 5 clocks"),
+        (
+            changed("tags", [[{"name": None, "value": "x"}], *rows["tags"][1:]]),
+            "a tag without a name",
+        ),
+    ]:
+        with pytest.raises(FileFormatError, match=message):
+            Games.from_arrow(bad)
+    for nothing in (7, [1], {"moves": []}):
+        with pytest.raises(TypeError, match="no table"):
+            Games.from_arrow(nothing)
+
+
+def test_parquet(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    games.to_parquet(path)
+    assert Games.from_parquet(path) == games
+    assert Games.from_parquet([path, str(path)]) == games + games
+    assert pq.read_table(path).schema.names == arrow.arrow_schema().names
+    games[:0].to_parquet(path)
+    assert len(Games.from_parquet(path)) == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_batches_make_the_same_file(games: Games, tmp_path: Path) -> None:
+    many = Games.concatenate([games] * 3000)  # more than a row group
+    report = parquet.write(many, tmp_path / "whole.parquet")
+    assert (report.games, report.positions) == (18_000, len(many.moves))
+    assert report.bytes == (tmp_path / "whole.parquet").stat().st_size
+    cuts = [0, 1, 1, 5000, 5003, 16_384, 18_000]
+    parts = [many[a:b] for a, b in itertools.pairwise(cuts)]
+    parquet.write(parts, tmp_path / "parts.parquet")
+    assert (tmp_path / "whole.parquet").read_bytes() == (tmp_path / "parts.parquet").read_bytes()
+    assert pq.ParquetFile(tmp_path / "whole.parquet").num_row_groups == 2
+    assert [len(part) for part in parquet.read(tmp_path / "whole.parquet")] == [16_384, 1616]
+    batches = list(parquet.read([tmp_path / "whole.parquet"], games_per_batch=5000))
+    assert max(map(len, batches)) == 5000
+    assert Games.concatenate(batches) == many
+
+
+def test_a_file_is_whole_or_not_there(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    path.write_text("kept")
+    with pytest.raises(RuntimeError), parquet.Writer(path) as writer:  # noqa: PT012
+        writer.write(games)
+        raise RuntimeError
+    assert path.read_text() == "kept"
+    writer = parquet.Writer(path)
+    writer.abort()
+    with pytest.raises(ValueError, match="ended"):
+        writer.write(games)
+    with pytest.raises(ValueError, match="given up"):
+        writer.close()
+    assert list(tmp_path.iterdir()) == [path]
+    with parquet.Writer(path) as writer:
+        writer.write(games)
+    assert writer.close() is writer.written
+    assert Games.from_parquet(path) == games
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        games.to_parquet(tmp_path / "nowhere" / "x.parquet")
+    with pytest.raises(FileNotFoundError, match="gone"):
+        parquet.read([path, tmp_path / "gone.parquet"])
+    with pytest.raises(ValueError, match="games_per_batch"):
+        parquet.read(path, games_per_batch=0)
+
+
+def test_damaged_files(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    Games.concatenate([games] * 200).to_parquet(path)
+    good = path.read_bytes()
+    rng = np.random.default_rng(5)
+    for cut in rng.integers(0, len(good), 10).tolist():
+        path.write_bytes(good[:cut])
+        with pytest.raises(FileFormatError, match=r"games\.parquet"):
+            Games.from_parquet(path)
+    caught = 0
+    for at in rng.integers(0, len(good), 60).tolist():
+        damaged = bytearray(good)
+        damaged[at] ^= 0x55
+        path.write_bytes(damaged)
+        try:
+            again = Games.from_parquet(path)
+        except FileFormatError:
+            caught += 1
+        else:  # a byte that says nothing, of a statistic or a name of the writer
+            assert len(again) <= 1200
+    assert caught > 40
+    (tmp_path / "text.parquet").write_text(TEXT)
+    with pytest.raises(FileFormatError, match="no sound Parquet file"):
+        Games.from_parquet(tmp_path / "text.parquet")
+
+
+def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for call in (
+        lambda: games.to_parquet(tmp_path / "x"),
+        lambda: Games.from_parquet(tmp_path / "x"),
+        games.__arrow_c_stream__,
+        lambda: Games.from_arrow(7),
+    ):
+        with pytest.raises(ImportError, match=r"pip install 'enroque\[parquet\]'"):
+            call()
+
+
+def lichess_table() -> Any:
+    """Two games as Lichess publishes them on Hugging Face, and two odd ones."""
+    day, clock = datetime.date(2013, 1, 1), datetime.time(22, 1, 9)
+    moves = "1. e4 { [%eval 0.17] [%clk 0:00:30] } 1... c5 { [%clk 0:00:29] } 1-0"
+    return pa.table(
+        {
+            "Event": ["Rated Blitz game", 'A "quoted" \\ name', None, None],
+            "White": ["anna", "bela", None, None],
+            "Result": ["1-0", "0-1", None, None],
+            "WhiteElo": pa.array([1500, 1600, None, None], pa.int16()),
+            "BlackElo": pa.array([1500.0, None, None, None], pa.float64()),
+            "WhiteRatingDiff": pa.array([8, -7, None, None], pa.int16()),
+            "UTCDate": pa.array([day, day, None, None], pa.date32()),
+            "UTCTime": pa.array([clock, clock, None, None], pa.time32("s")),
+            "TimeControl": pa.array(["180+2", "-", None, None]).dictionary_encode(),
+            "movetext": [moves, "1. d4 d5 2. Ke4 0-1", "", None],
+            "index": [1, 2, 3, 4],
+        }
+    )
+
+
+def test_lichess_tables() -> None:
+    games = Games.from_arrow(lichess_table())
+    assert len(games) == 4
+    assert games[0].headers == {
+        "Event": "Rated Blitz game",
+        "White": "anna",
+        "Result": "1-0",
+        "WhiteElo": "1500",
+        "BlackElo": "1500",
+        "WhiteRatingDiff": "+8",
+        "UTCDate": "2013.01.01",
+        "UTCTime": "22:01:09",
+        "TimeControl": "180+2",
+    }
+    assert games[1].headers["Event"] == 'A "quoted" \\ name'
+    assert games[1].headers["WhiteRatingDiff"] == "-7"
+    assert games[0].san() == ["e4", "c5"]
+    assert games.clocks is not None
+    assert games.clocks[:2].tolist() == [30_000, 29_000]
+    assert games.result.tolist() == [1, -1, -128, -128]
+    assert games.broken.tolist() == [False, True, False, False]
+    assert [(error.game, error.index) for error in games.errors] == [(2, 1)]
+    assert games.date[0] == np.datetime64("2013-01-01")
+    assert len(Games.from_arrow(lichess_table().slice(4))) == 0
+    two = pa.table({"movetext": ["1. e4 *", "1. e4 * 1. d4 *"]})
+    with pytest.raises(FileFormatError, match="row 1 of the table holds 2 games"):
+        Games.from_arrow(two)
+
+
+def test_lichess_files(tmp_path: Path) -> None:
+    pq.write_table(lichess_table(), tmp_path / "lichess.parquet")
+    assert Games.from_parquet(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
+
+
+def test_shared_files_come_back(shared_data: Path, tmp_path: Path) -> None:
+    for path in sorted((shared_data / "pgn").iterdir()):
+        games = Games.from_pgn(path)
+        games.to_parquet(tmp_path / "games.parquet")
+        assert Games.from_parquet(tmp_path / "games.parquet") == games, path
+
+
+def test_bytes_a_position(shared_data: Path, tmp_path: Path) -> None:
+    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")
+    games.to_parquet(tmp_path / "games.parquet")
+    file = pq.ParquetFile(tmp_path / "games.parquet")
+    size = 0
+    for group in range(file.num_row_groups):
+        for number in range(file.metadata.num_columns):
+            column = file.metadata.row_group(group).column(number)
+            if column.path_in_schema.split(".")[0] not in ("tags",):
+                size += column.total_compressed_size
+    assert size / len(games.moves) < 2.3
