@@ -8,7 +8,7 @@ from enroque.bitboards import BitboardFunction, IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.epd import Operations
-from enroque.games import FilePath, GameError, PgnFile, PgnSource, Progress, SortKey
+from enroque.games import FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1085,7 +1085,7 @@ class GameFileReader:
     Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
     """
     def __iter__(self, /) -> GameFileReader: ...
-    def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: int) -> GameFileReader: ...
+    def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
     def __next__(self, /) -> Games: ...
     @property
     def bytes_read(self, /) -> int:
@@ -1098,7 +1098,7 @@ class GameFileWriter:
     """
     A trainer's file of games that is being written; what `enroque.formats.Writer` stands on.
     """
-    def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: int) -> GameFileWriter: ...
+    def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: SupportsIndex) -> GameFileWriter: ...
     def finish(self, /) -> dict[str, Any] | None:
         """
         Ends the file and says what is in it; a second call says nothing.
@@ -1417,6 +1417,12 @@ class Games:
     Games never change.
     """
     def __add__(self, other: object, /) -> Games: ...
+    def __arrow_c_stream__(self, /, requested_schema: Any | None = None) -> Any:
+        """
+        The games as a stream of Arrow data, for Polars, DuckDB, pandas and whoever else reads that:
+        `polars.DataFrame(games)`. One row a game; the columns are those of `enroque.arrow`. Needs
+        pyarrow, the extra `parquet`.
+        """
     def __copy__(self, /) -> Games:
         """
         Games never change, so a copy is the same object.
@@ -1439,6 +1445,11 @@ class Games:
     def _columns(self, /) -> dict[str, Any]:
         """
         Everything by name; `games_from_columns` takes it.
+        """
+    def _tag_table(self, /) -> dict[str, Any]:
+        """
+        The tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`, `value_ends`,
+        `values`; see `games_from_table`.
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
@@ -1527,6 +1538,19 @@ class Games:
         """
         A number for the start position and the moves of each game, uint64: the same for the same
         game in every file, on every machine and in every release with the same first number.
+        """
+    @staticmethod
+    def from_arrow(table: Any) -> Games:
+        """
+        Games from an Arrow table or stream, of pyarrow or of any package that gives one
+        (`__arrow_c_stream__`): with the columns of `enroque.arrow`, or with a column `movetext`.
+        """
+    @staticmethod
+    def from_parquet(path: FilePaths) -> Games:
+        """
+        Reads a Parquet file, or a list of them: of `to_parquet`, or with a column `movetext` as Lichess
+        publishes its games on Hugging Face. Every move is played: `FileFormatError` if one is not
+        legal, or if the file is damaged or holds no games.
         """
     @staticmethod
     def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
@@ -1690,7 +1714,14 @@ class Games:
         The time control of each game, by its tag `TimeControl` (`"180+2"`), as an array of `str` like
         `termination`. Made anew at each look.
         """
-    def to_pgn(self, /, file: PgnFile, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
+    def to_parquet(self, /, path: FilePath) -> None:
+        """
+        Writes the games to a Parquet file, one row a game, compressed with zstd; the columns are those
+        of `enroque.arrow`, so DuckDB, Polars and others read it. A file that was there is replaced when
+        the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
+        without pyarrow, the extra `parquet`.
+        """
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
         """
         Writes the games as PGN to a path or an open file, binary or text.
 
@@ -2667,6 +2698,12 @@ def flip_vertical(bb: SupportsIndex) -> int:
 def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
+    """
+
+def games_from_table(*, start: Incomplete, fens: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, names: SupportsGetItem[int, str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete) -> Games:
+    """
+    Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
+    each of these. Each move is checked.
     """
 
 def is_pgn_tag_name(name: str) -> bool:

@@ -1,7 +1,7 @@
 """What goes with `Games`: reports of what was wrong, and the types of its arguments."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 

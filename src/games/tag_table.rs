@@ -101,8 +101,8 @@ mod tests {
             |table: &mut TagTable| table.value_ends[0] = u64::MAX,
             |table: &mut TagTable| table.value_ends[1] = 0,
             |table: &mut TagTable| table.value_ends[1] = 2,
-            |table: &mut TagTable| drop(table.value_ends.pop()),
-            |table: &mut TagTable| drop(table.values.pop()),
+            |table: &mut TagTable| table.value_ends.truncate(2),
+            |table: &mut TagTable| table.values.truncate(3),
         ] {
             let mut table = good.clone();
             damage(&mut table);
