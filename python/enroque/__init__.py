@@ -161,6 +161,7 @@ from .bitboards import (
 from .errors import (
     AmbiguousMoveError,
     ArrayError,
+    BrokenGameError,
     Chess960Error,
     ClockError,
     EncodingError,
@@ -176,6 +177,7 @@ from .errors import (
     ScoreSheetError,
     TimeControlError,
 )
+from .filters import Filter
 from .games import Split
 from .outcome import (
     Outcome,
@@ -542,6 +544,7 @@ __all__ = [
     "Bitboard",
     "BitboardFunction",
     "Board",
+    "BrokenGameError",
     "Chess960Error",
     "Clock",
     "ClockError",
@@ -552,6 +555,7 @@ __all__ = [
     "EnroqueError",
     "FenError",
     "FileFormatError",
+    "Filter",
     "GameIterator",
     "GameStream",
     "GameView",

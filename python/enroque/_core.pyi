@@ -8,6 +8,7 @@ from enroque.bitboards import BitboardFunction, IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.epd import Operations
+from enroque.filters import Filter
 from enroque.games import FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -1553,7 +1554,7 @@ class Games:
         legal, or if the file is damaged or holds no games.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
         """
         Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
         as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
@@ -1561,8 +1562,15 @@ class Games:
 
         Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
         game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
-        a file that is damaged or cut keeps the games before that. A file that is not there raises
-        `FileNotFoundError` before anything is read.
+        a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
+        raises `BrokenGameError`, with its place. A file that is not there raises `FileNotFoundError`
+        before anything is read.
+
+        `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
+        time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
+        of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
+        letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
+        takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`).
 
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -1646,6 +1654,12 @@ class Games:
         there is none) and results (an unknown one counts as drawn).
         """
     @property
+    def removed(self, /) -> dict[str, int]:
+        """
+        How many games each criterion of the filter left out while these were read, by its name; only
+        those that left out some.
+        """
+    @property
     def result(self, /) -> NDArray[int8]:
         """
         How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
@@ -1682,15 +1696,16 @@ class Games:
         `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, threads: SupportsIndex | None = ..., progress: Progress | None = None) -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> GameStream:
         """
         Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
         iterator over Games, for files of any size in memory that does not grow with them.
 
         Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-        for any number of threads. Each batch has the `errors` and `warnings` of its games and of the
-        text around them. The stream can be left at any time; `close()` or a `with` block closes its
-        files at once.
+        for any number of threads. Each batch has the `errors`, `warnings` and `removed` of its games
+        and of the text around them; where no game is left but something is to be told, a last batch
+        without games tells it. The stream can be left at any time; `close()` or a `with` block closes
+        its files at once.
 
         ```python
         for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
@@ -2606,6 +2621,11 @@ class VariationList:
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
     """
     The squares strictly between two squares of a rank, file or diagonal; 0 off such a line.
+    """
+
+def check_filter(object: Any) -> None:
+    """
+    `ValueError` if a filter says something that no filter can.
     """
 
 def chess960_back_rank(number: SupportsIndex) -> str:

@@ -7,6 +7,7 @@ All of them are `EnroqueError`; each is also the builtin that a Python user woul
 __all__ = [
     "AmbiguousMoveError",
     "ArrayError",
+    "BrokenGameError",
     "Chess960Error",
     "ClockError",
     "EncodingError",
@@ -79,6 +80,43 @@ class Chess960Error(EnroqueError, ValueError):
 
 class PgnError(EnroqueError, ValueError):
     """A PGN source that cannot be read at all; a single broken game is reported, not raised."""
+
+
+class BrokenGameError(PgnError):
+    """The first thing that is wrong in PGN that is read with `strict=True`.
+
+    Attributes:
+        source: the file.
+        game: the game in that file, from 1; 0 before all games.
+        ply: half-moves of the game that were read before it.
+        line: the line in the (decompressed) file, from 1; 0 if there is no place.
+        column: the column in bytes, from 1; 0 if there is no place.
+        token: what stands there.
+        kind: a name for programs, such as `illegal_move`.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        source: str = "",
+        game: int = 0,
+        ply: int = 0,
+        line: int = 0,
+        column: int = 0,
+        token: str = "",
+        kind: str = "",
+    ) -> None:
+        super().__init__(message, source, game, ply, line, column, token, kind)
+        self.source = source
+        self.game = game
+        self.ply = ply
+        self.line = line
+        self.column = column
+        self.token = token
+        self.kind = kind
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class ArrayError(EnroqueError, ValueError):

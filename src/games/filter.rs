@@ -1,115 +1,387 @@
-//! Which games are wanted, by their tags alone: before any move is read.
+//! Which games are wanted: by their tags, before any move is read, and by what the moves have.
 
+use std::ops::RangeInclusive;
+
+use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
 use super::push::elo;
-use crate::pgn::PgnGame;
-use crate::rules::GameResult;
+use crate::pgn::{PgnGame, Verdict};
+use crate::rules::{GameResult, LawsEdition, TimeControl};
 
-/// What a game's tags must say. The default wants every game; each criterion that is set leaves some
-/// out. They are asked in the order of [`Criterion`], and the first that refuses is counted.
+/// What a game must be. The default wants every game; each criterion that is set leaves some out.
+/// They are asked in the order of [`Criterion`], and the first that refuses is counted.
+///
+/// What the tags say is asked before any move is read: a game that they refuse costs only the way
+/// over its text.
 ///
 /// ```
-/// use enroque::games::{Filter, Games, ReadOptions, Source};
+/// use enroque::games::{Criterion, Filter, Games, ReadOptions, Source};
 /// let text = b"[WhiteElo \"2500\"]\n[BlackElo \"2300\"]\n1. e4 *\n[White \"A\"]\n1. d4 *".as_slice();
 /// let filter = Filter { min_elo: Some(2200), ..Filter::default() };
 /// let options = ReadOptions { filter: Some(&filter), ..ReadOptions::default() };
 /// let source = Source::Stream("text".to_owned(), Box::new(text));
 /// let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
-/// assert_eq!((games.len(), games.removed().rating), (1, 1));
+/// assert_eq!((games.len(), games.removed().of(Criterion::Rating)), (1, 1));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {
     /// Both players' ratings are known and at least this.
     pub min_elo: Option<i16>,
     /// Both players' ratings are known and at most this.
     pub max_elo: Option<i16>,
-    /// The game is one of Chess960, or is not: by its `Variant` tag or its castling rights.
-    pub chess960: Option<bool>,
-    /// The `Result` tag is one of these.
-    pub results: Option<Vec<GameResult>>,
+    /// Some player's rating is known and at least this.
+    pub either_min_elo: Option<i16>,
+    /// Some player's rating is known and at most this.
+    pub either_max_elo: Option<i16>,
+    /// The time control is of one of these classes.
+    pub paces: Option<Vec<Pace>>,
+    /// Every day that the `UTCDate` tag, or else `Date`, can mean is in this range.
+    pub dates: Option<RangeInclusive<Date>>,
+    /// The `ECO` tag is in one of these ranges.
+    pub eco: Option<Vec<EcoRange>>,
+    /// The `Termination` tag is one of these, in any letter case.
+    pub terminations: Option<Vec<String>>,
+    /// The `Event` tag fits one of these.
+    pub events: Option<Vec<Wildcard>>,
+    /// Both players' titles are among these, in any letter case.
+    pub titles: Option<Vec<String>>,
+    /// Some player's title is among these, in any letter case.
+    pub either_titles: Option<Vec<String>>,
+    /// Some player's title is `BOT`, or none is.
+    pub bots: Option<bool>,
     /// Each of these tags has one of these values; a tag that is not there has the empty value.
     pub tags: Vec<(String, Vec<String>)>,
+    /// The game is one of Chess960, or is not: by its `Variant` tag or its castling rights.
+    pub chess960: Option<bool>,
+    /// The result is one of these: by the `Result` tag, or by the end of the moves if it says none.
+    pub results: Option<Vec<GameResult>>,
+    /// The game falls into a sample.
+    pub sample: Option<Sample>,
+    /// Moves in the main line, in plies, at least.
+    pub min_plies: Option<usize>,
+    /// Moves in the main line, in plies, at most.
+    pub max_plies: Option<usize>,
+    /// Some move has an evaluation, or none has.
+    pub evals: Option<bool>,
+    /// Some move has a clock, or none has.
+    pub clocks: Option<bool>,
+    /// The game ended early because something in its text was wrong, or did not.
+    pub broken: Option<bool>,
+    /// No more than so many games whose mean rating is in the same class.
+    pub cap: Option<Cap>,
+}
+
+/// At most so many games of a class of ratings, the first that come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cap {
+    /// So many games.
+    pub games: u64,
+    /// The classes are so wide: of 100, the first is 0 to 99. Games in which a rating is not known
+    /// are a class of their own.
+    pub elo_width: u16,
+}
+
+impl Cap {
+    /// The class of a game.
+    pub(super) fn class(self, white: i16, black: i16) -> u16 {
+        match (white, black) {
+            (1.., 1..) => {
+                let mean = (white as u16 + black as u16) / 2;
+                1 + mean / self.elo_width.max(1)
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// What a game was left out for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Criterion {
-    /// [`Filter::min_elo`] or [`Filter::max_elo`].
+    /// One of the ratings.
     Rating,
+    /// [`Filter::paces`].
+    TimeControl,
+    /// [`Filter::dates`].
+    Date,
+    /// [`Filter::eco`].
+    Eco,
+    /// [`Filter::terminations`].
+    Termination,
+    /// [`Filter::events`].
+    Event,
+    /// [`Filter::titles`], [`Filter::either_titles`] or [`Filter::bots`].
+    Title,
+    /// [`Filter::tags`].
+    Tag,
     /// [`Filter::chess960`].
     Variant,
     /// [`Filter::results`].
     Result,
-    /// [`Filter::tags`].
-    Tag,
+    /// [`Filter::sample`].
+    Sample,
+    /// [`Filter::min_plies`] or [`Filter::max_plies`].
+    Plies,
+    /// [`Filter::evals`].
+    Evals,
+    /// [`Filter::clocks`].
+    Clocks,
+    /// [`Filter::broken`].
+    Broken,
+    /// [`Filter::cap`].
+    Cap,
+}
+
+impl Criterion {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Criterion; 16] = [
+        Criterion::Rating,
+        Criterion::TimeControl,
+        Criterion::Date,
+        Criterion::Eco,
+        Criterion::Termination,
+        Criterion::Event,
+        Criterion::Title,
+        Criterion::Tag,
+        Criterion::Variant,
+        Criterion::Result,
+        Criterion::Sample,
+        Criterion::Plies,
+        Criterion::Evals,
+        Criterion::Clocks,
+        Criterion::Broken,
+        Criterion::Cap,
+    ];
+
+    /// A name for programs: lower case, with underscores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::Rating => "rating",
+            Criterion::TimeControl => "time_control",
+            Criterion::Date => "date",
+            Criterion::Eco => "eco",
+            Criterion::Termination => "termination",
+            Criterion::Event => "event",
+            Criterion::Title => "title",
+            Criterion::Tag => "tag",
+            Criterion::Variant => "variant",
+            Criterion::Result => "result",
+            Criterion::Sample => "sample",
+            Criterion::Plies => "plies",
+            Criterion::Evals => "evals",
+            Criterion::Clocks => "clocks",
+            Criterion::Broken => "broken",
+            Criterion::Cap => "cap",
+        }
+    }
 }
 
 /// How many games were left out, by criterion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Removed {
-    /// For a rating that is too low, too high or unknown.
-    pub rating: u64,
-    /// For being a game of Chess960, or none.
-    pub variant: u64,
-    /// For the `Result` tag.
-    pub result: u64,
-    /// For the value of another tag.
-    pub tag: u64,
-}
+pub struct Removed([u64; Criterion::ALL.len()]);
 
 impl Removed {
+    /// How many a criterion left out.
+    pub fn of(&self, criterion: Criterion) -> u64 {
+        self.0.get(criterion as usize).copied().unwrap_or_default()
+    }
+
+    /// The criteria that left something out.
+    pub fn iter(&self) -> impl Iterator<Item = (Criterion, u64)> {
+        Criterion::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)
+    }
+
     /// All of them.
     pub fn total(&self) -> u64 {
-        self.rating + self.variant + self.result + self.tag
+        self.0.iter().sum()
     }
 
     pub(super) fn count(&mut self, criterion: Criterion) {
-        match criterion {
-            Criterion::Rating => self.rating += 1,
-            Criterion::Variant => self.variant += 1,
-            Criterion::Result => self.result += 1,
-            Criterion::Tag => self.tag += 1,
+        if let Some(count) = self.0.get_mut(criterion as usize) {
+            *count += 1;
         }
     }
 
     pub(super) fn add(&mut self, other: Removed) {
-        self.rating += other.rating;
-        self.variant += other.variant;
-        self.result += other.result;
-        self.tag += other.tag;
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+/// The values of tags that criteria ask for, as bytes; empty where a tag is not there.
+#[derive(Default)]
+struct Asked<'a> {
+    white_elo: &'a [u8],
+    black_elo: &'a [u8],
+    time_control: &'a [u8],
+    date: &'a [u8],
+    utc_date: &'a [u8],
+    eco: &'a [u8],
+    termination: &'a [u8],
+    event: &'a [u8],
+    white_title: &'a [u8],
+    black_title: &'a [u8],
+}
+
+impl<'a> Asked<'a> {
+    #[inline]
+    fn of(game: &PgnGame<'a>) -> Asked<'a> {
+        let mut asked = Asked::default();
+        for (name, value, _) in game.raw_tags() {
+            match name {
+                b"WhiteElo" => asked.white_elo = value,
+                b"BlackElo" => asked.black_elo = value,
+                b"TimeControl" => asked.time_control = value,
+                b"Date" => asked.date = value,
+                b"UTCDate" => asked.utc_date = value,
+                b"ECO" => asked.eco = value,
+                b"Termination" => asked.termination = value,
+                b"Event" => asked.event = value,
+                b"WhiteTitle" => asked.white_title = value,
+                b"BlackTitle" => asked.black_title = value,
+                _ => {}
+            }
+        }
+        asked
     }
 }
 
 impl Filter {
-    /// Why a game is not wanted, if it is not.
-    pub fn reason(&self, game: &PgnGame<'_>) -> Option<Criterion> {
-        if self.min_elo.is_some() || self.max_elo.is_some() {
-            let (mut white, mut black) = (0, 0);
-            for (name, value, _) in game.raw_tags() {
-                match name {
-                    b"WhiteElo" => white = elo(value),
-                    b"BlackElo" => black = elo(value),
-                    _ => {}
-                }
-            }
-            let (low, high) = (white.min(black), white.max(black));
-            let too_low = self.min_elo.is_some_and(|least| low < least);
-            let too_high = self.max_elo.is_some_and(|most| high > most);
-            if low == 0 || too_low || too_high {
-                return Some(Criterion::Rating);
-            }
+    /// Why a game is not wanted by its tags, if it is not, where so many games of the cap's classes
+    /// were taken before. Of the text after them, the sample looks
+    /// at some; the verdict says if that was not all there.
+    pub(super) fn judge_tags(
+        &self,
+        game: &PgnGame<'_>,
+        capped: &[u64],
+    ) -> (Option<Criterion>, Verdict) {
+        if let Some(refused) = self.refusal_by_tags(game, capped) {
+            return (Some(refused), Verdict::Unwanted);
         }
-        if self.chess960.is_some_and(|wanted| wanted != game.is_chess960()) {
-            return Some(Criterion::Variant);
+        let Some(sample) = &self.sample else { return (None, Verdict::Wanted) };
+        let (is_in, saw_end) = sample.has(game);
+        match (is_in, saw_end) {
+            (true, false) => (None, Verdict::Wanted),
+            (true, true) => (None, Verdict::WantedSoFar),
+            (false, false) => (Some(Criterion::Sample), Verdict::Unwanted),
+            (false, true) => (Some(Criterion::Sample), Verdict::UnwantedSoFar),
         }
-        if let Some(results) = &self.results
-            && !results.contains(&game.result_tag().unwrap_or_default())
+    }
+
+    fn refusal_by_tags(&self, game: &PgnGame<'_>, capped: &[u64]) -> Option<Criterion> {
+        let asked = Asked::of(game);
+        let (white, black) = (elo(asked.white_elo), elo(asked.black_elo));
+        if self.refuses_ratings(white, black) {
+            return Some(Criterion::Rating);
+        }
+        if let Some(paces) = &self.paces
+            && !paces.iter().any(|pace| pace.is_of(asked.time_control))
         {
-            return Some(Criterion::Result);
+            return Some(Criterion::TimeControl);
+        }
+        if let Some(dates) = &self.dates {
+            let date = if asked.utc_date.is_empty() { asked.date } else { asked.utc_date };
+            let in_range = Date::span(date)
+                .is_some_and(|(first, last)| dates.contains(&first) && dates.contains(&last));
+            if !in_range {
+                return Some(Criterion::Date);
+            }
+        }
+        if let Some(ranges) = &self.eco
+            && !ranges.iter().any(|range| range.contains(asked.eco))
+        {
+            return Some(Criterion::Eco);
+        }
+        let is_one = |value: &[u8], list: &[String]| {
+            list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(value.trim_ascii()))
+        };
+        if self.terminations.as_ref().is_some_and(|list| !is_one(asked.termination, list)) {
+            return Some(Criterion::Termination);
+        }
+        if let Some(patterns) = &self.events
+            && !patterns.iter().any(|pattern| pattern.fits(asked.event))
+        {
+            return Some(Criterion::Event);
+        }
+        let titles = [asked.white_title, asked.black_title];
+        let is_bot = |title: &&[u8]| title.eq_ignore_ascii_case(b"BOT");
+        let refused = |list: &Vec<String>, needed: usize| {
+            titles.iter().filter(|title| is_one(title, list)).count() < needed
+        };
+        if self.titles.as_ref().is_some_and(|list| refused(list, 2))
+            || self.either_titles.as_ref().is_some_and(|list| refused(list, 1))
+            || self.bots.is_some_and(|wanted| wanted != titles.iter().any(is_bot))
+        {
+            return Some(Criterion::Title);
         }
         let is_refused = |(name, values): &(String, Vec<String>)| {
             let value = game.tag(name).unwrap_or_default();
             !values.iter().any(|wanted| *wanted == value)
         };
-        self.tags.iter().any(is_refused).then_some(Criterion::Tag)
+        if self.tags.iter().any(is_refused) {
+            return Some(Criterion::Tag);
+        }
+        if self.chess960.is_some_and(|wanted| wanted != game.is_chess960()) {
+            return Some(Criterion::Variant);
+        }
+        if let (Some(results), Some(result)) = (&self.results, game.result_tag())
+            && result != GameResult::Unknown
+            && !results.contains(&result)
+        {
+            return Some(Criterion::Result);
+        }
+        // a class that is full already; one that fills is found out when games are put together
+        let is_full = self.cap.is_some_and(|cap| {
+            let count = capped.get(usize::from(cap.class(white, black)));
+            count.is_some_and(|&count| count >= cap.games)
+        });
+        is_full.then_some(Criterion::Cap)
+    }
+
+    fn refuses_ratings(&self, white: i16, black: i16) -> bool {
+        let (low, high) = (white.min(black), white.max(black));
+        if self.min_elo.is_some() || self.max_elo.is_some() {
+            let too_low = self.min_elo.is_some_and(|least| low < least);
+            let too_high = self.max_elo.is_some_and(|most| high > most);
+            if low == 0 || too_low || too_high {
+                return true;
+            }
+        }
+        let some = |is_fit: &dyn Fn(i16) -> bool| {
+            [white, black].into_iter().any(|rating| rating > 0 && is_fit(rating))
+        };
+        self.either_min_elo.is_some_and(|least| !some(&|rating| rating >= least))
+            || self.either_max_elo.is_some_and(|most| !some(&|rating| rating <= most))
+    }
+
+    /// Why a game that has been read is not wanted, if it is not.
+    pub(super) fn refusal_by_moves(&self, game: &PgnGame<'_>) -> Option<Criterion> {
+        let plies = game.moves().len();
+        if self.results.as_ref().is_some_and(|results| !results.contains(&game.result())) {
+            return Some(Criterion::Result);
+        }
+        let too_few = self.min_plies.is_some_and(|least| plies < least);
+        if too_few || self.max_plies.is_some_and(|most| plies > most) {
+            return Some(Criterion::Plies);
+        }
+        if self.evals.is_some_and(|wanted| wanted == game.evals().is_empty()) {
+            return Some(Criterion::Evals);
+        }
+        if self.clocks.is_some_and(|wanted| wanted == game.clocks().is_empty()) {
+            return Some(Criterion::Clocks);
+        }
+        let refused = self.broken.is_some_and(|wanted| wanted != game.error().is_some());
+        refused.then_some(Criterion::Broken)
+    }
+}
+
+impl Pace {
+    /// Whether a `TimeControl` tag is of this class.
+    fn is_of(self, tag: &[u8]) -> bool {
+        let text = std::str::from_utf8(tag).unwrap_or_default();
+        let Ok(control) = text.parse::<TimeControl>() else { return false };
+        match self {
+            Pace::Lichess(class) => control.lichess_class() == Some(class),
+            Pace::Laws(class) => control.class(LawsEdition::default()) == Some(class),
+        }
     }
 }

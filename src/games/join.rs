@@ -5,18 +5,20 @@
 //! it ended exactly where it began; else (a tag inside a comment, say) it is parsed again from where
 //! the last game ended. So the result does not depend on the pieces.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::errors::{GameError, MAX_FAULTS};
 use super::feed::{Feed, Part};
-use super::filter::{Filter, Removed};
+use super::filter::{Criterion, Filter, Removed};
 use super::headers::Headers;
-use super::read::ReadError;
+use super::read::{ReadError, ReadOptions};
 use super::store::Games;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pgn::{
-    LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text, TextReader, skip_blanks,
+    Dialect, LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text, TextReader, Verdict,
+    skip_blanks,
 };
 use crate::pool::{self, Run};
 
@@ -30,6 +32,8 @@ struct Piece<'a> {
     is_skipping: bool,
     columns: &'a Columns<'a>,
     filter: Option<&'a Filter>,
+    /// Games of each class of the filter's cap, from all batches before.
+    capped: &'a [u64],
 }
 
 /// Where pieces get their empty columns from.
@@ -66,6 +70,23 @@ struct Parsed {
     needs_more: bool,
 }
 
+/// Where a piece's games went.
+enum Places {
+    /// All of them, after so many.
+    All(usize),
+    /// Each, or nowhere.
+    Some(Vec<Option<usize>>),
+}
+
+impl Places {
+    fn of(&self, index: usize) -> Option<usize> {
+        match self {
+            Places::All(before) => Some(before + index),
+            Places::Some(places) => places.get(index).copied().flatten(),
+        }
+    }
+}
+
 /// Puts the pieces together.
 pub(super) struct Joiner {
     filter: Option<Filter>,
@@ -73,6 +94,10 @@ pub(super) struct Joiner {
     /// Columns of pieces, to be filled again.
     spare: Mutex<Vec<Games>>,
     max_game_bytes: usize,
+    dialect: Dialect,
+    is_strict: bool,
+    /// Games of each class of the filter's cap.
+    capped: Vec<u64>,
     /// What the last part left over, with the byte before it, if any.
     left: Vec<u8>,
     /// Where in it the next game begins: 1 after such a byte, else 0.
@@ -85,12 +110,15 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
-    pub(super) fn new(max_game_bytes: usize, filter: Option<Filter>) -> Joiner {
+    pub(super) fn new(options: &ReadOptions<'_>) -> Joiner {
         Joiner {
-            filter,
+            filter: options.filter.cloned(),
             games: Games::new(),
             spare: Mutex::new(Vec::new()),
-            max_game_bytes,
+            max_game_bytes: options.max_game_bytes,
+            dialect: options.dialect,
+            is_strict: options.strict,
+            capped: Vec::new(),
             left: Vec::new(),
             left_from: 0,
             place: LinePlace::START,
@@ -120,12 +148,13 @@ impl Joiner {
                 let is_first = part.continues && range.start == part.from;
                 let is_skipping = is_first && self.is_skipping;
                 let (columns, filter) = (&columns, self.filter.as_ref());
-                jobs.push(Piece { text, range, is_skipping, columns, filter });
+                let capped = self.capped.as_slice();
+                jobs.push(Piece { text, range, is_skipping, columns, filter, capped });
             }
             counts.push(jobs.len() - before);
         }
-        let max_game_bytes = self.max_game_bytes;
-        let state = || TextReader::new(max_game_bytes);
+        let (max_game_bytes, dialect) = (self.max_game_bytes, self.dialect);
+        let state = || TextReader::new(max_game_bytes, dialect);
         let read = || feed.next_batch(run.stop);
         let parse = |reader: &mut TextReader, piece| dispatch(Parse { reader, piece });
         let done = pool::map_beside(run, read, jobs.into_iter(), state, parse);
@@ -136,7 +165,10 @@ impl Joiner {
             let parsed = parsed.by_ref().take(count).collect();
             self.join(part, parsed, run)?;
         }
-        Ok(next)
+        match self.games.errors.list.first() {
+            Some(fault) if self.is_strict => Err(ReadError::Broken(Box::new(fault.clone()))),
+            _ => Ok(next),
+        }
     }
 
     /// Joins the pieces of a part.
@@ -159,11 +191,17 @@ impl Joiner {
                 if (run.stop)() {
                     return Err(ReadError::Interrupted);
                 }
-                let mut reader = TextReader::new(self.max_game_bytes);
+                let mut reader = TextReader::new(self.max_game_bytes, self.dialect);
                 let columns = Columns { spare: &self.spare, headers: &self.games.headers };
                 let (is_skipping, filter) = (self.is_skipping, self.filter.as_ref());
-                let piece =
-                    Piece { text, range: at..range.end, is_skipping, columns: &columns, filter };
+                let piece = Piece {
+                    text,
+                    range: at..range.end,
+                    is_skipping,
+                    columns: &columns,
+                    filter,
+                    capped: &self.capped,
+                };
                 parsed = dispatch(Parse { reader: &mut reader, piece });
             }
             at = parsed.end;
@@ -189,6 +227,33 @@ impl Joiner {
         Ok(())
     }
 
+    /// Adds the columns of a piece's games, but for those that the cap leaves out.
+    fn keep_rows(&mut self, games: &Games) -> Places {
+        let before = self.games.len();
+        let Some(cap) = self.filter.as_ref().and_then(|filter| filter.cap) else {
+            self.games.copy_rows(games, 0..games.len());
+            return Places::All(before);
+        };
+        let ratings = games.white_elo().iter().zip(games.black_elo());
+        let mut places = Vec::new();
+        for (row, (&white, &black)) in ratings.enumerate() {
+            let class = usize::from(cap.class(white, black));
+            if self.capped.len() <= class {
+                self.capped.resize(class + 1, 0);
+            }
+            let is_free = self.capped.get(class).is_some_and(|&count| count < cap.games);
+            if is_free {
+                self.capped[class] += 1;
+                places.push(Some(self.games.len()));
+                self.games.copy_rows(games, row..row + 1);
+            } else {
+                self.games.removed.count(Criterion::Cap);
+                places.push(None);
+            }
+        }
+        Places::Some(places)
+    }
+
     /// Adds a piece's games and faults.
     fn add(
         &mut self,
@@ -198,16 +263,23 @@ impl Joiner {
         base: LinePlace,
         text: &[u8],
     ) {
-        let before = self.games.len();
-        self.games.copy_rows(&parsed.games, 0..parsed.games.len());
+        let places = self.keep_rows(&parsed.games);
         for (game, index, mut fault) in parsed.faults {
+            let index = match index {
+                None => None,
+                // of a game that the cap left out, nothing is told
+                Some(index) => match places.of(index) {
+                    None => continue,
+                    place => place,
+                },
+            };
             last_fault.locate(&mut fault, base, text);
             let faults = if fault.kind.is_error() {
                 &mut self.games.errors
             } else {
                 &mut self.games.warnings
             };
-            let (game, index) = (self.source_games + game, index.map(|index| index + before));
+            let game = self.source_games + game;
             faults.push(|| GameError::of_game(source, game, index, &fault));
         }
         self.games.errors.count += parsed.more_faults.0;
@@ -286,7 +358,8 @@ impl Task for Parse<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
-        let Parse { reader, piece: Piece { text, range, is_skipping, columns, filter } } = self;
+        let Parse { reader, piece } = self;
+        let Piece { text, range, is_skipping, columns, filter, capped } = piece;
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
             games: columns.empty(),
@@ -305,20 +378,31 @@ impl Task for Parse<'_, '_> {
             if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
                 break;
             }
-            let wants =
-                |game: &PgnGame<'_>| filter.is_none_or(|filter| filter.reason(game).is_none());
+            let refused = Cell::new(None);
+            let wants = |game: &PgnGame<'_>| {
+                let Some(filter) = filter else { return Verdict::Wanted };
+                let (reason, verdict) = filter.judge_tags(game, capped);
+                refused.set(reason);
+                verdict
+            };
             match reader.step(backend, text, parsed.end, &wants) {
                 Step::Passed(end) => {
                     parsed.game_count += 1;
-                    if let Some(reason) = filter.and_then(|f| f.reason(&reader.game(text.bytes))) {
+                    if let Some(reason) = refused.get() {
                         parsed.removed.count(reason);
                     }
                     parsed.end = end;
                 }
                 Step::Game(end) => {
                     parsed.game_count += 1;
-                    parsed.games.push_pgn(&reader.game(text.bytes));
-                    parsed.keep_faults(reader, true);
+                    let game = reader.game(text.bytes);
+                    match filter.and_then(|filter| filter.refusal_by_moves(&game)) {
+                        Some(reason) => parsed.removed.count(reason),
+                        None => {
+                            parsed.games.push_pgn(&game);
+                            parsed.keep_faults(reader, true);
+                        }
+                    }
                     parsed.end = end;
                 }
                 Step::Junk(end) => {

@@ -3,6 +3,7 @@
 pub mod batch;
 mod columns;
 mod compress;
+mod criteria;
 mod decompress;
 mod derived;
 mod errors;
@@ -30,9 +31,10 @@ mod zstd_frames;
 
 pub use columns::{Columns, ColumnsError};
 pub use compress::Compression;
+pub use criteria::{Date, EcoRange, Pace, Sample, Wildcard};
 pub use derived::NO_DAY;
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
-pub use filter::{Criterion, Filter, Removed};
+pub use filter::{Cap, Criterion, Filter, Removed};
 pub use game::GameRef;
 pub use headers::{Headers, Tags};
 pub use identity::SharesError;

@@ -5,12 +5,13 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::errors::GameError;
 use super::feed::Feed;
 use super::filter::Filter;
 use super::join::Joiner;
 use super::source::Source;
 use super::store::Games;
-use crate::pgn::DEFAULT_MAX_GAME_BYTES;
+use crate::pgn::{DEFAULT_MAX_GAME_BYTES, Dialect};
 use crate::pool::{self, Run};
 
 /// How games are read.
@@ -23,8 +24,12 @@ pub struct ReadOptions<'a> {
     /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: four
     /// megabytes, or one for each thread.
     pub batch_bytes: Option<usize>,
-    /// Which games are wanted, by their tags; of the others no move is read.
+    /// Which games are wanted; of those that their tags refuse no move is read.
     pub filter: Option<&'a Filter>,
+    /// How the text is written.
+    pub dialect: Dialect,
+    /// Whether the first fault that breaks a game or a source ends the call.
+    pub strict: bool,
 }
 
 impl Default for ReadOptions<'_> {
@@ -35,6 +40,8 @@ impl Default for ReadOptions<'_> {
             max_game_bytes: DEFAULT_MAX_GAME_BYTES,
             batch_bytes: None,
             filter: None,
+            dialect: Dialect::default(),
+            strict: false,
         }
     }
 }
@@ -60,6 +67,8 @@ pub enum ReadError {
         /// Why.
         error: io::Error,
     },
+    /// A game or a source is broken, and the reading was strict.
+    Broken(Box<GameError>),
     /// The caller's stop said so.
     Interrupted,
 }
@@ -68,6 +77,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Open { source, error } => write!(f, "{source}: {error}"),
+            ReadError::Broken(fault) => fault.fmt(f),
             ReadError::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -82,7 +92,8 @@ impl Games {
     /// `progress` is called on the calling thread after every batch of text.
     ///
     /// # Errors
-    /// When a file is not there (before anything is read), or `options.run.stop` says so.
+    /// When a file is not there (before anything is read), `options.run.stop` says so, or something
+    /// is wrong and `options.strict` is set.
     pub fn from_pgn(
         sources: Vec<Source>,
         options: ReadOptions<'_>,
@@ -93,7 +104,7 @@ impl Games {
         let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
         let batch_bytes = options.batch_bytes.unwrap_or((threads << 20).max(4 << 20));
         let mut feed = Feed::new(sources, batch_bytes, read.clone());
-        let mut joiner = Joiner::new(options.max_game_bytes, options.filter.cloned());
+        let mut joiner = Joiner::new(&options);
         let interrupted = |_| ReadError::Interrupted;
         let mut batch = feed.next_batch(options.run.stop).map_err(interrupted)?;
         while !batch.is_empty() {

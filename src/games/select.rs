@@ -91,6 +91,7 @@ impl Games {
         self.copy_rows(other, 0..other.len());
         self.errors.extend(&other.errors, before);
         self.warnings.extend(&other.warnings, before);
+        self.removed.add(other.removed);
     }
 
     /// Adds the columns of some of another list's games, which are there.

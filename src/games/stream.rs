@@ -54,7 +54,7 @@ impl GameStream {
         let part_bytes = options.batch_bytes.unwrap_or(PART_BYTES);
         Ok(GameStream {
             feed: Feed::new(sources, part_bytes, read.clone()),
-            joiner: Joiner::new(options.max_game_bytes, options.filter.cloned()),
+            joiner: Joiner::new(options),
             given: 0,
             batch: None,
             is_at_end: false,
@@ -72,7 +72,7 @@ impl GameStream {
     /// The games of the next part of the text, with what was wrong there; `None` after the last.
     ///
     /// # Errors
-    /// When `run.stop` says so; the stream is then at its end.
+    /// When `run.stop` says so, or at the first fault if reading is strict; the stream is then at its end.
     pub fn next_part(&mut self, run: Run<'_>) -> Result<Option<Games>, ReadError> {
         if !self.read_part(run)? {
             return Ok(None);
@@ -89,7 +89,7 @@ impl GameStream {
     /// `progress` is called on the calling thread after every part of the text.
     ///
     /// # Errors
-    /// When `run.stop` says so; the stream is then at its end.
+    /// When `run.stop` says so, or at the first fault if reading is strict; the stream is then at its end.
     pub fn next_games(
         &mut self,
         count: NonZeroUsize,

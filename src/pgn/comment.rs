@@ -23,6 +23,28 @@ pub(crate) struct Commands {
 
 impl Commands {
     pub(crate) const NONE: Commands = Commands { eval: NO_EVAL, clock: NO_CLOCK };
+
+    /// Adds what an engine's report at TCEC says; commands count more.
+    #[inline(never)]
+    pub(super) fn add_tcec(&mut self, comment: &[u8]) {
+        let field = |name: &[u8]| {
+            let found = memchr::memmem::find_iter(comment, name).find(|&at| {
+                let before = at.checked_sub(1).and_then(|at| comment.get(at));
+                matches!(before, None | Some(b' ' | b',' | b'{'))
+            })?;
+            comment.get(found + name.len()..)
+        };
+        if self.eval == NO_EVAL
+            && let Some(eval) = field(b"wv=").and_then(tcec_eval)
+        {
+            self.eval = eval;
+        }
+        if self.clock == NO_CLOCK
+            && let Some((millis, _)) = field(b"tl=").and_then(digits)
+        {
+            self.clock = millis;
+        }
+    }
 }
 
 /// How a comment ended.
@@ -196,6 +218,26 @@ fn eval(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((sign * value, closing_bracket(text)?))
 }
 
+/// `0.65`, `-1.5`, `M12`, `-M9`, `+#3`: centipawns or mate.
+fn tcec_eval(text: &[u8]) -> Option<i32> {
+    let (sign, text) = match text {
+        [b'-', text @ ..] => (-1, text),
+        [b'+', text @ ..] => (1, text),
+        text => (1, text),
+    };
+    match text {
+        [b'M' | b'#', text @ ..] => {
+            let (moves, _) = digits(text)?;
+            Some(sign * (MATE - moves.min(MATE - MAX_CENTIPAWNS - 1)))
+        }
+        text => {
+            let (pawns, text) = digits(text)?;
+            let cents = text.strip_prefix(b".").map_or(0, |fraction| hundredths(fraction).0);
+            Some(sign * pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS))
+        }
+    }
+}
+
 /// The decimals of a number, rounded to two, and the rest.
 #[inline(always)]
 fn hundredths(text: &[u8]) -> (i32, &[u8]) {
@@ -244,6 +286,24 @@ mod tests {
         }
         // the first counts
         assert_eq!(read("[%clk 0:00:01][%clk 0:00:02]}"), closed(NO_EVAL, 1000));
+    }
+
+    #[test]
+    fn reports_of_tcec() {
+        let read = |text: &str| {
+            let mut commands = Commands::NONE;
+            commands.add_tcec(text.as_bytes());
+            (commands.eval, commands.clock)
+        };
+        assert_eq!(read("d=35, tl=1738239, pv=wv, wv=0.65, R50=50"), (65, 1_738_239));
+        assert_eq!(read("wv=-M12, mtl=5"), (12 - MATE, NO_CLOCK));
+        assert_eq!(read("wv=+153.30"), (15_330, NO_CLOCK));
+        for nothing in ["", "wv=", "wv=x, tl=", "xwv=1.0"] {
+            assert_eq!(read(nothing), (NO_EVAL, NO_CLOCK), "{nothing}");
+        }
+        let mut commands = Commands { eval: 1, clock: 2 };
+        commands.add_tcec(b"wv=3.0, tl=4");
+        assert_eq!((commands.eval, commands.clock), (1, 2));
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub enum PgnErrorKind {
     MissingFen,
     /// Warning: a variation before the first move.
     EarlyVariation,
+    /// Warning: the pieces' letters are another language's.
+    ForeignLetters,
 }
 
 impl PgnErrorKind {
@@ -127,6 +129,7 @@ impl PgnErrorKind {
             OddMove => "odd_move",
             MissingFen => "missing_fen",
             EarlyVariation => "early_variation",
+            ForeignLetters => "foreign_letters",
         }
     }
 }

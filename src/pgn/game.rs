@@ -3,14 +3,18 @@
 use super::between::find_game;
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
+use super::dialect::CommentStyle;
 use super::error::PgnErrorKind as Kind;
 use super::plain;
 use super::record::{MAX_TAGS, PgnGame, Record};
 use super::start;
+use super::tag::decode;
+use super::text::Verdict;
 use super::token::Token;
 use super::variation::VariationEnd;
 use super::word::{self, Repair};
 use crate::attacks::Backend;
+use crate::notation::language::Language;
 use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -22,6 +26,14 @@ pub(super) enum Found {
     Game,
     /// Nothing more but what the record's faults tell of.
     End,
+}
+
+/// How a game is read.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// Whose letters stand for the pieces, if not English ones.
+    pub(super) language: Option<Language>,
+    pub(super) comments: CommentStyle,
 }
 
 /// Where in a game the reader is.
@@ -48,7 +60,8 @@ pub(super) fn read_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
     record: &mut Record,
-    wants: &impl Fn(&PgnGame<'_>) -> bool,
+    manner: Manner,
+    wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Found {
     if !find_game(cursor, record) {
         return Found::End;
@@ -56,7 +69,7 @@ pub(super) fn read_game<B: Backend>(
     let mut phase = Phase::Tags;
     let mut position = record.standard;
     loop {
-        if phase == Phase::Moves {
+        if phase == Phase::Moves && manner.language.is_none() {
             while let Some(word) = cursor.plain_word()
                 && let Some(m) = plain::play(backend, &mut position, word)
             {
@@ -77,12 +90,16 @@ pub(super) fn read_game<B: Backend>(
                 if phase == Phase::Broken {
                     continue;
                 }
-                match san::read_with(backend, &position, text) {
+                let read = |text: &[u8]| match manner.language {
+                    None => san::read_with(backend, &position, text),
+                    Some(language) => language.read(&position, &decode(text)),
+                };
+                match read(text) {
                     Ok(m) => {
                         position.play_unchecked(m);
                         record.moves.push(m);
                     }
-                    Err(error) => match word::repair(backend, &position, text, error) {
+                    Err(error) => match word::repair(read, text, error) {
                         Repair::Move(m, reason) => {
                             let at = cursor.pos() - text.len();
                             record.warn(Kind::OddMove, at, text, reason);
@@ -119,6 +136,9 @@ pub(super) fn read_game<B: Backend>(
                 if cursor.comment(&mut commands) == CommentEnd::Unclosed {
                     record.fail(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
                     break;
+                }
+                if manner.comments == CommentStyle::Tcec {
+                    commands.add_tcec(cursor.since(opening + 1));
                 }
                 if phase == Phase::Moves {
                     let ply = record.moves.len();
@@ -279,12 +299,15 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
 #[inline(always)]
 fn begin(
     record: &mut Record,
-    cursor: &Cursor<'_>,
+    cursor: &mut Cursor<'_>,
     position: &mut Position,
-    wants: &impl Fn(&PgnGame<'_>) -> bool,
+    wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
     start::resolve(record, cursor);
-    if !wants(&PgnGame { record, text: cursor.text() }) {
+    record.moves_at = cursor.pos();
+    let verdict = wants(&PgnGame { record, text: cursor.text() });
+    cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
+    if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         record.is_passed = true;
         return Phase::Passed;
     }

@@ -25,6 +25,7 @@
 mod between;
 mod comment;
 mod cursor;
+mod dialect;
 mod error;
 mod game;
 mod lines;
@@ -41,6 +42,7 @@ mod variation;
 mod word;
 
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
+pub use dialect::{CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
 pub use reader::Reader;
 pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
@@ -51,6 +53,6 @@ pub use variant::Variant;
 pub(crate) use cursor::Cursor;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::{decode_value, is_readable_name};
-pub(crate) use text::{SAMPLE, Step, Text, TextReader, check_encoding, skip_blanks};
+pub(crate) use text::{SAMPLE, Step, Text, TextReader, Verdict, check_encoding, skip_blanks};
 #[cfg(feature = "python")]
 pub(crate) use word::is_move_like;

@@ -2,10 +2,13 @@
 
 use std::io::{self, Read};
 
+use super::dialect::Dialect;
 use super::error::PgnError;
 use super::lines::LinePlace;
 use super::record::{MAX_WARNINGS, PgnGame};
-use super::text::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
+use super::text::{
+    DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, Verdict, check_encoding,
+};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// So much is asked of the source at first; the buffer grows when a game does not fit.
@@ -71,7 +74,7 @@ impl<R: Read> Reader<R> {
             at_end: false,
             failure: None,
             is_checked: false,
-            text_reader: TextReader::new(max_game_bytes),
+            text_reader: TextReader::new(max_game_bytes, Dialect::default()),
             carried: Vec::new(),
         }
     }
@@ -208,6 +211,6 @@ impl Task for NextGame<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Step {
-        self.reader.step(backend, self.text, self.from, &|_| true)
+        self.reader.step(backend, self.text, self.from, &|_| Verdict::Wanted)
     }
 }

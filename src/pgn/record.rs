@@ -42,6 +42,8 @@ pub(crate) struct Record {
     /// Empty, or as long as the moves.
     pub(super) clocks: Vec<i32>,
     pub(super) result: Option<GameResult>,
+    /// Where the text after the tags begins, or a little later.
+    pub(super) moves_at: usize,
     /// The caller did not want the game: its moves were passed over.
     pub(super) is_passed: bool,
     /// What ended the game early.
@@ -65,6 +67,7 @@ impl Record {
             evals: Vec::new(),
             clocks: Vec::new(),
             result: None,
+            moves_at: 0,
             is_passed: false,
             error: None,
             warnings: Vec::new(),
@@ -83,6 +86,7 @@ impl Record {
         self.evals.clear();
         self.clocks.clear();
         self.result = None;
+        self.moves_at = 0;
         self.is_passed = false;
         self.error = None;
         self.warnings.clear();
@@ -196,6 +200,18 @@ impl<'a> PgnGame<'a> {
             let value = text.get(tag.value.clone()).unwrap_or_default();
             (text.get(tag.name.clone()).unwrap_or_default(), value, tag.has_escapes)
         })
+    }
+
+    /// The beginning of the text after the tags, up to the next tag; and whether it may go on beyond
+    /// what is known of it.
+    pub(crate) fn text_after_tags(&self, most: usize) -> (&'a [u8], bool) {
+        let start = self.record.moves_at;
+        let end = start.saturating_add(most);
+        let text = self.text.get(start..end).or(self.text.get(start..)).unwrap_or_default();
+        match memchr::memmem::find(text, b"\n[") {
+            Some(end) => (text.get(..end).unwrap_or(text), false),
+            None => (text, text.len() < most),
+        }
     }
 
     /// The value of a tag; the last one if there are several.

@@ -2,10 +2,12 @@
 //! in pieces have in common.
 
 use super::cursor::Cursor;
+use super::dialect::{Dialect, Letters};
 use super::error::PgnErrorKind as Kind;
-use super::game::{Found, read_game};
+use super::game::{Found, Manner, read_game};
 use super::record::{PgnGame, Record};
 use crate::attacks::Backend;
+use crate::notation::language::Language;
 
 /// A game whose text is longer than this many bytes is broken, unless the reader is told otherwise.
 pub const DEFAULT_MAX_GAME_BYTES: usize = 64 << 20;
@@ -31,6 +33,17 @@ pub(crate) enum Step {
     More(usize),
 }
 
+/// What a caller says of a game whose tags it has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Wanted,
+    Unwanted,
+    /// Wanted, by a text that may go on.
+    WantedSoFar,
+    /// Not wanted, by a text that may go on.
+    UnwantedSoFar,
+}
+
 /// The text as far as it is known.
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'t> {
@@ -46,15 +59,17 @@ pub(crate) struct Text<'t> {
 #[derive(Debug)]
 pub(crate) struct TextReader {
     record: Record,
+    dialect: Dialect,
     max_game_bytes: usize,
     /// The rest of an overlong game is being passed over.
     pub(crate) is_skipping: bool,
 }
 
 impl TextReader {
-    pub(crate) fn new(max_game_bytes: usize) -> TextReader {
+    pub(crate) fn new(max_game_bytes: usize, dialect: Dialect) -> TextReader {
         TextReader {
             record: Record::new(),
+            dialect,
             max_game_bytes: max_game_bytes.max(SAMPLE),
             is_skipping: false,
         }
@@ -82,7 +97,7 @@ impl TextReader {
         backend: B,
         text: Text<'_>,
         from: usize,
-        wants: &impl Fn(&PgnGame<'_>) -> bool,
+        wants: &impl Fn(&PgnGame<'_>) -> Verdict,
     ) -> Step {
         let mut from = from;
         self.record.clear();
@@ -97,7 +112,12 @@ impl TextReader {
         let limit = from.saturating_add(self.max_game_bytes);
         let bytes = text.bytes.get(..limit).unwrap_or(text.bytes);
         let mut cursor = Cursor::new(bytes, from);
-        let found = read_game(backend, &mut cursor, &mut self.record, wants);
+        let language = match self.dialect.letters {
+            Letters::Of(language) if language != Language::ENGLISH => Some(language),
+            _ => None,
+        };
+        let manner = Manner { language, comments: self.dialect.comments };
+        let found = read_game(backend, &mut cursor, &mut self.record, manner, wants);
         let (end, ended) = (cursor.pos(), cursor.ended());
         // what follows these bytes is not there, or not allowed to matter
         let is_last = text.is_end && bytes.len() == text.bytes.len();
@@ -105,12 +125,55 @@ impl TextReader {
             return Step::More(from);
         }
         if found == Found::Game {
+            if self.dialect.letters == Letters::Detected && self.is_unreadable() {
+                self.detect(backend, bytes, from);
+            }
             if ended && end == bytes.len() {
                 self.cut(end, is_last, text.is_failed);
             }
             return if self.record.is_passed { Step::Passed(end) } else { Step::Game(end) };
         }
         if is_last { Step::End(end) } else { Step::Junk(end) }
+    }
+
+    /// Whether a word broke the game that might be one of another language.
+    fn is_unreadable(&self) -> bool {
+        let kind = self.record.error.as_ref().map(|error| error.kind);
+        matches!(kind, Some(Kind::Syntax | Kind::IllegalMove | Kind::AmbiguousMove))
+    }
+
+    /// Reads the game again in every language, and takes what all that can read it agree on.
+    #[cold]
+    #[inline(never)]
+    fn detect<B: Backend>(&mut self, backend: B, bytes: &[u8], from: usize) {
+        let mut found: Option<(Record, Language)> = None;
+        let comments = self.dialect.comments;
+        for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
+            let mut record = Record::new();
+            let mut cursor = Cursor::new(bytes, from);
+            let manner = Manner { language: Some(language), comments };
+            read_game(backend, &mut cursor, &mut record, manner, &|_| Verdict::Wanted);
+            if record.error.is_some() {
+                continue;
+            }
+            match &found {
+                None => found = Some((record, language)),
+                Some((other, _)) if other.moves == record.moves => {}
+                Some(_) => return,
+            }
+        }
+        let (Some((mut record, language)), Some(error)) = (found, &self.record.error) else {
+            return;
+        };
+        let reason =
+            format!("the letters of the pieces are not English, but as in {}", language.name());
+        let (at, token) = (error.offset as usize, error.token.as_bytes());
+        record.warn(Kind::ForeignLetters, at, token, &reason);
+        if let Some(warning) = record.warnings.last_mut() {
+            warning.ply = error.ply;
+        }
+        record.warnings.sort_by_key(|warning| warning.offset);
+        self.record = record;
     }
 
     /// A game that goes on to the last byte, which may not be its end.

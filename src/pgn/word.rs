@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::PgnErrorKind as Kind;
-use crate::attacks::Backend;
-use crate::notation::san::{self, SanError, SanErrorKind};
-use crate::position::Position;
+use crate::notation::san::{SanError, SanErrorKind};
 use crate::rules::GameResult;
 use crate::types::Move;
 
@@ -53,12 +51,11 @@ const ANNOTATIONS: [&[u8]; 10] =
 const GLUED_MARKS: [&[u8]; 12] =
     [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"=", b":", b"'", b"-"];
 
-/// Finds out what a word is that is no move here.
+/// Finds out what a word is that is no move here; `read` reads those that are.
 #[cold]
 #[inline(never)]
-pub(super) fn repair<B: Backend>(
-    backend: B,
-    position: &Position,
+pub(super) fn repair(
+    read: impl Fn(&[u8]) -> Result<Move, SanError>,
     text: &[u8],
     error: SanError,
 ) -> Repair {
@@ -73,7 +70,7 @@ pub(super) fn repair<B: Backend>(
     }
     for result in ["1-0", "0-1", "1/2-1/2"] {
         if let Some(text) = text.strip_suffix(result.as_bytes())
-            && let Ok(m) = san::read_with(backend, position, text)
+            && let Ok(m) = read(text)
             && let Some(result) = GameResult::from_ascii(result.as_bytes())
         {
             return Repair::LastMove(m, result);
@@ -81,7 +78,7 @@ pub(super) fn repair<B: Backend>(
     }
     for mark in GLUED_MARKS {
         if let Some(text) = text.strip_suffix(mark)
-            && let Ok(m) = san::read_with(backend, position, text)
+            && let Ok(m) = read(text)
         {
             return Repair::Move(m, "a mark glued to a move");
         }

@@ -23,6 +23,7 @@ use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryEr
 
 import_exception!(enroque.errors, AmbiguousMoveError);
 import_exception!(enroque.errors, ArrayError);
+import_exception!(enroque.errors, BrokenGameError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);
 import_exception!(enroque.errors, EncodingError);
@@ -206,6 +207,16 @@ impl From<ReadError> for PyErr {
     fn from(error: ReadError) -> PyErr {
         match error {
             ReadError::Open { source, error } => io_error(error, source),
+            ReadError::Broken(fault) => BrokenGameError::new_err((
+                fault.to_string(),
+                fault.source.to_string(),
+                fault.game,
+                fault.ply,
+                fault.line,
+                fault.column,
+                fault.token.to_string(),
+                fault.kind.name(),
+            )),
             ReadError::Interrupted => Interrupted.into(),
         }
     }

@@ -64,6 +64,8 @@ hinted_argument! {
     PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
     /// `Termination`.
     TerminationArgument = type_hint_identifier!("enroque.outcome", "Termination");
+    /// `Filter | None` of `enroque.filters`.
+    FilterArgument = type_hint_identifier!("enroque.filters", "Filter");
     /// `Progress` of `enroque.games`.
     ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
     /// `dict[str, Any]`.

@@ -47,7 +47,7 @@ mod _core {
     use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
     #[pymodule_export]
     use super::games::{
-        GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games,
+        GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games, check_filter,
         games_from_columns, games_from_table, plan_splits,
     };
     #[pymodule_export]

@@ -1,6 +1,7 @@
 """`enroque tensors`: games in, shards of training arrays out."""
 
 import argparse
+import dataclasses
 import json
 import os
 import platform
@@ -10,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from enroque import Games, __version__
+from enroque.cli.filtering import add_filter_options, filter_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
 from enroque.data import example_games
 from enroque.files import replacing
+from enroque.filters import Filter
 
 __all__ = ["add"]
 
@@ -102,6 +105,7 @@ def add(commands: "Commands[Parser]") -> None:
         "--limit", type=counting_number, metavar="N", help="write at most N positions"
     )
 
+    add_filter_options(parser)
     parser.add_argument(
         "--shard-size", type=counting_number, default=8192, metavar="N",
         help="positions in a file (default: %(default)s)",
@@ -125,7 +129,8 @@ def run(options: argparse.Namespace) -> None:
     )
     folder = Path(options.output)
     check_free(folder, overwrite=options.overwrite)
-    games = _read(options.input, options.threads)
+    reading = filter_of(options)
+    games = _read(options.input, options.threads, reading)
     selection = Selection.of(games, filters, seed=options.seed, limit=options.limit)
     if len(selection) == 0:
         raise ValueError(_why_none(options.input, games, selection))
@@ -142,6 +147,7 @@ def run(options: argparse.Namespace) -> None:
         },
         "sources": _sources(options.input),
         "games": {
+            "passed_over": games.removed,
             "read": len(games),
             "broken": int(np.count_nonzero(games.broken)),
             "removed": selection.removed,
@@ -155,6 +161,7 @@ def run(options: argparse.Namespace) -> None:
             "min_ply": filters.min_ply,
             "max_ply": filters.max_ply,
         },
+        "reading": None if reading is None else _given(reading),
         "seed": options.seed,
         "limit": options.limit,
         "positions": len(selection),
@@ -166,9 +173,18 @@ def run(options: argparse.Namespace) -> None:
     _report(folder, games, selection, encoding, shards)
 
 
+def _given(reading: Filter) -> dict[str, Any]:
+    """What a filter asks for, without what it leaves open."""
+    given = dataclasses.asdict(reading)
+    default = dataclasses.asdict(Filter())
+    return {name: value for name, value in given.items() if value != default[name]}
+
+
 def _why_none(paths: list[str], games: Games, selection: Selection) -> str:
     if len(games) == 0:
-        return f"no games in {', '.join(paths)}"
+        passed_over = ", ".join(f"{name} {count}" for name, count in games.removed.items())
+        what = ", ".join(paths) or "the games that ship with enroque"
+        return f"no games in {what}" + (f" (passed over for {passed_over})" * bool(passed_over))
     removed = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
     return f"no position is left to write: {len(games)} games read, {selection.games_kept} kept" + (
         f" (removed by {removed})" if removed else ""
@@ -197,10 +213,10 @@ def _encoding(options: argparse.Namespace) -> Encoding:
     )
 
 
-def _read(paths: list[str], threads: int | None) -> Games:
+def _read(paths: list[str], threads: int | None, reading: Filter | None) -> Games:
     if not paths:
         note("no INPUT given: taking the games that ship with enroque")
-        return example_games()
+        return example_games(filter=reading)
     size = sum(os.path.getsize(path) for path in paths)
     for path in paths:
         with open(path, "rb"):  # so that the last of many files does not fail after the others
@@ -214,7 +230,7 @@ def _read(paths: list[str], threads: int | None) -> Games:
             advance(bytes_read - done)
             done = bytes_read
 
-        games = Games.from_pgn(paths, threads=threads, progress=tell)
+        games = Games.from_pgn(paths, filter=reading, threads=threads, progress=tell)
     for error in games.errors[:_ERRORS_SHOWN]:
         note(str(error))
     if games.error_count > _ERRORS_SHOWN:

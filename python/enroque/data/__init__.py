@@ -6,6 +6,7 @@ from importlib import resources
 from io import BytesIO
 
 from enroque import Games, chess960
+from enroque.filters import Filter
 
 __all__ = ["example_games"]
 
@@ -13,15 +14,16 @@ _TABLES = ("standard.tsv", "chess960.tsv", "double_chess960.tsv")
 _STANDARD_START = "518"
 
 
-def example_games() -> Games:
+def example_games(*, filter: Filter | None = None) -> Games:
     """Return the games that ship with the package: something real to try things on.
 
     They are 118: world championship and other famous games from 1834 to 2025, the Chess960 rapid
     world championship of Mainz 2009, and Chess960 and double Chess960 games of engines from the
     finals of TCEC. They come in that order. Headers and moves only: no clocks, no evaluations.
+    With `filter`, those that it wants.
     """
     text = "\n".join(_as_pgn(row) for table in _TABLES for row in _rows(table))
-    return Games.from_pgn(BytesIO(text.encode()))
+    return Games.from_pgn(BytesIO(text.encode()), filter=filter)
 
 
 def _rows(table: str) -> Iterator[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 use super::lines::is_rubbish;
 use crate::attacks::Backend;
-use crate::notation::san::SanError;
+use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
 use crate::pgn::game::{UNCLOSED_COMMENT, UNCLOSED_VARIATION};
@@ -358,7 +358,7 @@ pub(crate) fn meaning<B: Backend>(
     text: &[u8],
     error: SanError,
 ) -> Meaning {
-    match word::repair(backend, position, text, error) {
+    match word::repair(|text: &[u8]| san::read_with(backend, position, text), text, error) {
         Repair::Move(m, _) => Meaning::Move(Some(m), None),
         Repair::LastMove(m, result) => Meaning::Move(Some(m), Some(result)),
         Repair::Result(result) => Meaning::Result(result),

@@ -7,6 +7,7 @@
 mod choose;
 mod columns;
 mod derived;
+mod filter;
 mod formats;
 mod read;
 mod sources;
@@ -29,6 +30,7 @@ use super::hints::{Array, FaultList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
+pub(super) use filter::check_filter;
 pub(super) use formats::{GameFileReader, GameFileWriter};
 pub(super) use read::GameStream;
 pub(super) use sources::plan_splits;

@@ -7,14 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::Games;
 use super::sources::{Raised, sources};
+use super::{Games, filter};
 use crate::games::{
-    GameStream as CoreStream, Games as CoreGames, Progress, ReadError, ReadOptions,
+    Filter, GameStream as CoreStream, Games as CoreGames, Progress, ReadError, ReadOptions,
 };
+use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::Threads;
-use crate::python::hints::{AnyArguments, PgnSource, ProgressCallback};
+use crate::python::hints::{AnyArguments, FilterArgument, PgnSource, ProgressCallback};
 
 /// What a reading call asks of Python on its way: whether a signal came, and to tell how far it is.
 struct Caller<'a> {
@@ -48,6 +49,45 @@ impl<'a> Caller<'a> {
     }
 }
 
+/// What `from_pgn` and `stream` are asked for beside their sources.
+struct Asked {
+    filter: Option<Filter>,
+    dialect: Dialect,
+    strict: bool,
+}
+
+impl Asked {
+    fn new(
+        py: Python<'_>,
+        filter: Option<FilterArgument<'_>>,
+        strict: bool,
+        language: Option<&str>,
+        comments: &str,
+        criteria: Option<AnyArguments<'_>>,
+    ) -> PyResult<Asked> {
+        let filter = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
+        let criteria = criteria.map(|criteria| criteria.0);
+        Ok(Asked {
+            filter: filter::asked(py, filter.as_ref(), criteria.as_ref())?,
+            dialect: Dialect {
+                letters: filter::letters(language)?,
+                comments: filter::comments(comments)?,
+            },
+            strict,
+        })
+    }
+
+    fn options<'a>(&'a self, run: Run<'a>) -> ReadOptions<'a> {
+        ReadOptions {
+            run,
+            filter: self.filter.as_ref(),
+            dialect: self.dialect,
+            strict: self.strict,
+            ..ReadOptions::default()
+        }
+    }
+}
+
 #[pymethods]
 impl Games {
     /// Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
@@ -56,27 +96,43 @@ impl Games {
     ///
     /// Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
     /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
-    /// a file that is damaged or cut keeps the games before that. A file that is not there raises
-    /// `FileNotFoundError` before anything is read.
+    /// a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
+    /// raises `BrokenGameError`, with its place. A file that is not there raises `FileNotFoundError`
+    /// before anything is read.
+    ///
+    /// `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
+    /// time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
+    /// of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
+    /// letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
+    /// takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`).
     ///
     /// `threads` limits the cores used. `progress(done, total)` is called now and then with the
     /// bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
     #[staticmethod]
-    #[pyo3(signature = (source, *, threads = Threads(None), progress = None))]
+    #[pyo3(signature = (
+        source, *, filter = None, strict = false, language = None, comments = "standard",
+        threads = Threads(None), progress = None, **criteria: "object"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn from_pgn<'py>(
         py: Python<'py>,
         source: PgnSource<'py>,
+        filter: Option<FilterArgument<'py>>,
+        strict: bool,
+        language: Option<&str>,
+        comments: &str,
         threads: Threads,
         progress: Option<ProgressCallback<'py>>,
+        criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<Games> {
+        let asked = Asked::new(py, filter, strict, language, comments, criteria)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
         let result = py.detach(|| {
             let caller = Caller::new(progress.as_ref(), &raised);
             let stop = || caller.stop();
-            let run = Run { threads: threads.0, stop: &stop };
-            let options = ReadOptions { run, ..ReadOptions::default() };
+            let options = asked.options(Run { threads: threads.0, stop: &stop });
             CoreGames::from_pgn(sources, options, |progress| caller.tell(progress))
         });
         match raised.take() {
@@ -89,26 +145,39 @@ impl Games {
     /// iterator over Games, for files of any size in memory that does not grow with them.
     ///
     /// Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-    /// for any number of threads. Each batch has the `errors` and `warnings` of its games and of the
-    /// text around them. The stream can be left at any time; `close()` or a `with` block closes its
-    /// files at once.
+    /// for any number of threads. Each batch has the `errors`, `warnings` and `removed` of its games
+    /// and of the text around them; where no game is left but something is to be told, a last batch
+    /// without games tells it. The stream can be left at any time; `close()` or a `with` block closes
+    /// its files at once.
     ///
     /// ```python
     /// for games in Games.stream("lichess_db.pgn.zst", games_per_batch=100_000):
     ///     ...
     /// ```
     #[staticmethod]
-    #[pyo3(signature = (source, *, games_per_batch = 10_000, threads = Threads(None), progress = None))]
+    #[pyo3(signature = (
+        source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
+        comments = "standard", threads = Threads(None), progress = None, **criteria: "object"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
+        py: Python<'py>,
         source: PgnSource<'py>,
         games_per_batch: usize,
+        filter: Option<FilterArgument<'py>>,
+        strict: bool,
+        language: Option<&str>,
+        comments: &str,
         threads: Threads,
         progress: Option<ProgressCallback<'py>>,
+        criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<GameStream> {
         let games_per_batch = NonZeroUsize::new(games_per_batch)
             .ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
+        let asked = Asked::new(py, filter, strict, language, comments, criteria)?;
         let raised = Raised::default();
-        let stream = CoreStream::open(sources(&source.0, &raised)?, &ReadOptions::default())?;
+        let sources = sources(&source.0, &raised)?;
+        let stream = CoreStream::open(sources, &asked.options(Run::default()))?;
         Ok(GameStream {
             place: Mutex::new(Place::Open(Box::new(stream))),
             games_per_batch,
@@ -116,6 +185,13 @@ impl Games {
             progress: progress.map(|callback| callback.0.unbind()),
             raised,
         })
+    }
+
+    /// How many games each criterion of the filter left out while these were read, by its name; only
+    /// those that left out some.
+    #[getter]
+    fn removed(&self) -> std::collections::BTreeMap<&'static str, u64> {
+        self.core().removed().iter().map(|(criterion, count)| (criterion.name(), count)).collect()
     }
 }
 

@@ -1,0 +1,159 @@
+//! `Filter` of Python as the core's.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::games::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
+use crate::notation::language::Language;
+use crate::pgn::{CommentStyle, Letters};
+use crate::rules::GameResult;
+
+/// A filter's attribute; `None` where it is.
+fn attribute<'py, T>(filter: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let value = filter.getattr(name)?;
+    value.extract::<Option<T>>().map_err(|_| {
+        let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+        PyValueError::new_err(format!("{name} cannot be {shown}"))
+    })
+}
+
+/// Texts of an attribute, each turned into something.
+fn each<T>(
+    filter: &Bound<'_, PyAny>,
+    name: &str,
+    expected: &str,
+    make: impl Fn(&str) -> Option<T>,
+) -> PyResult<Option<Vec<T>>> {
+    let Some(texts) = attribute::<Vec<String>>(filter, name)? else { return Ok(None) };
+    let made = texts.iter().map(|text| {
+        make(text)
+            .ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {text:?}")))
+    });
+    made.collect::<PyResult<Vec<T>>>().map(Some)
+}
+
+const RESULTS: &str = "one of 1-0, 0-1, 1/2-1/2 and *";
+const PACES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
+    fide:blitz, fide:rapid and fide:standard";
+
+/// The core's filter.
+pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
+    let rating = |name: &str| match attribute::<i64>(object, name)? {
+        None => Ok(None),
+        Some(rating) => i16::try_from(rating)
+            .map(Some)
+            .map_err(|_| PyValueError::new_err(format!("{name} is a rating, not {rating}"))),
+    };
+    let plies = |name: &str| attribute::<usize>(object, name);
+    let date = |name: &str| -> PyResult<Option<(Date, Date)>> {
+        let Some(text) = attribute::<String>(object, name)? else { return Ok(None) };
+        let span = Date::span(text.as_bytes());
+        span.map(Some).ok_or_else(|| {
+            PyValueError::new_err(format!("{name} is a date such as 2024.02.29, not {text:?}"))
+        })
+    };
+    let texts = |name: &str| attribute::<Vec<String>>(object, name);
+    let first = Date { year: 0, month: 1, day: 1 };
+    let last = Date { year: 9999, month: 12, day: 31 };
+    let dates = match (date("since")?, date("until")?) {
+        (None, None) => None,
+        (since, until) => {
+            Some(since.map_or(first, |span| span.0)..=until.map_or(last, |span| span.1))
+        }
+    };
+    let sample = match attribute::<f64>(object, "sample")? {
+        Some(rate) if !(0.0..=1.0).contains(&rate) => {
+            return Err(PyValueError::new_err(format!("sample is from 0 to 1, not {rate}")));
+        }
+        Some(rate) => Some(Sample { rate, seed: object.getattr("seed")?.extract()? }),
+        None => None,
+    };
+    let cap = match attribute::<u64>(object, "cap")? {
+        Some(games) => {
+            let elo_width: u16 = object.getattr("cap_elo")?.extract()?;
+            if elo_width == 0 {
+                return Err(PyValueError::new_err("cap_elo is 1 or more"));
+            }
+            Some(Cap { games, elo_width })
+        }
+        None => None,
+    };
+    let chess960 = match attribute::<String>(object, "variant")?.as_deref() {
+        None => None,
+        Some("standard") => Some(false),
+        Some("chess960") => Some(true),
+        Some(other) => {
+            let reason = format!("variant is standard or chess960, not {other:?}");
+            return Err(PyValueError::new_err(reason));
+        }
+    };
+    Ok(Filter {
+        min_elo: rating("min_elo")?,
+        max_elo: rating("max_elo")?,
+        either_min_elo: rating("either_min_elo")?,
+        either_max_elo: rating("either_max_elo")?,
+        paces: each(object, "time_class", PACES, Pace::from_name)?,
+        dates,
+        eco: each(object, "eco", "codes such as B90, B or B90-C19", EcoRange::from_text)?,
+        terminations: texts("termination")?,
+        events: each(object, "event", "a pattern", |text| Some(Wildcard::new(text)))?,
+        titles: texts("title")?,
+        either_titles: texts("either_title")?,
+        bots: attribute(object, "bots")?,
+        tags: object.getattr("tags")?.extract()?,
+        chess960,
+        results: each(object, "result", RESULTS, |text| GameResult::from_ascii(text.as_bytes()))?,
+        sample,
+        min_plies: plies("min_plies")?,
+        max_plies: plies("max_plies")?,
+        evals: attribute(object, "evals")?,
+        clocks: attribute(object, "clocks")?,
+        broken: attribute(object, "broken")?,
+        cap,
+    })
+}
+
+/// `ValueError` if a filter says something that no filter can.
+#[pyfunction]
+pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    filter(object).map(drop)
+}
+
+/// The filter of a call's arguments, if there is one.
+pub(super) fn asked(
+    py: Python<'_>,
+    base: Option<&Bound<'_, PyAny>>,
+    criteria: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<Filter>> {
+    let empty = pyo3::types::PyDict::new(py).into_any();
+    let merged = py.import("enroque.filters")?.getattr("merged")?;
+    let object = merged.call1((base, criteria.unwrap_or(&empty)))?;
+    if object.is_none() { Ok(None) } else { filter(&object).map(Some) }
+}
+
+/// A language's letters by the code, or `auto`.
+pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
+    match language {
+        None | Some("en") => Ok(Letters::English),
+        Some("auto") => Ok(Letters::Detected),
+        Some(code) => Language::from_code(code).map(Letters::Of).ok_or_else(|| {
+            let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
+            PyValueError::new_err(format!(
+                "language is auto or one of {}, not {code:?}",
+                codes.join(", ")
+            ))
+        }),
+    }
+}
+
+/// What comments may say, by its name.
+pub(super) fn comments(style: &str) -> PyResult<CommentStyle> {
+    match style {
+        "standard" => Ok(CommentStyle::Standard),
+        "tcec" => Ok(CommentStyle::Tcec),
+        other => Err(PyValueError::new_err(format!("comments is standard or tcec, not {other:?}"))),
+    }
+}

@@ -1,0 +1,319 @@
+"""Which games are read: filters, strictness, languages, engines' comments."""
+
+import datetime
+import io
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import BrokenGameError, Filter, Games
+from enroque.cli import main
+
+
+def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
+    return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + f"\n{moves}\n\n"
+
+
+def read(text: str, **options: Any) -> Games:
+    return Games.from_pgn(io.StringIO(text), **options)
+
+
+def kept(text: str, **options: Any) -> list[str]:
+    return [name or "" for name in read(text, **options).column("Round")]
+
+
+RATED = (
+    game(Round="a", WhiteElo="2500", BlackElo="2400")
+    + game(Round="b", WhiteElo="2500", BlackElo="1400")
+    + game(Round="c", WhiteElo="?", BlackElo="2450")
+    + game(Round="d")
+)
+
+
+def test_ratings() -> None:
+    assert kept(RATED, min_elo=2300) == ["a"]
+    assert kept(RATED, max_elo=2450) == []
+    assert kept(RATED, max_elo=2500) == ["a", "b"]
+    assert kept(RATED, either_min_elo=2450) == ["a", "b", "c"]
+    assert kept(RATED, either_max_elo=2400) == ["a", "b"]
+    assert kept(RATED) == ["a", "b", "c", "d"]
+
+
+def test_what_was_removed_is_told() -> None:
+    games = read(RATED, min_elo=2300, result="1-0")
+    assert len(games) == 0
+    # the first criterion that refuses counts: of `a` the result, which its moves tell
+    assert games.removed == {"rating": 3, "result": 1}
+    batches = list(Games.stream(io.StringIO(RATED), min_elo=2300))
+    assert [batch.removed for batch in batches] == [{"rating": 3}]
+    assert [batch.removed for batch in Games.stream(io.StringIO(RATED), max_elo=1)] == [
+        {"rating": 4}
+    ]
+
+
+def test_tags() -> None:
+    text = (
+        game(Round="a", TimeControl="180+2", UTCDate="2024.02.29", ECO="B90", Termination="Normal")
+        + game(
+            Round="b", TimeControl="600", Date="2023.??.??", ECO="C42a", Event="Rated Rapid game"
+        )
+        + game(Round="c", TimeControl="-", Date="????.??.??", WhiteTitle="BOT")
+        + game(Round="d", WhiteTitle="GM", BlackTitle="IM", Site="here", Event="rated blitz")
+    )
+    assert kept(text, time_class="blitz") == ["a"]
+    assert kept(text, time_class=["rapid", "correspondence"]) == ["b", "c"]
+    assert kept(text, time_class="fide:blitz") == ["a", "b"]
+    assert kept(text, since="2023") == ["a", "b"]
+    assert kept(text, since="2023-02") == ["a"]
+    assert kept(text, until=datetime.date(2023, 12, 31)) == ["b"]
+    assert kept(text, until="2024.02.28") == ["b"]
+    assert kept(text, eco="B") == ["a"]
+    assert kept(text, eco=("A", "B91-C42")) == ["b"]
+    assert kept(text, termination="normal") == ["a"]
+    assert kept(text, event="*rapid*") == ["b"]
+    assert kept(text, event=["rated ?????", "x"]) == ["d"]
+    assert kept(text, title=["GM", "im"]) == ["d"]
+    assert kept(text, either_title="GM") == ["d"]
+    assert kept(text, bots=False) == ["a", "b", "d"]
+    assert kept(text, bots=True) == ["c"]
+    assert kept(text, tags={"Site": "here"}) == ["d"]
+    assert kept(text, tags={"Site": ["here", ""], "Round": ["a", "d"]}) == ["a", "d"]
+
+
+def test_moves_and_results() -> None:
+    text = (
+        game("1. e4 {[%clk 0:01:00]} e5 1-0", Round="a", Result="1-0")
+        + game("1. e4 {[%eval 0.3]} 0-1", Round="b", Result="*")
+        + game("*", Round="c")
+        + game("1. e4 e5 2. Ke3 *", Round="d", Result="1-0")
+    )
+    assert kept(text, result="0-1") == ["b"]
+    assert kept(text, result=["1-0", "*"]) == ["a", "c", "d"]
+    assert kept(text, min_plies=1, max_plies=1) == ["b"]
+    assert kept(text, evals=True) == ["b"]
+    assert kept(text, clocks=False) == ["b", "c", "d"]
+    broken = read(text, broken=False)
+    assert broken.removed == {"broken": 1}
+    assert broken.error_count == 0
+    assert kept(text, broken=True) == ["d"]
+
+
+def test_variant(shared_data: Path) -> None:
+    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
+    games = Games.from_pgn(path, variant="chess960", broken=False)
+    assert len(games) == 370
+    assert games.chess960.all()
+    assert games.removed["variant"] == 37221 - 370
+
+
+SAMPLED = "".join(
+    game(f"1. {first} e5 *", Round=str(n)) + f"1. {first} {second} *\n\n"
+    for n in range(200)
+    for first, second in [("e4", "c5"), ("d4", "d5"), ("c4", "g6")]
+)
+
+
+def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None:
+    some = read(SAMPLED, sample=0.3, seed=5)
+    assert 140 < sum(number is not None for number in some.column("Round")) < 220
+    assert some.removed == {"sample": 1200 - len(some)}
+    more = read(SAMPLED, sample=0.6, seed=5)
+    assert set(zip(some.column("Round"), some.plies, strict=True)) <= set(
+        zip(more.column("Round"), more.plies, strict=True)
+    )
+    assert kept(SAMPLED, sample=0.3, seed=6) != kept(SAMPLED, sample=0.3, seed=5)
+    assert len(read(SAMPLED, sample=0.0)) == 0
+    assert len(read(SAMPLED, sample=1.0)) == 1200
+    path = tmp_path / "a.pgn"
+    path.write_text(SAMPLED)
+    splits = enroque.plan_splits(path, split_bytes=1000)
+    assert len(splits) > 10
+    parts = [Games.from_pgn(split, sample=0.3, seed=5) for split in splits]
+    assert np.array_equal(np.concatenate([part.moves for part in parts]), some.moves)
+    stream = list(Games.stream(path, games_per_batch=9, sample=0.3, seed=5, threads=1))
+    assert np.array_equal(np.concatenate([part.moves for part in stream]), some.moves)
+
+
+def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
+    text = (
+        "".join(
+            game(Round=str(n), WhiteElo=str(1000 + 50 * (n % 3)), BlackElo="1000")
+            for n in range(30)
+        )
+        + game(Round="x")
+        + game(Round="y")
+        + game("1. d5 *", Round="z")
+    )
+    # means of 1000, 1025 and 1050: one class of 100 points, two of 50
+    assert kept(text, cap=2) == ["0", "1", "x", "y"]
+    games = read(text, cap=2, cap_elo=50)
+    assert games.column("Round") == ["0", "1", "2", "5", "x", "y"]
+    assert games.removed == {"cap": 33 - 6}
+    assert games.error_count == 0
+    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
+    capped = Games.from_pgn(path, cap=50, broken=False)
+    assert sum(capped.removed.values()) + len(capped) == 37221
+    rated = np.minimum(capped.white_elo, capped.black_elo) > 0
+    classes = ((capped.white_elo.astype(int) + capped.black_elo) // 2 // 100)[rated]
+    assert np.bincount(classes).max() == 50
+    one = Games.from_pgn(path, cap=50, broken=False, threads=1)
+    assert np.array_equal(one.moves, capped.moves)
+    streamed = list(Games.stream(path, games_per_batch=100, cap=50, broken=False))
+    assert np.array_equal(np.concatenate([part.moves for part in streamed]), capped.moves)
+
+
+def test_filters_are_data(tmp_path: Path) -> None:
+    mine = Filter(min_elo=2200, time_class="blitz", tags={"Site": "x"})
+    same = Filter(min_elo=2200, time_class=["blitz"], tags={"Site": ("x",)})
+    assert mine == same
+    assert hash(mine) == hash(same)
+    assert pickle.loads(pickle.dumps(mine)) == mine
+    path = tmp_path / "filter.toml"
+    path.write_text(
+        'min_elo = 2300\nsince = 2023-01-31\nresult = ["1-0"]\n[tags]\nSite = ["x", "y"]\n'
+    )
+    read_back = Filter.from_toml(path)
+    assert read_back == Filter(
+        min_elo=2300, since="2023.01.31", result="1-0", tags={"Site": ["x", "y"]}
+    )
+    assert kept(RATED, filter=Filter(min_elo=2300)) == ["a"]
+    assert kept(RATED, filter=Filter(min_elo=2300), max_elo=2450) == []
+    path.write_text("min_ello = 5")
+    with pytest.raises(ValueError, match=r"filter\.toml: .*did you mean min_elo\?"):
+        Filter.from_toml(path)
+    path.write_text("min_elo = ")
+    with pytest.raises(ValueError, match=r"filter\.toml: "):
+        Filter.from_toml(path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"min_elo": "x"}, "min_elo cannot be 'x'"),
+        ({"min_elo": 99999}, "min_elo is a rating"),
+        ({"time_class": "slow"}, "time_class is one of ultrabullet"),
+        ({"since": "yesterday"}, "since is a date"),
+        ({"eco": "X1"}, "eco is codes"),
+        ({"result": "2-0"}, "result is one of"),
+        ({"sample": 1.5}, "sample is from 0 to 1"),
+        ({"variant": "atomic"}, "variant is standard or chess960"),
+        ({"cap": 5, "cap_elo": 0}, "cap_elo is 1 or more"),
+        ({"min_plies": -1}, "min_plies cannot be -1"),
+    ],
+)
+def test_wrong_values_are_named(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Filter(**wrong)
+    with pytest.raises(ValueError, match=message):
+        read("", **wrong)
+
+
+def test_wrong_names_are_named() -> None:
+    with pytest.raises(TypeError, match="did you mean min_elo"):
+        read("", min_eloo=5)
+    with pytest.raises(TypeError, match="filter is a Filter"):
+        read("", filter={"min_elo": 5})
+    with pytest.raises(TypeError, match="time_class is a text or several"):
+        Filter(time_class=[5])  # type: ignore[arg-type]
+
+
+def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pgn = tmp_path / "a.pgn"
+    pgn.write_text(RATED.replace("*", "1-0"))
+    toml = tmp_path / "f.toml"
+    toml.write_text("either_min_elo = 2450\nmin_plies = 99")
+    out = str(tmp_path / "out")
+    options = [
+        "--filter",
+        str(toml),
+        "--min-plies",
+        "2",
+        "--cap",
+        "1",
+        "--cap-elo",
+        "5000",
+        "--no-broken",
+    ]
+    main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
+    assert "2 games read" in capsys.readouterr().out
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["games"]["passed_over"] == {"rating": 1, "cap": 1}
+    assert manifest["reading"] == {
+        "either_min_elo": 2450, "min_plies": 2, "broken": False, "cap": 1, "cap_elo": 5000
+    }  # fmt: skip
+    assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
+    assert "passed over for eco 4" in capsys.readouterr().err
+    assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "X"]) != 0
+    assert "eco is codes" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["tensors", str(pgn), "--time-class", "slow"])
+
+
+def test_strict() -> None:
+    text = game() + game("1. e4 e5 2. Ke3 d5 *", Round="x") + game()
+    assert read(text).error_count == 1
+    with pytest.raises(BrokenGameError, match="Ke3") as caught:
+        read(text, strict=True)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(error, ValueError)
+    assert isinstance(error, enroque.PgnError)
+    assert (error.source, error.game, error.ply) == ("<file object>", 2, 2)
+    assert (error.line, error.column) == (6, 13)
+    assert (error.token, error.kind) == ("Ke3", "illegal_move")
+    with pytest.raises(BrokenGameError):
+        list(Games.stream(io.StringIO(text), strict=True))
+    with pytest.raises(BrokenGameError, match="zstd"):
+        Games.from_pgn(io.BytesIO(b"\x28\xb5\x2f\xfd\x00"), strict=True)
+    assert len(read(text, strict=True, tags={"Round": ""})) == 2
+
+
+GERMAN = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 6. Sxd4 exd4 7. Te1 *"
+SPANISH = "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. Re2 De7 *"
+ENGLISH = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Ke2 Qe7 *"
+
+
+def test_languages() -> None:
+    in_german = read(game(GERMAN), language="de")
+    assert in_german.error_count == 0
+    assert in_german[0].san()[2:6] == ["Nf3", "Nc6", "Bb5", "a6"]
+    assert read(game(GERMAN)).errors[0].token == "Sf3"
+    assert read(game(ENGLISH), language="de").errors[0].token == "Nf3"
+    mixed = game(GERMAN) + game(ENGLISH) + game(SPANISH) + game("1. e4 e5 2. Zf3 *")
+    games = read(mixed, language="auto")
+    assert games.broken.tolist() == [False, False, False, True]
+    assert games[1].uci() == games[2].uci()
+    assert [(w.index, w.kind, w.token) for w in games.warnings] == [
+        (0, "foreign_letters", "Sf3"),
+        (2, "foreign_letters", "Cf3"),
+    ]
+    russian = read("1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Крe2 *", language="ru")  # noqa: RUF001
+    assert russian[0].san()[-1] == "Ke2"
+    figurines = read("1. e4 e5 2. ♘f3 ♞c6 *")
+    assert figurines.error_count == 0
+    with pytest.raises(ValueError, match="language is auto or one of en, es"):
+        read("", language="xx")
+
+
+def test_comments_of_tcec(shared_data: Path) -> None:
+    report = (
+        "1. d4 {d=35, tl=1738239, wv=0.65,} d5 {d=24, wv=-M9, tl=5,} 2. c3 {[%eval 1.0], wv=3,} *"
+    )
+    games = read(report, comments="tcec")
+    assert games.evals is not None
+    assert games.clocks is not None
+    assert games.evals.tolist() == [65, -999_991, 100]
+    assert games.clocks.tolist() == [1_738_239, 5, -1]
+    assert read(report).evals.tolist()[:2] == [-(2**31)] * 2  # type: ignore[union-attr]
+    path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
+    games = Games.from_pgn(path, comments="tcec")
+    assert games.evals is not None
+    assert games.clocks is not None
+    assert np.count_nonzero(games.evals != -(2**31)) == 7200
+    assert np.count_nonzero(games.clocks >= 0) == 7200
+    with pytest.raises(ValueError, match="standard or tcec"):
+        read("", comments="chess")
