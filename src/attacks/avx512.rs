@@ -185,8 +185,55 @@ impl Avx512 {
     }
 }
 
+with_features! {
+    fn spread_u8(set: u64, value: u8, out: &mut [u8; 64]) {
+        let elements = _mm512_maskz_set1_epi8(set, value as i8);
+        // SAFETY: the reference is to 64 writable bytes.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+    }
+}
+
+with_features! {
+    fn spread_u16(set: u64, value: u16, out: &mut [u16; 64]) {
+        for (half, out) in out.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+            let elements = _mm512_maskz_set1_epi16((set >> (32 * half)) as u32, value as i16);
+            // SAFETY: the reference is to 32 writable elements of two bytes.
+            unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+        }
+    }
+}
+
+with_features! {
+    fn spread_u32(set: u64, value: u32, out: &mut [u32; 64]) {
+        for (quarter, out) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let elements = _mm512_maskz_set1_epi32((set >> (16 * quarter)) as u16, value as i32);
+            // SAFETY: the reference is to 16 writable elements of four bytes.
+            unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), elements) };
+        }
+    }
+}
+
 impl Backend for Avx512 {
     const NAME: &'static str = "avx512";
+    const SPREADS: bool = true;
+
+    #[inline(always)]
+    fn spread_u8(self, set: Bitboard, value: u8, out: &mut [u8; 64]) {
+        // SAFETY: an `Avx512` exists only where `detect` found all of these features.
+        unsafe { spread_u8(set.0, value, out) }
+    }
+
+    #[inline(always)]
+    fn spread_u16(self, set: Bitboard, value: u16, out: &mut [u16; 64]) {
+        // SAFETY: an `Avx512` exists only where `detect` found all of these features.
+        unsafe { spread_u16(set.0, value, out) }
+    }
+
+    #[inline(always)]
+    fn spread_u32(self, set: Bitboard, value: u32, out: &mut [u32; 64]) {
+        // SAFETY: an `Avx512` exists only where `detect` found all of these features.
+        unsafe { spread_u32(set.0, value, out) }
+    }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {

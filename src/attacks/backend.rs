@@ -94,6 +94,27 @@ pub trait Backend: Copy + Send + Sync + 'static {
         unsafe { write_each(place, targets, |to| Move::build(origin(to), to, 0)) };
     }
 
+    /// Whether [`Backend::spread_u8`] and its like take one step, not one for each square.
+    const SPREADS: bool = false;
+
+    /// Writes a set of squares as 64 elements, a1 first: `value` on its squares, 0 elsewhere.
+    #[inline(always)]
+    fn spread_u8(self, set: Bitboard, value: u8, out: &mut [u8; 64]) {
+        spread_each(set, value, out);
+    }
+
+    /// [`Backend::spread_u8`] for elements of 16 bits.
+    #[inline(always)]
+    fn spread_u16(self, set: Bitboard, value: u16, out: &mut [u16; 64]) {
+        spread_each(set, value, out);
+    }
+
+    /// [`Backend::spread_u8`] for elements of 32 bits.
+    #[inline(always)]
+    fn spread_u32(self, set: Bitboard, value: u32, out: &mut [u32; 64]) {
+        spread_each(set, value, out);
+    }
+
     /// The backend that answers set-wise questions one man at a time. It is the faster one where
     /// the processor can foresee how many men there are, as it does in a perft, whose positions
     /// are all alike.
@@ -101,6 +122,13 @@ pub trait Backend: Copy + Send + Sync + 'static {
 
     /// Runs a task compiled for this instruction set. Recursion goes through here too.
     fn enter<T: Task>(self, task: T) -> T::Output;
+}
+
+#[inline(always)]
+fn spread_each<T: Copy + Default>(set: Bitboard, value: T, out: &mut [T; 64]) {
+    for (square, element) in out.iter_mut().enumerate() {
+        *element = if set.0 >> square & 1 != 0 { value } else { T::default() };
+    }
 }
 
 /// Writes four moves at a time, wanted or not: the loop's end, which nobody can foresee, comes

@@ -4,15 +4,17 @@ use half::f16;
 
 use super::MAX_CHANNELS;
 use super::bits::transpose;
+use crate::attacks::Backend;
+use crate::types::Bitboard;
 
 /// Groups of eight channels, at most.
 const MAX_GROUPS: usize = MAX_CHANNELS / 8;
 
 /// A type of array element.
 ///
-/// The work of making planes is writing them: a set of squares becomes 64 elements, rank by rank,
-/// each rank of eight copied from a table of all 256. That beats arithmetic on the bits (measured:
-/// `benches/tensor.rs`), and needs neither `unsafe` nor a particular instruction set.
+/// The work of making planes is writing them: a set of squares becomes 64 elements. A backend that can
+/// do that in a step does it ([`Backend::spread_u8`]); others copy each rank of eight from a table of
+/// all 256, which beats arithmetic on the bits (measured: `benches/tensor.rs`).
 pub trait Element: Copy + Send + Sync + PartialEq + std::fmt::Debug + private::Table {
     /// The name that NumPy gives the type.
     const NAME: &'static str;
@@ -28,14 +30,22 @@ pub trait Element: Copy + Send + Sync + PartialEq + std::fmt::Debug + private::T
 }
 
 mod private {
-    /// The eight elements of a rank for each set of its files.
+    use crate::attacks::Backend;
+    use crate::types::Bitboard;
+
     pub trait Table: Sized + 'static {
+        /// The eight elements of a rank for each set of its files.
         fn ranks() -> &'static [[Self; 8]; 256];
+
+        /// Writes this value on the squares of a set and zero elsewhere, by [`Backend::spread_u8`]
+        /// or its like.
+        fn spread<B: Backend>(self, backend: B, set: Bitboard, out: &mut [Self; 64]);
     }
 }
 
 macro_rules! element {
-    ($type:ty, $name:literal, integer: $integer:literal, $zero:expr, $one:expr, |$value:ident| $from:expr) => {
+    ($type:ty, $name:literal, integer: $integer:literal, $zero:expr, $one:expr, |$value:ident| $from:expr,
+        $spread:ident as $bits:ty: |$element:ident| $to_bits:expr) => {
         impl Element for $type {
             const NAME: &'static str = $name;
             const INTEGER: bool = $integer;
@@ -68,18 +78,33 @@ macro_rules! element {
                 };
                 &RANKS
             }
+
+            #[inline(always)]
+            fn spread<B: Backend>(self, backend: B, set: Bitboard, out: &mut [$type; 64]) {
+                let $element = self;
+                // SAFETY: both types have the same size and alignment. What is written are copies
+                // of a valid element's bits and zeros, which are the bits of `ZERO`.
+                let out = unsafe { &mut *std::ptr::from_mut(out).cast::<[$bits; 64]>() };
+                backend.$spread(set, $to_bits, out);
+            }
         }
     };
 }
 
-element!(f32, "float32", integer: false, 0.0, 1.0, |value| value);
-element!(f16, "float16", integer: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value));
-element!(u8, "uint8", integer: true, 0, 1, |value| value as u8);
-element!(bool, "bool", integer: false, false, true, |value| value != 0.0);
+element!(f32, "float32", integer: false, 0.0, 1.0, |value| value,
+    spread_u32 as u32: |value| value.to_bits());
+element!(f16, "float16", integer: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value),
+    spread_u16 as u16: |value| value.to_bits());
+element!(u8, "uint8", integer: true, 0, 1, |value| value as u8, spread_u8 as u8: |value| value);
+element!(bool, "bool", integer: false, false, true, |value| value != 0.0,
+    spread_u8 as u8: |value| u8::from(value));
 
 /// Writes a set of squares as 64 ones and zeros, a1 first.
 #[inline(always)]
-pub(crate) fn expand<T: Element>(mask: u64, out: &mut [T; 64]) {
+pub(crate) fn expand<B: Backend, T: Element>(backend: B, mask: u64, out: &mut [T; 64]) {
+    if B::SPREADS {
+        return T::ONE.spread(backend, Bitboard(mask), out);
+    }
     let ranks = T::ranks();
     let (rows, _) = out.as_chunks_mut::<8>();
     for (rank, row) in rows.iter_mut().enumerate() {
@@ -89,7 +114,13 @@ pub(crate) fn expand<T: Element>(mask: u64, out: &mut [T; 64]) {
 
 /// Writes bits as ones and zeros, the lowest of each byte first, as far as `out` goes.
 #[inline(always)]
-pub(crate) fn expand_bytes<T: Element>(bytes: &[u8], out: &mut [T]) {
+pub(crate) fn expand_bytes<B: Backend, T: Element>(backend: B, bytes: &[u8], out: &mut [T]) {
+    let (boards, out) = out.as_chunks_mut::<64>();
+    let (words, _) = bytes.as_chunks::<8>();
+    for (board, word) in boards.iter_mut().zip(words) {
+        expand(backend, u64::from_le_bytes(*word), board);
+    }
+    let bytes = bytes.get(8 * boards.len()..).unwrap_or_default();
     let ranks = T::ranks();
     let (eights, rest) = out.as_chunks_mut::<8>();
     for (eight, &byte) in eights.iter_mut().zip(bytes) {
@@ -103,8 +134,16 @@ pub(crate) fn expand_bytes<T: Element>(bytes: &[u8], out: &mut [T]) {
 
 /// Writes a set of squares as 64 times `value` or zero, a1 first.
 #[inline(always)]
-pub(crate) fn expand_scaled<T: Element>(mask: u64, value: f32, out: &mut [T; 64]) {
+pub(crate) fn expand_scaled<B: Backend, T: Element>(
+    backend: B,
+    mask: u64,
+    value: f32,
+    out: &mut [T; 64],
+) {
     let value = T::from_f32(value);
+    if B::SPREADS {
+        return value.spread(backend, Bitboard(mask), out);
+    }
     for (square, element) in out.iter_mut().enumerate() {
         *element = if mask >> square & 1 != 0 { value } else { T::ZERO };
     }
@@ -143,27 +182,48 @@ pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], top_first: bool, o
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::{Portable, Task, dispatch};
 
-    fn expands<T: Element>() {
+    struct Expands;
+
+    impl Task for Expands {
+        type Output = ();
+
+        fn run<B: Backend>(self, backend: B) {
+            expands::<B, f32>(backend);
+            expands::<B, f16>(backend);
+            expands::<B, u8>(backend);
+            expands::<B, bool>(backend);
+        }
+    }
+
+    fn expands<B: Backend, T: Element>(backend: B) {
         let mut mask = 0x0123_4567_89AB_CDEF_u64;
-        for _ in 0..100 {
+        for length in 0..400 {
             mask = mask.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let expected: [T; 64] =
-                std::array::from_fn(|n| if mask >> n & 1 != 0 { T::ONE } else { T::ZERO });
+            let with = |value| -> [T; 64] {
+                std::array::from_fn(|n| if mask >> n & 1 != 0 { value } else { T::ZERO })
+            };
             let mut out = [T::ONE; 64];
-            expand(mask, &mut out);
-            assert_eq!(out, expected, "{mask:x}");
-            expand_scaled(mask, 1.0, &mut out);
-            assert_eq!(out, expected, "{mask:x}");
+            expand(backend, mask, &mut out);
+            assert_eq!(out, with(T::ONE), "{mask:x}");
+            expand_scaled(backend, mask, 1.0, &mut out);
+            assert_eq!(out, with(T::ONE), "{mask:x}");
+            expand_scaled(backend, mask, 7.0, &mut out);
+            assert_eq!(out, with(T::from_f32(7.0)), "{mask:x}");
+            T::ONE.spread(backend, Bitboard(mask), &mut out);
+            assert_eq!(out, with(T::ONE), "{mask:x}");
+            let bytes = [mask; 7].map(u64::to_le_bytes).concat();
+            let mut out = vec![T::ZERO; length];
+            expand_bytes(backend, &bytes, &mut out);
+            assert!(out.iter().enumerate().all(|(n, &element)| element == with(T::ONE)[n % 64]));
         }
     }
 
     #[test]
-    fn every_type_expands() {
-        expands::<f32>();
-        expands::<f16>();
-        expands::<u8>();
-        expands::<bool>();
+    fn every_type_expands_on_every_backend() {
+        dispatch(Expands);
+        Portable::new().enter(Expands);
     }
 
     #[test]

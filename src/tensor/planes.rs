@@ -161,7 +161,7 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
     let masks = &mut masks[..encoding.channels().min(MAX_CHANNELS)];
     let scales = &mut scales[..encoding.scaled().len().min(MAX_SCALED)];
     encoding.encode(backend, history, Planes { masks, scales });
-    expand_planes(encoding, masks, scales, out);
+    expand_planes(backend, encoding, masks, scales, out);
     if encoding.numbers().is_empty() {
         return;
     }
@@ -177,7 +177,8 @@ pub(crate) fn write_dense<B: Backend, E: PlaneEncoding, T: Element>(
 
 /// Writes the dense form of planes from their bit form; `out` has `channels * 64` elements.
 #[inline(always)]
-pub(crate) fn expand_planes<E: PlaneEncoding, T: Element>(
+pub(crate) fn expand_planes<B: Backend, E: PlaneEncoding, T: Element>(
+    backend: B,
     encoding: &E,
     masks: &[u64],
     scales: &[f32],
@@ -188,10 +189,10 @@ pub(crate) fn expand_planes<E: PlaneEncoding, T: Element>(
         Layout::ChannelsFirst => {
             let (channels, _) = out.as_chunks_mut::<64>();
             for (channel, &mask) in channels.iter_mut().zip(masks) {
-                expand(mask, channel);
+                expand(backend, mask, channel);
             }
             for (&channel, &scale) in scaled {
-                expand_scaled(masks[channel], scale, &mut channels[channel]);
+                expand_scaled(backend, masks[channel], scale, &mut channels[channel]);
             }
             return;
         }

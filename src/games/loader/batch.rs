@@ -289,16 +289,16 @@ impl Task for Gather<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) {
+    fn run<B: Backend>(self, backend: B) {
         let Gather { origin, out, rows, store, widths, encoding } = self;
         match (origin, out) {
             (Origin::Planes, out) => {
                 let Some(encoding) = encoding else { return };
                 match out {
-                    Out::Float32(out) => expand(encoding, store, widths, rows, out),
-                    Out::Float16(out) => expand(encoding, store, widths, rows, out),
-                    Out::Uint8(out) => expand(encoding, store, widths, rows, out),
-                    Out::Bool(out) => expand(encoding, store, widths, rows, out),
+                    Out::Float32(out) => expand(backend, encoding, store, widths, rows, out),
+                    Out::Float16(out) => expand(backend, encoding, store, widths, rows, out),
+                    Out::Uint8(out) => expand(backend, encoding, store, widths, rows, out),
+                    Out::Bool(out) => expand(backend, encoding, store, widths, rows, out),
                     _ => {}
                 }
             }
@@ -306,7 +306,7 @@ impl Task for Gather<'_> {
                 let width = out.len() / rows.len();
                 for (out, &row) in out.chunks_exact_mut(width).zip(rows) {
                     let bits = &store.legal[row as usize * widths.legal..][..widths.legal];
-                    expand_bytes(bits, out);
+                    expand_bytes(backend, bits, out);
                 }
             }
             (Origin::Masks, Out::Uint64(out)) => gather(&store.masks, widths.masks, rows, out),
@@ -342,7 +342,8 @@ fn gather<T: Copy>(from: &[T], width: usize, rows: &[u32], out: &mut [T]) {
 
 /// Expands rows of planes.
 #[inline(always)]
-fn expand<T: Element>(
+fn expand<B: Backend, T: Element>(
+    backend: B,
     encoding: &Encoding,
     store: &Store,
     widths: Widths,
@@ -352,6 +353,6 @@ fn expand<T: Element>(
     for (out, &row) in out.chunks_exact_mut(64 * widths.masks).zip(rows) {
         let masks = &store.masks[row as usize * widths.masks..][..widths.masks];
         let scales = &store.scales[row as usize * widths.scales..][..widths.scales];
-        expand_planes(encoding, masks, scales, out);
+        expand_planes(backend, encoding, masks, scales, out);
     }
 }
