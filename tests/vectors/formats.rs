@@ -4,7 +4,8 @@ use std::io::Cursor;
 
 use enroque::games::Games;
 use enroque::games::formats::{
-    GameFormat, GameReader, GameWriter, START_EVAL_TAG, WriteOptions, score_of,
+    ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, START_EVAL_TAG,
+    WriteOptions, score_of,
 };
 use enroque::notation::fen;
 use enroque::notation::uci::{self, CastlingDialect};
@@ -19,7 +20,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|n| u8::from_str_radix(&hex[2 * n..2 * n + 2], 16).unwrap()).collect()
 }
 
-fn read(format: GameFormat, file: Vec<u8>) -> Games {
+fn read(format: Format, file: Vec<u8>) -> Games {
     let mut reader = GameReader::new(format, "vector", Box::new(Cursor::new(file)));
     let mut games = Games::new();
     while let Some(batch) = reader.next_games(100).unwrap() {
@@ -28,7 +29,7 @@ fn read(format: GameFormat, file: Vec<u8>) -> Games {
     games
 }
 
-fn written(format: GameFormat, games: &Games) -> Vec<u8> {
+fn written(format: Format, games: &Games) -> Vec<u8> {
     let mut file = Vec::new();
     let mut writer = GameWriter::new(format, &mut file, WriteOptions::default());
     writer.write(games).unwrap();
@@ -48,7 +49,7 @@ fn viriformat(kind: &str) {
     assert!(records.len() > 400);
     let file: Vec<u8> =
         records.iter().flat_map(|record| bytes(record["game_hex"].as_str().unwrap())).collect();
-    let games = read(GameFormat::Viriformat, file.clone());
+    let games = read(Format::Viriformat, file.clone());
     assert_eq!(games.len(), records.len());
     for (game, record) in games.iter().zip(&records) {
         let id = record["id"].as_str().unwrap();
@@ -67,7 +68,7 @@ fn viriformat(kind: &str) {
         let evals = start_eval.into_iter().chain(game.evals().unwrap().iter().copied());
         assert!(scores.zip(evals).take(sample.moves.len()).all(|(a, b)| a == b), "{id}");
     }
-    assert_eq!(written(GameFormat::Viriformat, &games), file);
+    assert_eq!(written(Format::Viriformat, &games), file);
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn sf_std_binpack() {
         return;
     };
     let file = std::fs::read(file).unwrap();
-    let games = read(GameFormat::Binpack, file.clone());
+    let games = read(Format::Binpack, file.clone());
     let mut found = Vec::new();
     for game in games.iter() {
         let start_eval = game.header(START_EVAL_TAG).map(|text| text.parse().unwrap());
@@ -113,5 +114,45 @@ fn sf_std_binpack() {
     for (found, expected) in found.iter().zip(expected) {
         assert_eq!(found, expected);
     }
-    assert_eq!(written(GameFormat::Binpack, &games), file);
+    assert_eq!(written(Format::Binpack, &games), file);
+}
+
+/// A file of ChessBench's: record for record as the list says, and byte for byte when written again.
+fn chessbench(format: Format, name: &str) {
+    let (Some(file), Some(list)) = (path(name), path("chessbench_records.json")) else { return };
+    let list: Vec<Value> = serde_json::from_slice(&std::fs::read(list).unwrap()).unwrap();
+    assert_eq!(list.len(), 480);
+    let mut reader = ChessBenchReader::open(format, &file).unwrap();
+    let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();
+    for expected in &list {
+        let record = reader.next_record().unwrap().unwrap();
+        assert_eq!(fen::write(&record.position), expected["fen"].as_str().unwrap());
+        let m = record.m.map(|m| uci::write(&record.position, m, CastlingDialect::Standard));
+        let has_move = format != Format::StateValue;
+        assert_eq!(m.as_deref(), expected["move"].as_str().filter(|_| has_move));
+        let has_probability = format != Format::BehavioralCloning;
+        let probability = expected["win_prob"].as_f64().filter(|_| has_probability);
+        // serde_json is one unit off in the last place of some numbers
+        let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-15;
+        assert_eq!(record.win_probability.is_some(), probability.is_some());
+        assert!(record.win_probability.zip(probability).is_none_or(near));
+        writer.push(&record).unwrap();
+    }
+    assert!(reader.next_record().unwrap().is_none());
+    assert!(writer.finish().unwrap() == std::fs::read(file).unwrap());
+}
+
+#[test]
+fn chessbench_behavioral_cloning_bag() {
+    chessbench(Format::BehavioralCloning, "chessbench_behavioral_cloning.bag");
+}
+
+#[test]
+fn chessbench_state_value_bag() {
+    chessbench(Format::StateValue, "chessbench_state_value.bag");
+}
+
+#[test]
+fn chessbench_action_value_bag() {
+    chessbench(Format::ActionValue, "chessbench_action_value.bag");
 }

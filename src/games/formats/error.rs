@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use crate::tensor::lc0::V6Error;
 use crate::tensor::records::RecordError;
 
 /// A file is not what its format says, and where.
@@ -47,8 +48,17 @@ pub enum FormatErrorKind {
     },
     /// A board that is none.
     Board(RecordError),
-    /// A FEN that is none, as text.
-    Fen(Box<str>),
+    /// A text that is no FEN or no move, with its reason.
+    Text(Box<str>),
+    /// A record of lc0's that is none.
+    Lc0(V6Error),
+    /// The format has no such thing in it.
+    NotOf {
+        /// The format's name.
+        format: &'static str,
+        /// What it does not have.
+        what: &'static str,
+    },
     /// A move that cannot be played.
     Move {
         /// Plies of the game before it.
@@ -76,7 +86,9 @@ impl fmt::Display for FormatErrorKind {
             FormatErrorKind::Magic { expected } => write!(f, "expected {expected}"),
             FormatErrorKind::Value { field, value } => write!(f, "{field} cannot be {value}"),
             FormatErrorKind::Board(error) => error.fmt(f),
-            FormatErrorKind::Fen(reason) => f.write_str(reason),
+            FormatErrorKind::Text(reason) => f.write_str(reason),
+            FormatErrorKind::Lc0(error) => error.fmt(f),
+            FormatErrorKind::NotOf { format, what } => write!(f, "{format} does not hold {what}"),
             FormatErrorKind::Move { ply, token } => {
                 write!(f, "{token} cannot be played after {ply} plies")
             }
@@ -90,7 +102,9 @@ impl fmt::Display for FormatErrorKind {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            FormatErrorKind::Open(_) => write!(f, "{}: {}", self.source, self.kind),
+            FormatErrorKind::Open(_) | FormatErrorKind::NotOf { .. } => {
+                write!(f, "{}: {}", self.source, self.kind)
+            }
             _ => write!(
                 f,
                 "{}: entry {}, byte {}: {}",

@@ -1,6 +1,5 @@
 //! Reading games from trainers' files, so many at a time.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use super::super::store::Games;
 use super::error::{Fault, FormatError, FormatErrorKind};
 use super::input::Input;
 use super::scored::ScoredGame;
-use super::{GameFormat, binpack, viriformat};
+use super::{Format, binpack, lc0, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// A batch ends after so many plies, whatever the number of games: they are in memory together.
@@ -22,24 +21,26 @@ const PLIES_A_BATCH: usize = 4 << 20;
 ///
 /// ```
 /// use enroque::games::Games;
-/// use enroque::games::formats::{GameFormat, GameReader, GameWriter, WriteOptions};
+/// use enroque::games::formats::{Format, GameReader, GameWriter, WriteOptions};
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 1-0");
 /// let mut file = Vec::new();
-/// let mut writer = GameWriter::new(GameFormat::Viriformat, &mut file, WriteOptions::default());
+/// let mut writer = GameWriter::new(Format::Viriformat, &mut file, WriteOptions::default());
 /// writer.write(&games).unwrap();
 /// assert_eq!(writer.finish().unwrap().games, 1);
 /// let stream = Box::new(std::io::Cursor::new(file));
-/// let mut reader = GameReader::new(GameFormat::Viriformat, "memory", stream);
+/// let mut reader = GameReader::new(Format::Viriformat, "memory", stream);
 /// let again = reader.next_games(100).unwrap().unwrap();
 /// assert_eq!(again.moves(), games.moves());
 /// assert!(reader.next_games(100).unwrap().is_none());
 /// ```
 pub struct GameReader {
     source: Arc<str>,
-    format: GameFormat,
+    format: Format,
     input: Input,
     /// Of binpack.
     chunk: binpack::Chunk,
+    /// Of lc0.
+    records: lc0::Games,
     game: ScoredGame,
     buffer: Vec<i32>,
     /// Games read so far.
@@ -56,30 +57,20 @@ impl GameReader {
     ///
     /// # Errors
     /// When it is not there or cannot be read, or its compression is damaged from the start.
-    pub fn open(format: GameFormat, path: &Path) -> Result<GameReader, FormatError> {
-        let source: Arc<str> = path.display().to_string().into();
-        let fail = |error| FormatError {
-            source: source.clone(),
-            entry: 0,
-            offset: 0,
-            kind: FormatErrorKind::Open(error),
-        };
+    pub fn open(format: Format, path: &Path) -> Result<GameReader, FormatError> {
         let read = Arc::new(AtomicU64::new(0));
-        // a directory opens, and fails only when it is read
-        let source_file = Source::Path(path.to_owned());
-        source_file.byte_len().map_err(fail)?;
-        File::open(path).map_err(fail)?;
-        let stream = source_file.open(&read).map_err(fail)?;
+        let (source, stream) = open(path, &read)?;
         Ok(GameReader { read, ..GameReader::new(format, &source, stream) })
     }
 
     /// Reads a stream of bytes that are not compressed; `name` is for messages.
-    pub fn new(format: GameFormat, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
+    pub fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
         GameReader {
             source: name.into(),
             format,
             input: Input::new(stream),
             chunk: binpack::Chunk::default(),
+            records: lc0::Games::default(),
             game: ScoredGame::new(),
             buffer: Vec::new(),
             entries: 0,
@@ -116,12 +107,31 @@ impl GameReader {
     #[inline(always)]
     fn next<B: Backend>(&mut self, backend: B) -> Result<bool, Fault> {
         match self.format {
-            GameFormat::Viriformat => viriformat::read(backend, &mut self.input, &mut self.game),
-            GameFormat::Binpack => {
+            Format::Viriformat => viriformat::read(backend, &mut self.input, &mut self.game),
+            Format::Binpack => {
                 binpack::read(backend, &mut self.input, &mut self.chunk, &mut self.game)
+            }
+            Format::Lc0 => self.records.read(backend, &mut self.input, &mut self.game),
+            _ => {
+                let format = self.format.name();
+                Err(Fault::new(0, FormatErrorKind::NotOf { format, what: "games" }))
             }
         }
     }
+}
+
+/// Opens a file: its name for messages, and its bytes, decompressed.
+pub(super) fn open(
+    path: &Path,
+    read: &Arc<AtomicU64>,
+) -> Result<(Arc<str>, Box<dyn Read + Send>), FormatError> {
+    let name: Arc<str> = path.display().to_string().into();
+    let fail = |error| Fault::new(0, FormatErrorKind::Open(error)).of(&name, 0);
+    let source = Source::Path(path.to_owned());
+    // a directory opens, and fails only when it is read
+    source.byte_len().map_err(fail)?;
+    let stream = source.open(read).map_err(fail)?;
+    Ok((name, stream))
 }
 
 impl std::fmt::Debug for GameReader {
@@ -157,7 +167,11 @@ impl Task for Fill<'_> {
                     return;
                 }
                 Err(fault) => {
-                    reader.fault = Some(fault.of(&reader.source, reader.entries + 1));
+                    let source = match reader.records.member() {
+                        Some(member) => format!("{}: {member}", reader.source).into(),
+                        None => reader.source.clone(),
+                    };
+                    reader.fault = Some(fault.of(&source, reader.entries + 1));
                     reader.is_over = true;
                     return;
                 }

@@ -17,7 +17,8 @@ pub const START_EVAL_TAG: &str = "StartEval";
 pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
-    /// White's evaluation of the position before each move, [`NO_EVAL`] where there is none.
+    /// White's evaluation of the position before each move, and perhaps of the last position too;
+    /// [`NO_EVAL`] where there is none.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
 }
@@ -56,7 +57,7 @@ impl ScoredGame {
         if let Some(evals) = game.evals() {
             self.evals.extend_from_slice(evals);
         }
-        self.evals.resize(self.moves.len(), NO_EVAL);
+        self.evals.resize(self.moves.len() + 1, NO_EVAL);
     }
 
     /// Adds the game to many. `buffer` is memory to use.
@@ -68,7 +69,7 @@ impl ScoredGame {
         };
         if later.iter().any(|&eval| eval != NO_EVAL) {
             buffer.extend_from_slice(later);
-            buffer.push(NO_EVAL);
+            buffer.resize(self.moves.len(), NO_EVAL);
         }
         let text;
         let tags = if first == NO_EVAL {

@@ -1,6 +1,7 @@
 //! Random games through every format and back, and damaged files.
 
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,6 +13,10 @@ use crate::movegen::legal_moves;
 use crate::pgn::NO_EVAL;
 use crate::position::Position;
 use crate::rules::GameResult;
+use crate::tensor::WinModel;
+use crate::tensor::lc0::{InputFormat, V6Record, V6Value};
+use crate::tensor::records::{Label, read_bullet};
+use crate::types::Color;
 
 /// Which starts random games have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +75,7 @@ pub(super) fn random_games(seed: u64, count: usize, starts: Starts) -> Games {
     games
 }
 
-pub(super) fn written(format: GameFormat, games: &Games, options: WriteOptions) -> Vec<u8> {
+pub(super) fn written(format: Format, games: &Games, options: WriteOptions) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(format, &mut bytes, options);
     writer.write(games).unwrap();
@@ -80,7 +85,7 @@ pub(super) fn written(format: GameFormat, games: &Games, options: WriteOptions) 
 }
 
 /// All games of a file in memory, and what ended it.
-pub(super) fn read(format: GameFormat, bytes: &[u8]) -> (Games, Option<FormatError>) {
+pub(super) fn read(format: Format, bytes: &[u8]) -> (Games, Option<FormatError>) {
     let stream = Box::new(Cursor::new(bytes.to_vec()));
     let mut reader = GameReader::new(format, "test", stream);
     let mut games = Games::new();
@@ -115,28 +120,28 @@ fn random_games_through_viriformat() {
         [Starts::Standard, Starts::Chess960, Starts::Double960].into_iter().enumerate()
     {
         let games = random_games(seed as u64, 60, starts);
-        let bytes = written(GameFormat::Viriformat, &games, WriteOptions::default());
-        let (again, fault) = read(GameFormat::Viriformat, &bytes);
+        let bytes = written(Format::Viriformat, &games, WriteOptions::default());
+        let (again, fault) = read(Format::Viriformat, &bytes);
         assert!(fault.is_none(), "{fault:?}");
         assert_same(&games, &again);
-        assert_eq!(written(GameFormat::Viriformat, &again, WriteOptions::default()), bytes);
+        assert_eq!(written(Format::Viriformat, &again, WriteOptions::default()), bytes);
     }
 }
 
 #[test]
 fn random_games_through_binpack() {
     let games = random_games(4, 200, Starts::Standard);
-    let bytes = written(GameFormat::Binpack, &games, WriteOptions::default());
-    let (again, fault) = read(GameFormat::Binpack, &bytes);
+    let bytes = written(Format::Binpack, &games, WriteOptions::default());
+    let (again, fault) = read(Format::Binpack, &bytes);
     assert!(fault.is_none(), "{fault:?}");
     assert_same(&games, &again);
-    assert_eq!(written(GameFormat::Binpack, &again, WriteOptions::default()), bytes);
+    assert_eq!(written(Format::Binpack, &again, WriteOptions::default()), bytes);
 }
 
 #[test]
 fn binpack_refuses_chess960() {
     let games = random_games(4, 3, Starts::Chess960);
-    let mut writer = GameWriter::new(GameFormat::Binpack, Vec::new(), WriteOptions::default());
+    let mut writer = GameWriter::new(Format::Binpack, Vec::new(), WriteOptions::default());
     assert_eq!(
         writer.write(&games).unwrap_err().to_string(),
         "binpack cannot hold game 0, ply 0: it knows the castling of standard chess only, and this \
@@ -160,44 +165,252 @@ fn damage(rng: &mut ChaCha8Rng, bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Options with which every game is written.
+const EVERYTHING: WriteOptions = WriteOptions {
+    skip_unsupported: false,
+    missing_score: Some(0),
+    input_format: InputFormat::Classical,
+    archive: false,
+};
+
+/// Goes through a whole file in every way that its format allows; what ended that.
+fn read_in_every_way(format: Format, bytes: &[u8], path: &Path) -> Option<FormatError> {
+    let mut last = None;
+    if format.holds_games() {
+        last = read(format, bytes).1;
+    }
+    if format.record_bytes().is_some() {
+        let stream = Box::new(Cursor::new(bytes.to_vec()));
+        let mut reader = RecordReader::new(format, "test", stream).unwrap();
+        loop {
+            match reader.next_records(7) {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) => last = Some(error),
+            }
+        }
+    }
+    if format.is_chessbench() {
+        std::fs::write(path, bytes).unwrap();
+        let mut reader = match ChessBenchReader::open(format, path) {
+            Ok(reader) => reader,
+            Err(error) => return Some(error),
+        };
+        loop {
+            match reader.next_record() {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) => return Some(error),
+            }
+        }
+    }
+    last
+}
+
+/// A path for a file of this test.
+fn scratch(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("enroque-formats-{}-{name}", std::process::id()))
+}
+
 #[test]
 fn damaged_files_are_told_of_with_their_place() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    for (format, _) in GameFormat::NAMES.map(|(_, format)| (format, ())) {
-        let games = random_games(5, 12, Starts::Standard);
-        let good = written(format, &games, WriteOptions::default());
-        let mut faults = 0;
-        for _ in 0..2000 {
-            let bad = damage(&mut rng, &good);
-            let (_, fault) = read(format, &bad);
-            if let Some(fault) = fault {
-                faults += 1;
-                assert!(fault.offset <= bad.len() as u64, "{fault}");
-                assert!(fault.entry > 0, "{fault}");
+    let path = scratch("damaged.bag");
+    for (_, format) in Format::NAMES {
+        for archive in [false, true] {
+            if archive && format != Format::Lc0 {
+                continue;
             }
+            // few games where a byte is seldom looked at
+            let (games, tries) = if format == Format::Lc0 { (2, 300) } else { (12, 1000) };
+            let games = random_games(5, games, Starts::Standard);
+            let good = written(format, &games, WriteOptions { archive, ..EVERYTHING });
+            assert!(read_in_every_way(format, &good, &path).is_none(), "{format:?}");
+            let mut faults = 0;
+            for _ in 0..tries {
+                let bad = damage(&mut rng, &good);
+                if let Some(fault) = read_in_every_way(format, &bad, &path) {
+                    faults += 1;
+                    // of an archive's file, the place is that in its decompressed bytes
+                    assert!(archive || fault.offset <= bad.len() as u64, "{fault}");
+                    assert!(fault.entry > 0 || format.is_chessbench(), "{fault}");
+                }
+            }
+            assert!(faults > tries / 5, "{format:?}: {faults}");
         }
-        assert!(faults > 500, "{format:?}: {faults}");
     }
+    std::fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn random_bytes_are_no_file() {
     let mut rng = ChaCha8Rng::seed_from_u64(10);
-    for (_, format) in GameFormat::NAMES {
+    let path = scratch("random.bag");
+    for (_, format) in Format::NAMES {
         for _ in 0..200 {
             let length = rng.next_u32() % 2000;
             let bytes: Vec<u8> = (0..length).map(|_| rng.next_u32() as u8).collect();
-            let (_, fault) = read(format, &bytes);
+            let fault = read_in_every_way(format, &bytes, &path);
             assert_eq!(fault.is_none(), bytes.is_empty(), "{format:?}");
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn random_games_through_lc0() {
+    for (seed, starts) in
+        [Starts::Standard, Starts::Chess960, Starts::Double960].into_iter().enumerate()
+    {
+        let games = random_games(20 + seed as u64, 8, starts);
+        for input_format in InputFormat::ALL {
+            for archive in [false, true] {
+                let options = WriteOptions { input_format, archive, ..EVERYTHING };
+                let bytes = written(Format::Lc0, &games, options);
+                let (again, fault) = read(Format::Lc0, &bytes);
+                assert!(fault.is_none(), "{fault:?}");
+                assert_eq!(again.evals(), None);
+                assert_eq!(again.start_codes(), games.start_codes());
+                assert_eq!(again.offsets(), games.offsets());
+                assert_eq!(again.moves(), games.moves());
+                assert_eq!(again.results(), games.results());
+                assert_eq!(written(Format::Lc0, &again, options), bytes, "{input_format:?}");
+            }
         }
     }
 }
 
 #[test]
+fn lc0_records_say_what_was_played() {
+    let games = Games::from_pgn_text("text", b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    let (records, _) = bytes.as_chunks::<V6_BYTES>();
+    assert_eq!(records.len(), 5);
+    let record = V6Record::from_bytes(&records[1]).unwrap();
+    assert_eq!(record.turn(), Color::Black);
+    assert_eq!((record.value(V6Value::ResultQ), record.value(V6Value::ResultD)), (-1.0, 0.0));
+    assert_eq!(record.value(V6Value::PliesLeft), 4.0);
+    assert!(record.value(V6Value::OrigQ).is_nan());
+    assert_eq!(record.played(), 322); // e7e5 from Black's side
+    let of =
+        |wanted: f32| (0..1858).filter(|&index| record.probability(index) == Some(wanted)).count();
+    assert_eq!((of(1.0), of(0.0), of(-1.0)), (1, 19, 1838));
+    assert_eq!(record.probability(322), Some(1.0));
+    assert_eq!(record.probability(1858), None);
+}
+
+#[test]
+fn positions_into_bulletformat() {
+    let text = b"1. e4 { [%eval 0.3] } e5 { [%eval -0.2] } 2. Nf3 1-0";
+    let games = Games::from_pgn_text("text", text);
+    let mut writer = GameWriter::new(Format::Bulletformat, Vec::new(), WriteOptions::default());
+    assert_eq!(
+        writer.write(&games).unwrap_err().to_string(),
+        "bulletformat cannot hold game 0, ply 0: the position has no evaluation, and no \
+         missing_score was given to stand for that"
+    );
+    let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
+    let mut writer = GameWriter::new(Format::Bulletformat, Vec::new(), options);
+    writer.write(&games).unwrap();
+    let (written, bytes) = writer.into_inner().unwrap();
+    assert_eq!((written.games, written.positions, written.bytes), (1, 2, 64));
+    assert_eq!(written.left_out.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
+    let labels: Vec<Label> =
+        bytes.chunks(32).map(|record| read_bullet(record).unwrap().1).collect();
+    assert_eq!(labels, [Label { score: -30, result: 0 }, Label { score: -20, result: 2 }]);
+}
+
+#[test]
+fn positions_into_bags() {
+    let text = b"1. e4 { [%eval 0.3] } e5 { [%eval -0.2] } 2. Nf3 1-0";
+    let games = Games::from_pgn_text("text", text);
+    let path = scratch("positions.bag");
+    for (format, moves, probabilities) in [
+        (Format::BehavioralCloning, vec!["e2e4", "e7e5", "g1f3"], vec![]),
+        (Format::StateValue, vec![], vec![-30, -20]),
+        (Format::ActionValue, vec!["e2e4", "e7e5"], vec![30, 20]),
+    ] {
+        let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
+        let mut writer = GameWriter::new(format, Vec::new(), options);
+        writer.write(&games).unwrap();
+        let (written, bytes) = writer.into_inner().unwrap();
+        assert_eq!(written.bytes, bytes.len() as u64);
+        std::fs::write(&path, bytes).unwrap();
+        let mut reader = ChessBenchReader::open(format, &path).unwrap();
+        let mut records = Vec::new();
+        while let Some(record) = reader.next_record().unwrap() {
+            records.push(record);
+        }
+        let played: Vec<String> =
+            records.iter().filter_map(|record| Some(record.m?.to_string())).collect();
+        assert_eq!(played, moves);
+        let found: Vec<f64> = records.iter().filter_map(|record| record.win_probability).collect();
+        let expected = |&eval: &i32| WinModel::ChessBench.win_probability(eval.into());
+        assert_eq!(found, probabilities.iter().map(expected).collect::<Vec<_>>());
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_bag_may_be_compressed() {
+    let games = random_games(8, 3, Starts::Standard);
+    let bytes = written(Format::BehavioralCloning, &games, EVERYTHING);
+    let path = scratch("plain.bag");
+    std::fs::write(&path, &bytes).unwrap();
+    let mut bag = bag::Bag::open(&path).unwrap();
+    let (mut compressed, mut ends) = (Vec::new(), bag::Ends::default());
+    while let Some((_, record)) = bag.next().unwrap() {
+        let frame = zstd::encode_all(record, 1).unwrap();
+        ends.push(frame.len());
+        compressed.extend(frame);
+    }
+    ends.finish(&mut compressed).unwrap();
+    let other = path.with_extension("bagz");
+    std::fs::write(&other, compressed).unwrap();
+    let mut one = ChessBenchReader::open(Format::BehavioralCloning, &path).unwrap();
+    let mut two = ChessBenchReader::open(Format::BehavioralCloning, &other).unwrap();
+    let mut count = 0;
+    while let Some(record) = one.next_record().unwrap() {
+        assert_eq!(two.next_record().unwrap(), Some(record));
+        count += 1;
+    }
+    assert_eq!(count, games.moves().len());
+    assert!(two.next_record().unwrap().is_none());
+    std::fs::remove_file(path).unwrap();
+    std::fs::remove_file(other).unwrap();
+}
+
+#[test]
+fn a_bag_of_many_records_spills_their_ends() {
+    let mut ends = bag::Ends::default();
+    for n in 0..3_000_000 {
+        ends.push(n % 3);
+        ends.spill().unwrap();
+    }
+    let mut bytes = Vec::new();
+    assert_eq!(ends.finish(&mut bytes).unwrap(), 24_000_000);
+    let (ends, _) = bytes.as_chunks::<8>();
+    assert_eq!(u64::from_le_bytes(ends[2]), 3);
+    assert_eq!(u64::from_le_bytes(ends[2_999_999]), 3_000_000);
+}
+
+#[test]
+fn games_are_not_read_where_there_are_none() {
+    let (games, fault) = read(Format::Bulletformat, &[0; 32]);
+    assert!(games.is_empty());
+    assert_eq!(fault.unwrap().to_string(), "test: bulletformat does not hold games");
+    let stream = Box::new(Cursor::new(Vec::new()));
+    let error = RecordReader::new(Format::Binpack, "test", stream).unwrap_err();
+    assert_eq!(error.to_string(), "test: binpack does not hold records of one length");
+    let error = ChessBenchReader::open(Format::Lc0, Path::new("x.bag")).unwrap_err();
+    assert_eq!(error.to_string(), "x.bag: lc0 does not hold ChessBench's records");
+}
+
+#[test]
 fn a_cut_file_keeps_the_games_before() {
     let games = random_games(3, 20, Starts::Chess960);
-    let bytes = written(GameFormat::Viriformat, &games, WriteOptions::default());
-    let (some, fault) = read(GameFormat::Viriformat, &bytes[..bytes.len() - 1]);
+    let bytes = written(Format::Viriformat, &games, WriteOptions::default());
+    let (some, fault) = read(Format::Viriformat, &bytes[..bytes.len() - 1]);
     assert_eq!(some.len(), 19);
     assert_eq!(some.moves(), &games.moves()[..some.moves().len()]);
     let fault = fault.unwrap();
@@ -215,7 +428,7 @@ fn a_cut_file_keeps_the_games_before() {
 fn what_cannot_be_said_is_an_error_or_left_out() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 *\n\n1. c4 0-1");
     let mut bytes = Vec::new();
-    let mut writer = GameWriter::new(GameFormat::Viriformat, &mut bytes, WriteOptions::default());
+    let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, WriteOptions::default());
     let error = writer.write(&games).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -223,12 +436,12 @@ fn what_cannot_be_said_is_an_error_or_left_out() {
     );
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
     let mut bytes = Vec::new();
-    let mut writer = GameWriter::new(GameFormat::Viriformat, &mut bytes, options);
+    let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, options);
     writer.write(&games).unwrap();
     let written = writer.finish().unwrap();
     assert_eq!((written.games, written.positions), (2, 3));
     assert_eq!(written.left_out.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
-    let (again, fault) = read(GameFormat::Viriformat, &bytes);
+    let (again, fault) = read(Format::Viriformat, &bytes);
     assert!(fault.is_none());
     assert_eq!(again.results(), [1, -1]);
     assert_eq!(again.evals(), None);

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::super::store::Games;
+use super::bag::Ends;
 use super::error::{Refused, WriteError};
 use super::score::NO_SCORE;
 use super::scored::ScoredGame;
-use super::{GameFormat, binpack, viriformat};
+use super::{Format, Inexpressible, binpack, bulletformat, chessbench, lc0, tar, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
+use crate::tensor::lc0::InputFormat;
 
 /// Bytes that are written at once.
 const BUFFER: usize = 1 << 20;
@@ -16,16 +18,29 @@ const BUFFER: usize = 1 << 20;
 /// How games are written.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
-    /// Whether games that the format has no words for are left out and counted; else they are errors.
+    /// Whether games (or positions, where a file holds positions) that the format has no words for are
+    /// left out and counted; else they are errors.
     pub skip_unsupported: bool,
-    /// What stands for an evaluation that is not known.
-    pub missing_score: i16,
+    /// What stands for an evaluation that is not known, as a score. `None`: [`NO_SCORE`] in viriformat
+    /// and binpack; where a format has no such word, it has none for the position.
+    pub missing_score: Option<i16>,
+    /// lc0's input format.
+    pub input_format: InputFormat,
+    /// Whether lc0's records go into a tar archive, a compressed file for each game, as lc0 has them;
+    /// else the games stand one after the other.
+    pub archive: bool,
 }
 
 impl Default for WriteOptions {
-    /// What cannot be expressed is an error; a missing evaluation is [`NO_SCORE`].
+    /// What cannot be expressed is an error; nothing stands for a missing evaluation; format 1, no
+    /// archive.
     fn default() -> WriteOptions {
-        WriteOptions { skip_unsupported: false, missing_score: NO_SCORE }
+        WriteOptions {
+            skip_unsupported: false,
+            missing_score: None,
+            input_format: InputFormat::default(),
+            archive: false,
+        }
     }
 }
 
@@ -34,22 +49,25 @@ impl Default for WriteOptions {
 pub struct Written {
     /// Games, those left out not counted.
     pub games: u64,
-    /// Positions with a move.
+    /// Positions, each before a move.
     pub positions: u64,
     /// Bytes, before compression.
     pub bytes: u64,
-    /// Games left out, by [`Inexpressible::name`](super::Inexpressible::name).
+    /// Games left out, by [`Inexpressible::name`]; positions left out of other games, likewise.
     pub left_out: BTreeMap<&'static str, u64>,
 }
 
 /// Writes games into a trainer's file, batch by batch.
 pub struct GameWriter<W: Write> {
-    format: GameFormat,
+    format: Format,
     options: WriteOptions,
     out: W,
     game: ScoredGame,
     /// What is not written out yet.
     bytes: Vec<u8>,
+    /// Lengths of a game's records, and where all records end, in a bag.
+    lengths: Vec<usize>,
+    ends: Ends,
     /// Games seen so far.
     seen: u64,
     written: Written,
@@ -57,13 +75,15 @@ pub struct GameWriter<W: Write> {
 
 impl<W: Write> GameWriter<W> {
     /// A writer of an empty file.
-    pub fn new(format: GameFormat, out: W, options: WriteOptions) -> GameWriter<W> {
+    pub fn new(format: Format, out: W, options: WriteOptions) -> GameWriter<W> {
         GameWriter {
             format,
             options,
             out,
             game: ScoredGame::new(),
             bytes: Vec::new(),
+            lengths: Vec::new(),
+            ends: Ends::default(),
             seen: 0,
             written: Written::default(),
         }
@@ -85,10 +105,22 @@ impl<W: Write> GameWriter<W> {
             let before = self.bytes.len();
             let index = self.seen;
             self.seen += 1;
+            self.lengths.clear();
             match self.add(backend) {
-                Ok(()) => {
+                Ok(left_out) => {
                     self.written.games += 1;
-                    self.written.positions += self.game.moves.len() as u64;
+                    self.written.positions += self.game.moves.len() as u64 - left_out;
+                    if left_out > 0 {
+                        let name = Inexpressible::Evaluation.name();
+                        *self.written.left_out.entry(name).or_default() += left_out;
+                    }
+                    for length in self.lengths.drain(..) {
+                        self.ends.push(length);
+                    }
+                    self.ends.spill()?;
+                    if self.format == Format::Lc0 && self.options.archive {
+                        lc0::into_member(index, before, &mut self.bytes)?;
+                    }
                 }
                 Err(Refused { what, .. }) if self.options.skip_unsupported => {
                     self.bytes.truncate(before);
@@ -123,15 +155,29 @@ impl<W: Write> GameWriter<W> {
     /// When the bytes cannot be written.
     pub fn into_inner(mut self) -> Result<(Written, W), WriteError> {
         self.flush()?;
+        if self.format.is_chessbench() {
+            self.written.bytes += self.ends.finish(&mut self.out)?;
+        } else if self.format == Format::Lc0 && self.options.archive {
+            self.out.write_all(&tar::END)?;
+            self.written.bytes += tar::END.len() as u64;
+        }
         Ok((self.written, self.out))
     }
 
+    /// Appends a game's bytes; how many of its positions were left out.
     #[inline(always)]
-    fn add<B: Backend>(&mut self, backend: B) -> Result<(), Refused> {
-        let (game, missing) = (&self.game, self.options.missing_score);
+    fn add<B: Backend>(&mut self, backend: B) -> Result<u64, Refused> {
+        let (game, options, bytes) = (&self.game, &self.options, &mut self.bytes);
+        let (missing, skip) = (options.missing_score, options.skip_unsupported);
+        let no_score = missing.unwrap_or(NO_SCORE);
         match self.format {
-            GameFormat::Viriformat => viriformat::write(game, missing, &mut self.bytes),
-            GameFormat::Binpack => binpack::write(backend, game, missing, &mut self.bytes),
+            Format::Viriformat => viriformat::write(game, no_score, bytes).map(|()| 0),
+            Format::Binpack => binpack::write(backend, game, no_score, bytes).map(|()| 0),
+            Format::Lc0 => lc0::write(backend, game, options.input_format, bytes).map(|()| 0),
+            Format::Bulletformat => bulletformat::write(game, missing, skip, bytes),
+            Format::BehavioralCloning | Format::StateValue | Format::ActionValue => {
+                chessbench::write(self.format, game, missing, skip, bytes, &mut self.lengths)
+            }
         }
     }
 
@@ -139,7 +185,7 @@ impl<W: Write> GameWriter<W> {
         if self.bytes.is_empty() {
             return Ok(());
         }
-        if self.format == GameFormat::Binpack {
+        if self.format == Format::Binpack {
             let header = binpack::header(self.bytes.len());
             self.out.write_all(&header)?;
             self.written.bytes += header.len() as u64;

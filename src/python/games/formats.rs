@@ -8,14 +8,14 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use crate::games::formats::{
-    Compression, GameFormat, GameReader, GameWriter, Output, WriteError, WriteOptions,
+    Compression, Format, GameReader, GameWriter, Output, WriteError, WriteOptions,
 };
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};
 
-fn format_of(name: &str) -> PyResult<GameFormat> {
-    named("format of games", name, &GameFormat::NAMES, EncodingError::new_err)
+fn format_of(name: &str) -> PyResult<Format> {
+    named("format of games", name, &Format::NAMES, EncodingError::new_err)
 }
 
 /// Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
@@ -82,7 +82,11 @@ impl GameFileWriter {
         missing_score: i16,
     ) -> PyResult<GameFileWriter> {
         let format = format_of(format)?;
-        let options = WriteOptions { skip_unsupported, missing_score };
+        let options = WriteOptions {
+            skip_unsupported,
+            missing_score: Some(missing_score),
+            ..WriteOptions::default()
+        };
         let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, suffixes_of.0.extract()?);
         let compression = Compression::of_path(&named);
         let out = Output::create(&path, compression)

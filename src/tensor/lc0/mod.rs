@@ -10,4 +10,4 @@ pub use canonical::Transform;
 pub use format::{HistoryFill, InputFormat};
 pub use planes::Lc0;
 pub use policy::Lc0Policy;
-pub use v6::{V6_BYTES, V6Error, V6Record, V6Value};
+pub use v6::{V6_BYTES, V6Error, V6PlanesError, V6Record, V6Value, v6_format, v6_planes};

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::{HistoryFill, InputFormat, Lc0, Transform};
-use crate::position::{Position, Setup};
+use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::flip_files;
 use crate::tensor::decode::{double_push, put_men, seen_by};
-use crate::tensor::{DecodeError, History, Planes, PlanesError, planes_bits};
+use crate::tensor::planes::{check_element, expand_planes};
+use crate::tensor::{DecodeError, Element, History, Planes, PlanesError, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
 /// Bytes of a record.
@@ -102,6 +103,8 @@ pub enum V6Error {
     Format(u32),
     /// The board is none.
     Board(DecodeError),
+    /// Nothing can be played from the board.
+    Position(PositionError),
 }
 
 impl fmt::Display for V6Error {
@@ -112,11 +115,29 @@ impl fmt::Display for V6Error {
             }
             V6Error::Format(format) => write!(f, "lc0 has no input format {format}"),
             V6Error::Board(error) => error.fmt(f),
+            V6Error::Position(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for V6Error {}
+
+/// The input format of a record of version 6, by its first eight bytes.
+///
+/// # Errors
+/// When it is of another version, or the format is not known.
+pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, V6Error> {
+    let number = |at: usize| match record.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(&bytes) => u32::from_le_bytes(bytes),
+        None => 0,
+    };
+    match number(0) {
+        VERSION => {}
+        other => return Err(V6Error::Version(other)),
+    }
+    let format = number(INPUT_FORMAT);
+    InputFormat::from_number(format).ok_or(V6Error::Format(format))
+}
 
 impl V6Record {
     /// The record of a history's newest position: planes, castling, clocks. The policy is -1
@@ -190,25 +211,20 @@ impl V6Record {
     /// # Errors
     /// When it is of another version, or has an unknown input format.
     pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
+        v6_format(bytes)?;
         let mut record = V6Record::blank();
         record.0.copy_from_slice(bytes);
-        record.check()?;
         Ok(record)
-    }
-
-    /// Whether it is a record of version 6 with a known format.
-    pub(crate) fn check(&self) -> Result<InputFormat, V6Error> {
-        match self.u32(0) {
-            VERSION => {}
-            other => return Err(V6Error::Version(other)),
-        }
-        let number = self.u32(INPUT_FORMAT);
-        InputFormat::from_number(number).ok_or(V6Error::Format(number))
     }
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8; V6_BYTES] {
         &self.0
+    }
+
+    /// The bytes, for whoever reads a file into them and asks [`v6_format`] about them.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8; V6_BYTES] {
+        &mut self.0
     }
 
     /// The input format.
@@ -305,9 +321,12 @@ impl V6Record {
         rooks
     }
 
-    /// The playable position that the planes show, if they show one; see [`V6Record::setup`].
-    pub fn position(&self) -> Option<Position> {
-        Position::try_from(self.setup().ok()?.repaired()).ok()
+    /// The playable position that the planes show; see [`V6Record::setup`].
+    ///
+    /// # Errors
+    /// When they show none.
+    pub fn position(&self) -> Result<Position, V6Error> {
+        Position::try_from(self.setup()?.repaired()).map_err(V6Error::Position)
     }
 
     /// The policy of a move's index.
@@ -359,6 +378,49 @@ impl V6Record {
         u32::from_le_bytes(self.take(at))
     }
 }
+
+/// Writes the planes of records, one after the other, as the network takes them: `(records, 112, 8, 8)`.
+///
+/// # Errors
+/// The place of the first record that is none, or whose planes hold fractions that the element type
+/// cannot.
+pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize, V6PlanesError)> {
+    let (records, rest) = records.as_chunks::<V6_BYTES>();
+    let expected = records.len() * 112 * 64;
+    if !rest.is_empty() || out.len() != expected {
+        let found = out.len();
+        return Err((records.len(), V6PlanesError::Planes(PlanesError::Size { expected, found })));
+    }
+    for (n, (record, out)) in records.iter().zip(out.chunks_exact_mut(112 * 64)).enumerate() {
+        let record =
+            V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
+        let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
+        check_element::<Lc0, T>(&encoding).map_err(|error| (n, V6PlanesError::Planes(error)))?;
+        let (masks, rule_50) = record.planes();
+        expand_planes(&encoding, &masks, &[rule_50], out);
+    }
+    Ok(())
+}
+
+/// Why a record has no planes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum V6PlanesError {
+    /// It is none.
+    Record(V6Error),
+    /// The array has another size, or cannot hold them.
+    Planes(PlanesError),
+}
+
+impl fmt::Display for V6PlanesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            V6PlanesError::Record(error) => error.fmt(f),
+            V6PlanesError::Planes(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for V6PlanesError {}
 
 impl fmt::Debug for V6Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
