@@ -19,14 +19,14 @@ from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Op
 from enroque.seeds import Seed
 from enroque.status import Status
 from enroque.svg import Arrow
-from numpy import bool_, datetime64, float32, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
+from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -834,6 +834,31 @@ class Board:
         `O-O` and `O-O-O`.
         """
 
+@final
+class ChessBenchFileReader:
+    """
+    ChessBench's records of a bag, a batch at a time: FENs, moves and probabilities, as lists and an
+    array; what the kind does not have is empty.
+    """
+    def __iter__(self, /) -> ChessBenchFileReader: ...
+    def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> ChessBenchFileReader: ...
+    def __next__(self, /) -> tuple[list[str], list[str], NDArray[float64]]: ...
+
+@final
+class ChessBenchFileWriter:
+    """
+    A bag of ChessBench's records that is being written.
+    """
+    def __new__(cls, /, path: FilePath, format: str) -> ChessBenchFileWriter: ...
+    def finish(self, /) -> None:
+        """
+        Ends the bag.
+        """
+    def push(self, /, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
+        """
+        Adds a record.
+        """
+
 @disjoint_base
 class ChildNode(GameNode):
     """
@@ -1099,7 +1124,7 @@ class GameFileWriter:
     """
     A trainer's file of games that is being written; what `enroque.formats.Writer` stands on.
     """
-    def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: SupportsIndex) -> GameFileWriter: ...
+    def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: SupportsIndex | None, input_format: SupportsIndex, archive: bool) -> GameFileWriter: ...
     def finish(self, /) -> dict[str, Any] | None:
         """
         Ends the file and says what is in it; a second call says nothing.
@@ -1825,9 +1850,9 @@ class Loader:
     Shuffled batches of training samples, made by Rust threads while the model trains.
 
     Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-    `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; or `.npz` of
-    `Games.save`), a list of Games, or a callable that returns an iterator of Games (how one reads
-    any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
+    `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; `.npz` of
+    `Games.save`; or those of `enroque.formats` that hold games, read in parts), a list of Games, or a
+    callable that returns an iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
     next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to
     64 bytes) is used again when the last of them is gone.
 
@@ -2336,6 +2361,35 @@ class PseudoLegalMoveGenerator:
         How many pseudo-legal moves there are.
         """
 
+@final
+class RecordFileReader:
+    """
+    Records of one length of a trainer's file, a batch at a time, as bytes.
+    """
+    def __iter__(self, /) -> RecordFileReader: ...
+    def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> RecordFileReader: ...
+    def __next__(self, /) -> NDArray[uint8]: ...
+    @property
+    def bytes_read(self, /) -> int:
+        """
+        Bytes of the file that were read, before decompression.
+        """
+
+@final
+class RecordFileWriter:
+    """
+    A file of records that is being written.
+    """
+    def __new__(cls, /, path: FilePath, *, suffixes_of: FilePath) -> RecordFileWriter: ...
+    def finish(self, /) -> None:
+        """
+        Ends the file.
+        """
+    def write(self, /, records: Incomplete) -> None:
+        """
+        Adds bytes.
+        """
+
 @disjoint_base
 class SquareSet:
     """
@@ -2736,6 +2790,11 @@ def languages() -> dict[str, str]:
     The languages whose piece letters are known: codes and English names.
     """
 
+def lc0_planes(records: Incomplete, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    """
+    The 112 planes of lc0's records, given as bytes, `(records, 112, 8, 8)`.
+    """
+
 def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:
     """
     What knights, kings, black pawns and white pawns attack, from each square.
@@ -2828,6 +2887,11 @@ def read_score_sheet(text: str, *, board: Board | None = None, language: str | N
     letters' language; left out, it is found out from the whole game. What cannot be read raises
     `ScoreSheetError` with its place, and so does a game that several languages read to different
     moves.
+    """
+
+def record_fens(format: str, records: Incomplete) -> list[str]:
+    """
+    The FENs of records of bulletformat or lc0, given as bytes.
     """
 
 def rule_set_fields(name: str) -> dict[str, Any]:

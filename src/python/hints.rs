@@ -253,6 +253,22 @@ hinted! {
         type_hint_identifier!("builtins", "list"),
         type_hint_identifier!("enroque.svg", "Arrow")
     );
+    /// `tuple[list[str], list[str], NDArray[float64]]`.
+    ChessBenchColumns(PyTuple) = type_hint_subscript!(
+        type_hint_identifier!("builtins", "tuple"),
+        type_hint_subscript!(
+            type_hint_identifier!("builtins", "list"),
+            type_hint_identifier!("builtins", "str")
+        ),
+        type_hint_subscript!(
+            type_hint_identifier!("builtins", "list"),
+            type_hint_identifier!("builtins", "str")
+        ),
+        type_hint_subscript!(
+            type_hint_identifier!("numpy.typing", "NDArray"),
+            type_hint_identifier!("numpy", "float64")
+        )
+    );
     /// `list[Move]`.
     MoveList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),

@@ -18,9 +18,10 @@ use super::errors::{ArrayError, EncodingError};
 use super::games::Games;
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::Games as CoreGames;
+use crate::games::formats::Format;
 use crate::games::loader::{
     Batch, Blocks, Column, Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next,
-    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source,
+    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source, TrainerFiles,
 };
 use crate::pool::Run;
 
@@ -150,6 +151,9 @@ fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResul
         if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
     let raised = raised.clone();
     if let Some(paths) = paths.filter(|paths| !paths.is_empty()) {
+        if let Some(files) = trainer_files(object.py(), &paths)? {
+            return Ok(Arc::new(TrainerFiles { files, skip_bad }));
+        }
         let is_saved = |path: &PathBuf| path.extension().is_some_and(|suffix| suffix == "npz");
         let saved = paths.iter().filter(|path| is_saved(path)).count();
         return match saved {
@@ -169,6 +173,25 @@ fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResul
          returns an iterator of Games, not {}",
         object.get_type().qualname()?
     )))
+}
+
+/// The files with their formats, if they all are trainers' files of games.
+fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
+    let format_of = py.import("enroque.formats.kinds")?.getattr("game_format")?;
+    let mut files = Vec::new();
+    for path in paths {
+        let name: Option<String> = format_of.call1((path,))?.extract()?;
+        let format = Format::NAMES.iter().find(|(known, _)| Some(*known) == name.as_deref());
+        files.extend(format.map(|&(_, format)| (path.clone(), format)));
+    }
+    match files.len() {
+        0 => Ok(None),
+        all if all == paths.len() => Ok(Some(files)),
+        _ => Err(PyValueError::new_err(
+            "some of the files are trainers' files, others are not: give a callable that yields Games \
+             for a mixture",
+        )),
+    }
 }
 
 /// The form of planes that a dtype names; `"bits"` is one of our own.
@@ -265,9 +288,9 @@ struct State {
 /// Shuffled batches of training samples, made by Rust threads while the model trains.
 ///
 /// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; or `.npz` of
-/// `Games.save`), a list of Games, or a callable that returns an iterator of Games (how one reads
-/// any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
+/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; `.npz` of
+/// `Games.save`; or those of `enroque.formats` that hold games, read in parts), a list of Games, or a
+/// callable that returns an iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
 /// next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to
 /// 64 bytes) is used again when the last of them is gone.
 ///

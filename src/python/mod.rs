@@ -47,6 +47,11 @@ mod _core {
     use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
     #[pymodule_export]
     use super::games::{
+        ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,
+        record_fens,
+    };
+    #[pymodule_export]
+    use super::games::{
         GameFileReader, GameFileWriter, GameIterator, GameStream, GameView, Games, check_filter,
         games_from_columns, games_from_table, plan_splits,
     };

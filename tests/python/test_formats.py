@@ -3,6 +3,7 @@
 import gzip
 import io
 import pickle
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,7 +113,7 @@ def test_wrong_calls(games: enroque.Games, tmp_path: Path) -> None:
         formats.read(tmp_path, "viriformat")
     with pytest.raises(enroque.EncodingError, match=r"known suffixes: \.vf"):
         formats.read(tmp_path / "games.xyz")
-    with pytest.raises(enroque.EncodingError, match="'viriformat', 'binpack'"):
+    with pytest.raises(enroque.EncodingError, match="'viriformat', 'binpack', 'lc0'"):
         formats.write(games, tmp_path / "games.vf", "virformat")
     with pytest.raises(ValueError, match="1 or more"):
         formats.read(tmp_path / "games.vf", games_per_batch=0)
@@ -143,3 +144,120 @@ def test_an_exception_leaves_what_was_there(games: enroque.Games, tmp_path: Path
     assert writer.written.games == 2
     with pytest.raises(ValueError, match="ended"):
         writer.write(games)
+
+
+def test_lc0_records(games: enroque.Games, tmp_path: Path) -> None:
+    path = tmp_path / "training.7.gz"
+    report = formats.write(games, path, input_format=2)
+    assert report.bytes == 9 * 8356
+    (records,) = formats.read_records(path)
+    assert records.dtype == formats.LC0_V6
+    assert records.shape == (9,)
+    assert set(records["input_format"]) == {2}
+    assert records["plies_left"].tolist() == [5, 4, 3, 2, 1, 4, 3, 2, 1]
+    assert records["result_q"].tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1]
+    game = np.repeat([0, 1], [5, 4])
+    ply = np.concatenate([np.arange(5), np.arange(4)])
+    expected = games.planes("lc0", game, ply, format=2, fill="no")
+    assert np.array_equal(formats.lc0_planes(records), expected)
+    out = np.zeros((9, 112, 8, 8), np.uint8)
+    assert formats.lc0_planes(records, out=out) is out
+    assert np.array_equal(out, expected)
+    played = games.policy("lc0", game, ply)
+    assert np.array_equal(records["played_idx"], played)
+    assert np.array_equal(records["probabilities"] >= 0, games.legal_mask("lc0", game, ply))
+    assert (records["probabilities"][np.arange(9), played] == 1).all()
+    fens = formats.fens(records)
+    assert fens[0] == enroque.Board().fen()
+    assert fens[5] == games[1].board(0).fen().replace("HFhf", "KQkq")
+    (again,) = formats.read(path)
+    assert same_moves(games, again)
+
+
+def test_lc0_archive_is_a_tar(games: enroque.Games, tmp_path: Path) -> None:
+    path = tmp_path / "training.tar"
+    formats.write(games, path)
+    with tarfile.open(path) as archive:
+        names = archive.getnames()
+        sizes = [len(gzip.decompress(archive.extractfile(name).read())) for name in names]  # type: ignore[union-attr]
+    assert names == ["game_000000000.gz", "game_000000001.gz"]
+    assert sizes == [5 * 8356, 4 * 8356]
+    (again,) = formats.read(path)
+    assert same_moves(games, again)
+    # and one that Python makes, with a folder in it
+    other = tmp_path / "other.tar"
+    with tarfile.open(other, "w", format=tarfile.PAX_FORMAT) as archive:
+        archive.add(tmp_path / "training.tar", "not/a/chunk.tar")
+    with pytest.raises(enroque.FileFormatError, match=r"not/a/chunk\.tar: entry 1, byte 0"):
+        next(formats.read_records(other))
+
+
+def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
+    path = tmp_path / "positions.bullet"
+    with pytest.raises(enroque.EncodingError, match=r"game 0, ply 0.*missing_score"):
+        formats.write(games, path)
+    report = formats.write(games, path, on_unsupported="skip")
+    assert (report.games, report.positions, report.left_out) == (2, 4, {"no_evaluation": 5})
+    report = formats.write(games, path, missing_score=0)
+    assert report.positions == 9
+    (records,) = formats.read_records(path)
+    assert records.dtype == formats.BULLETFORMAT
+    game = np.repeat([0, 1], [5, 4])
+    ply = np.concatenate([np.arange(5), np.arange(4)])
+    expected = games.records("bullet", game, ply)
+    raw = records.view(np.uint8).reshape(9, 32)
+    assert np.array_equal(raw[:, :24], expected[:, :24])
+    assert np.array_equal(raw[:, 26:], expected[:, 26:])
+    assert records["score"].tolist() == [0, -30, 25, -31994, -31996, 0, 0, 0, 0]
+    # the mover is White
+    assert formats.fens(records)[1].startswith("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w -")
+    copy = tmp_path / "copy.bullet.zst"
+    assert formats.write_records([records[:3], records[3:]], copy) == 9
+    (again,) = formats.read_records(copy)
+    assert np.array_equal(records, again)
+    with pytest.raises(enroque.EncodingError, match="read_records"):
+        formats.read(path)
+
+
+def test_chessbench_records(games: enroque.Games, tmp_path: Path) -> None:
+    path = tmp_path / "state_value_data.bag"
+    report = formats.write(games[:1], path, on_unsupported="skip")
+    assert (report.positions, report.left_out) == (4, {"no_evaluation": 1})
+    (records,) = formats.read_records(path)
+    assert records.move is None
+    evals = games.evals
+    assert evals is not None
+    own = evals[:4] * np.array([-1, 1, -1, 1])
+    expected = [enroque.win_probability(int(x), model="chessbench") for x in own]
+    assert np.allclose(records.win_prob, expected)
+    assert records.fen[1] == games[0].board(2).fen()
+    copy = tmp_path / "copy.bag"
+    assert formats.write_records(records, copy, "state_value") == 4
+    assert copy.read_bytes() == path.read_bytes()
+    with pytest.raises(enroque.EncodingError, match=r"state_value\.bag"):
+        formats.detect(copy)
+    formats.write(games[:1], path, "behavioral_cloning")
+    (records,) = formats.read_records(path, "behavioral_cloning", records_per_batch=100)
+    assert records.move == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
+    assert records.win_prob is None
+    with pytest.raises(enroque.EncodingError, match="e2e5"):
+        formats.write_records(
+            formats.ChessBenchRecords([enroque.STARTING_FEN], ["e2e5"], None),
+            path,
+            "behavioral_cloning",
+        )
+
+
+def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
+    path = tmp_path / "x.bullet"
+    with pytest.raises(enroque.EncodingError, match="own dtype"):
+        formats.write_records(np.zeros(3, formats.LC0_V6), path)
+    with pytest.raises(enroque.EncodingError, match="holds games"):
+        formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
+    with pytest.raises(enroque.EncodingError, match="input format 6; it has 1, 2"):
+        formats.write(games, tmp_path / "x.v6", input_format=6)
+    with pytest.raises(enroque.EncodingError, match="record 0: a record of version 0"):
+        formats.lc0_planes(np.zeros(3, formats.LC0_V6))
+    with pytest.raises(enroque.EncodingError, match="LC0_V6"):
+        formats.lc0_planes(np.zeros(3, formats.BULLETFORMAT))
+    assert list(tmp_path.iterdir()) == []

@@ -378,3 +378,28 @@ def test_jax(games: Games) -> None:
     for found, arrays in zip(batches(loader(dtype="bits")), expected, strict=True):
         planes = expand(found["planes"], found["plane_values"])
         assert np.array_equal(planes, arrays["planes"])
+
+
+@pytest.mark.parametrize("suffix", ["vf.zst", "binpack", "v6"])
+def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
+    decided = games[games.result != -128]
+    if suffix == "binpack":
+        decided = decided[~decided.chess960]
+    paths = []
+    for n in range(3):
+        path = tmp_path / f"shard{n}.{suffix}"
+        enroque.formats.write(decided[n::3], path, on_unsupported="skip", input_format=2)
+        paths.append(path)
+    source = Games.concatenate([batch for path in paths for batch in enroque.formats.read(path)])
+    options: dict[str, Any] = {"batch": 128, "planes": LC0, "pairs": True, "shuffle": 0}
+    assert same(collect(Loader(paths, **options)), collect(Loader(source, **options)))
+    options["shuffle"] = 50
+    first = collect(Loader(paths, seed=1, **options))
+    assert same(first, collect(Loader(paths, seed=1, threads=1, **options)))
+    with pytest.raises(ValueError, match="some of the files"):
+        Loader([paths[0], tmp_path / "games.pgn"], **options)
+    paths[1].write_bytes(paths[1].read_bytes()[:-100])
+    with pytest.raises(ValueError, match=r"shard1.*entry"):
+        collect(Loader(paths, **options))
+    rest = collect(Loader(paths, on_error="skip", **options))
+    assert 0 < len(rest) <= len(first)

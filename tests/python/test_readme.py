@@ -21,8 +21,9 @@ def blocks(language):
 COMMANDS = [line.partition("#")[0].strip() for text in blocks("sh") for line in text.splitlines()]
 
 
-def test_python_runs_as_shown():
+def test_python_runs_as_shown(tmp_path, monkeypatch):
     """All Python sessions, top to bottom, in one namespace, with their outputs compared."""
+    monkeypatch.chdir(tmp_path)  # the sessions write files
     text = "\n".join(blocks("pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
     assert len(test.examples) >= 10

@@ -126,7 +126,7 @@ fn chessbench(format: Format, name: &str) {
     let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();
     for expected in &list {
         let record = reader.next_record().unwrap().unwrap();
-        assert_eq!(fen::write(&record.position), expected["fen"].as_str().unwrap());
+        assert_eq!(fen::write(&record.position).as_str(), expected["fen"].as_str().unwrap());
         let m = record.m.map(|m| uci::write(&record.position, m, CastlingDialect::Standard));
         let has_move = format != Format::StateValue;
         assert_eq!(m.as_deref(), expected["move"].as_str().filter(|_| has_move));

@@ -14,6 +14,7 @@ pub use error::BatchError;
 pub use pairs::Pairs;
 pub use ragged::{Ragged, active_features, legal_indices};
 
+use super::formats::score_of;
 use crate::pgn::NO_EVAL;
 use crate::pool::Run;
 use crate::position::Position;
@@ -273,8 +274,8 @@ pub fn buckets(
     write(games, pairs, &rows::Bucket, out, Unsupported::Raise, run)
 }
 
-/// Writes records, `(pairs, 32)`, labelled with the games' evaluations (0 where there is none) and
-/// results (an unknown one counts as drawn).
+/// Writes records, `(pairs, 32)`, labelled with the games' evaluations (0 where there is none; mates as
+/// [`score_of`] has them) and results (an unknown one counts as drawn).
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -294,9 +295,9 @@ pub fn records(
         }
         let seen_by = viewer(games, pair, kind.view());
         let eval = pair.ply.checked_sub(1).and_then(|n| games.evals(pair.game)?.get(n).copied());
+        let mover = viewer(games, pair, View::Mover);
         let eval = eval.filter(|&eval| eval != NO_EVAL).unwrap_or(0);
-        let eval = if seen_by == Color::White { eval } else { -eval };
-        let score = eval.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let score = score_of(eval, mover, kind.view());
         let value = tensor::value(games.result(pair.game), seen_by);
         let result = if value > 0.0 { 2 } else { u8::from(value.is_nan() || value == 0.0) };
         kind.relabel(&mut records[pair.at], Label { score, result });

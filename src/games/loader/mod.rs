@@ -15,7 +15,7 @@ mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
-pub use source::{Blocks, PgnFiles, Source};
+pub use source::{Blocks, PgnFiles, Source, TrainerFiles};
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::config::Config;
+use crate::games::formats::{Format, GameReader};
 use crate::games::{GameStream, Games, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 
@@ -75,5 +76,67 @@ impl Blocks for PgnBlocks {
             return Err(fault.to_string());
         }
         Ok(part.map(Arc::new))
+    }
+}
+
+/// Trainers' files of games, read so many games at a time, from several files if they are small. With
+/// shuffling, each epoch has an order of its own.
+#[derive(Clone, Debug)]
+pub struct TrainerFiles {
+    /// Where they are, and their formats.
+    pub files: Vec<(PathBuf, Format)>,
+    /// Whether a file that cannot be read, or breaks off, is passed over from there.
+    pub skip_bad: bool,
+}
+
+/// Fewer games are not worth a block.
+const LEAST_GAMES: usize = 1000;
+
+impl Source for TrainerFiles {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+        let mut files = config.file_order(epoch, &self.files);
+        files.reverse();
+        let games = config.shuffle.clamp(LEAST_GAMES, 1 << 20);
+        Ok(Box::new(TrainerBlocks { files, reader: None, games, skip_bad: self.skip_bad }))
+    }
+}
+
+struct TrainerBlocks {
+    /// The next one is the last.
+    files: Vec<(PathBuf, Format)>,
+    reader: Option<GameReader>,
+    /// How many a block has.
+    games: usize,
+    skip_bad: bool,
+}
+
+impl Blocks for TrainerBlocks {
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String> {
+        let mut block = Games::new();
+        while block.len() < self.games {
+            if (run.stop)() {
+                return Err("interrupted".to_owned());
+            }
+            let batch = match &mut self.reader {
+                Some(reader) => reader.next_games(self.games - block.len()),
+                None => {
+                    let Some((path, format)) = self.files.pop() else { break };
+                    match GameReader::open(format, &path) {
+                        Ok(reader) => {
+                            self.reader = Some(reader);
+                            continue;
+                        }
+                        Err(error) => Err(error),
+                    }
+                }
+            };
+            match batch {
+                Ok(Some(batch)) => block.append(&batch),
+                Ok(None) => self.reader = None,
+                Err(_) if self.skip_bad => self.reader = None,
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Ok((!block.is_empty()).then(|| Arc::new(block)))
     }
 }

@@ -31,7 +31,10 @@ use crate::games::{GameError, Games as CoreGames};
 
 pub(super) use columns::games_from_columns;
 pub(super) use filter::check_filter;
-pub(super) use formats::{GameFileReader, GameFileWriter};
+pub(super) use formats::{
+    ChessBenchFileReader, ChessBenchFileWriter, GameFileReader, GameFileWriter, RecordFileReader,
+    RecordFileWriter, lc0_planes, record_fens,
+};
 pub(super) use read::GameStream;
 pub(super) use sources::plan_splits;
 pub(super) use table::games_from_table;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{HistoryFill, InputFormat, Lc0, Transform};
+use crate::attacks::{Backend, Task, dispatch};
 use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::flip_files;
 use crate::tensor::decode::{double_push, put_men, seen_by};
@@ -391,15 +392,31 @@ pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize
         let found = out.len();
         return Err((records.len(), V6PlanesError::Planes(PlanesError::Size { expected, found })));
     }
-    for (n, (record, out)) in records.iter().zip(out.chunks_exact_mut(112 * 64)).enumerate() {
-        let record =
-            V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
-        let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
-        check_element::<Lc0, T>(&encoding).map_err(|error| (n, V6PlanesError::Planes(error)))?;
-        let (masks, rule_50) = record.planes();
-        expand_planes(&encoding, &masks, &[rule_50], out);
+    dispatch(Expand { records, out })
+}
+
+struct Expand<'a, T> {
+    records: &'a [[u8; V6_BYTES]],
+    out: &'a mut [T],
+}
+
+impl<T: Element> Task for Expand<'_, T> {
+    type Output = Result<(), (usize, V6PlanesError)>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let rows = self.out.chunks_exact_mut(112 * 64);
+        for (n, (record, row)) in self.records.iter().zip(rows).enumerate() {
+            let record =
+                V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
+            let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
+            check_element::<Lc0, T>(&encoding)
+                .map_err(|error| (n, V6PlanesError::Planes(error)))?;
+            let (masks, rule_50) = record.planes();
+            expand_planes(backend, &encoding, &masks, &[rule_50], row);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Why a record has no planes.

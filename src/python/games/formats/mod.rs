@@ -1,6 +1,8 @@
-//! Trainers' files of games, opened from Python.
+//! Trainers' files, opened from Python: games here, positions in `records.rs`.
 
-use std::path::PathBuf;
+mod records;
+
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
@@ -13,9 +15,29 @@ use crate::games::formats::{
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};
+use crate::tensor::lc0::InputFormat;
+
+pub(in crate::python) use records::{
+    ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,
+    record_fens,
+};
 
 fn format_of(name: &str) -> PyResult<Format> {
-    named("format of games", name, &Format::NAMES, EncodingError::new_err)
+    named("format", name, &Format::NAMES, EncodingError::new_err)
+}
+
+/// lc0's input format with this number.
+fn input_format_of(number: u32) -> PyResult<InputFormat> {
+    InputFormat::from_number(number).ok_or_else(|| {
+        let known = InputFormat::ALL.map(|format| format.number().to_string()).join(", ");
+        EncodingError::new_err(format!("lc0 has no input format {number}; it has {known}"))
+    })
+}
+
+/// Makes a file, compressed as the name says that it will get.
+fn create(path: &Path, named: &Path) -> PyResult<Output> {
+    Output::create(path, Compression::of_path(named))
+        .map_err(|error| io_error(error, path.display().to_string()))
 }
 
 /// Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
@@ -73,25 +95,23 @@ impl GameFileWriter {
 #[pymethods]
 impl GameFileWriter {
     #[new]
-    #[pyo3(signature = (path, format, *, suffixes_of, skip_unsupported, missing_score))]
+    #[pyo3(signature = (
+        path, format, *, suffixes_of, skip_unsupported, missing_score, input_format, archive
+    ))]
     fn new(
         path: FilePath<'_>,
         format: &str,
         suffixes_of: FilePath<'_>,
         skip_unsupported: bool,
-        missing_score: i16,
+        missing_score: Option<i16>,
+        input_format: u32,
+        archive: bool,
     ) -> PyResult<GameFileWriter> {
         let format = format_of(format)?;
-        let options = WriteOptions {
-            skip_unsupported,
-            missing_score: Some(missing_score),
-            ..WriteOptions::default()
-        };
+        let input_format = input_format_of(input_format)?;
+        let options = WriteOptions { skip_unsupported, missing_score, input_format, archive };
         let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, suffixes_of.0.extract()?);
-        let compression = Compression::of_path(&named);
-        let out = Output::create(&path, compression)
-            .map_err(|error| io_error(error, path.display().to_string()))?;
-        let writer = GameWriter::new(format, out, options);
+        let writer = GameWriter::new(format, create(&path, &named)?, options);
         Ok(GameFileWriter { writer: Mutex::new(Some(writer)) })
     }
 

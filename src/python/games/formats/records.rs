@@ -1,0 +1,277 @@
+//! Trainers' files of positions: records as arrays of bytes, which Python sees as structures.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::{create, format_of};
+use crate::games::formats::{
+    ChessBenchReader, ChessBenchRecord, ChessBenchWriter, Format, Output, RecordReader, WriteError,
+};
+use crate::notation::fen;
+use crate::notation::uci::{self, CastlingDialect};
+use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
+use crate::python::errors::{ArrayError, EncodingError};
+use crate::python::hints::{
+    AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
+};
+use crate::tensor::lc0::{V6_BYTES, V6PlanesError, V6Record, v6_planes};
+use crate::tensor::records::{self, read_bullet};
+
+/// Records of one length of a trainer's file, a batch at a time, as bytes.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct RecordFileReader {
+    reader: Mutex<RecordReader>,
+    records_per_batch: usize,
+}
+
+impl RecordFileReader {
+    fn lock(&self) -> MutexGuard<'_, RecordReader> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl RecordFileReader {
+    #[new]
+    #[pyo3(signature = (path, format, *, records_per_batch))]
+    fn new(
+        path: FilePath<'_>,
+        format: &str,
+        records_per_batch: usize,
+    ) -> PyResult<RecordFileReader> {
+        let path: PathBuf = path.0.extract()?;
+        let reader = RecordReader::open(format_of(format)?, &path)?;
+        Ok(RecordFileReader { reader: Mutex::new(reader), records_per_batch })
+    }
+
+    fn __iter__(slf: Py<RecordFileReader>) -> Py<RecordFileReader> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<u8>>>> {
+        py.check_signals()?;
+        let next = py.detach(|| self.lock().next_records(self.records_per_batch))?;
+        Ok(next.map(|bytes| Array(PyArray1::from_vec(py, bytes))))
+    }
+
+    /// Bytes of the file that were read, before decompression.
+    #[getter]
+    fn bytes_read(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.lock().bytes_read())
+    }
+}
+
+/// A file of records that is being written.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct RecordFileWriter {
+    out: Mutex<Option<Output>>,
+}
+
+#[pymethods]
+impl RecordFileWriter {
+    #[new]
+    #[pyo3(signature = (path, *, suffixes_of))]
+    fn new(path: FilePath<'_>, suffixes_of: FilePath<'_>) -> PyResult<RecordFileWriter> {
+        let (path, named): (PathBuf, PathBuf) = (path.0.extract()?, suffixes_of.0.extract()?);
+        Ok(RecordFileWriter { out: Mutex::new(Some(create(&path, &named)?)) })
+    }
+
+    /// Adds bytes.
+    fn write(&self, py: Python<'_>, records: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
+        py.check_signals()?;
+        let bytes = records.as_slice()?;
+        py.detach(|| match self.out.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(out) => out.write_all(bytes),
+            None => Ok(()),
+        })?;
+        Ok(())
+    }
+
+    /// Ends the file.
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let out = self.out.lock().unwrap_or_else(PoisonError::into_inner).take();
+            out.map_or(Ok(()), Output::finish)
+        })?;
+        Ok(())
+    }
+}
+
+/// ChessBench's records of a bag, a batch at a time: FENs, moves and probabilities, as lists and an
+/// array; what the kind does not have is empty.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct ChessBenchFileReader {
+    reader: Mutex<ChessBenchReader>,
+    /// What ended the bag: the records before it come first.
+    fault: Mutex<Option<PyErr>>,
+    records_per_batch: usize,
+}
+
+#[pymethods]
+impl ChessBenchFileReader {
+    #[new]
+    #[pyo3(signature = (path, format, *, records_per_batch))]
+    fn new(
+        path: FilePath<'_>,
+        format: &str,
+        records_per_batch: usize,
+    ) -> PyResult<ChessBenchFileReader> {
+        let path: PathBuf = path.0.extract()?;
+        let reader = ChessBenchReader::open(format_of(format)?, &path)?;
+        let (reader, fault) = (Mutex::new(reader), Mutex::new(None));
+        Ok(ChessBenchFileReader { reader, fault, records_per_batch })
+    }
+
+    fn __iter__(slf: Py<ChessBenchFileReader>) -> Py<ChessBenchFileReader> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<ChessBenchColumns<'py>>> {
+        py.check_signals()?;
+        if let Some(error) = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
+        }
+        let (mut fens, mut moves, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
+        let fault = py.detach(|| {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            while fens.len() < self.records_per_batch {
+                let ChessBenchRecord { position, m, win_probability } = match reader.next_record() {
+                    Ok(Some(record)) => record,
+                    Ok(None) => break,
+                    Err(error) => return Some(error),
+                };
+                fens.push(fen::write(&position).to_string());
+                let text = |m| uci::write(&position, m, CastlingDialect::Standard).to_string();
+                moves.extend(m.map(text));
+                probabilities.extend(win_probability);
+            }
+            None
+        });
+        if let Some(fault) = fault {
+            if fens.is_empty() {
+                return Err(fault.into());
+            }
+            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.into());
+        }
+        if fens.is_empty() {
+            return Ok(None);
+        }
+        let (fens, moves) = (PyList::new(py, fens)?, PyList::new(py, moves)?);
+        Ok(Some(ChessBenchColumns(
+            (fens, moves, PyArray1::from_vec(py, probabilities)).into_pyobject(py)?,
+        )))
+    }
+}
+
+/// A bag of ChessBench's records that is being written.
+#[pyclass(frozen, module = "enroque._core")]
+pub(in crate::python) struct ChessBenchFileWriter {
+    writer: Mutex<Option<ChessBenchWriter<Output>>>,
+}
+
+#[pymethods]
+impl ChessBenchFileWriter {
+    #[new]
+    #[pyo3(signature = (path, format))]
+    fn new(path: FilePath<'_>, format: &str) -> PyResult<ChessBenchFileWriter> {
+        let path: PathBuf = path.0.extract()?;
+        let writer = ChessBenchWriter::new(format_of(format)?, create(&path, &path)?)?;
+        Ok(ChessBenchFileWriter { writer: Mutex::new(Some(writer)) })
+    }
+
+    /// Adds a record.
+    fn push(&self, fen: &str, uci: Option<&str>, win_probability: Option<f64>) -> PyResult<()> {
+        let position = fen::read(fen)?;
+        let m = match uci {
+            Some(text) => Some(
+                uci::read(&position, text)
+                    .map_err(|error| EncodingError::new_err(format!("{error}: {fen}")))?,
+            ),
+            None => None,
+        };
+        let record = ChessBenchRecord { position, m, win_probability };
+        match self.writer.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(writer) => Ok(writer.push(&record)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the bag.
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| {
+            let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some(writer) = writer else { return Ok(()) };
+            writer.finish()?.finish()?;
+            Ok::<_, WriteError>(())
+        })?;
+        Ok(())
+    }
+}
+
+/// The 112 planes of lc0's records, given as bytes, `(records, 112, 8, 8)`.
+#[pyfunction]
+#[pyo3(signature = (records, *, dtype = None, out = None))]
+pub(in crate::python) fn lc0_planes<'py>(
+    py: Python<'py>,
+    records: PyReadonlyArray1<'py, u8>,
+    dtype: Option<DtypeArgument<'py>>,
+    out: Option<AnyArrayArgument<'py>>,
+) -> PyResult<AnyArray<'py>> {
+    let bytes = records.as_slice()?;
+    let (dtype, out) = (dtype.as_ref().map(|dtype| &dtype.0), out.as_ref().map(|out| &out.0));
+    let shape = [bytes.len() / V6_BYTES, 112, 8, 8];
+    let dtype = Dtype::chosen(dtype, out, Dtype::Float32)?;
+    with_dtype!(dtype, T => {
+        let array = output::<T>(py, out, &shape)?;
+        {
+            let mut guard = borrowed(&array)?;
+            let elements = guard.as_slice_mut()?;
+            py.detach(|| v6_planes(bytes, elements)).map_err(|(place, error)| {
+                let message = format!("record {place}: {error}");
+                match error {
+                    V6PlanesError::Record(_) => EncodingError::new_err(message),
+                    V6PlanesError::Planes(_) => ArrayError::new_err(message),
+                }
+            })?;
+        }
+        Ok(AnyArray(array.into_any()))
+    })
+}
+
+/// The FENs of records of bulletformat or lc0, given as bytes.
+#[pyfunction]
+pub(in crate::python) fn record_fens(
+    py: Python<'_>,
+    format: &str,
+    records: PyReadonlyArray1<'_, u8>,
+) -> PyResult<Vec<String>> {
+    let format = format_of(format)?;
+    let bytes = records.as_slice()?;
+    let write = |setup| fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string();
+    let wrong =
+        |place: usize, error: String| EncodingError::new_err(format!("record {place}: {error}"));
+    py.detach(|| match format {
+        Format::Lc0 => {
+            let (records, _) = bytes.as_chunks::<V6_BYTES>();
+            let fen = |(place, record)| {
+                let setup = V6Record::from_bytes(record).and_then(|record| record.setup());
+                setup.map(write).map_err(|error| wrong(place, error.to_string()))
+            };
+            records.iter().enumerate().map(fen).collect()
+        }
+        Format::Bulletformat => {
+            let (records, _) = bytes.as_chunks::<{ records::BYTES }>();
+            let fen = |(place, record): (usize, &[u8; records::BYTES])| {
+                let read = read_bullet(record);
+                read.map(|(setup, _)| write(setup)).map_err(|error| wrong(place, error.to_string()))
+            };
+            records.iter().enumerate().map(fen).collect()
+        }
+        _ => Err(EncodingError::new_err(format!("{} has no such records", format.name()))),
+    })
+}
