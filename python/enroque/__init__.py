@@ -158,6 +158,7 @@ from .bitboards import (
     shift_up_left,
     shift_up_right,
 )
+from .conversion import convert
 from .errors import (
     AmbiguousMoveError,
     ArrayError,
@@ -586,6 +587,7 @@ __all__ = [
     "__version__",
     "between",
     "chess960",
+    "convert",
     "decode_planes",
     "decode_tokens",
     "encoding",

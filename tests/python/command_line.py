@@ -3,7 +3,7 @@
 from enroque.cli import main
 
 # What a command says of its progress where there is no terminal.
-NOTES = ("enroque: reading", "enroque: encoding", "enroque: no INPUT")
+NOTES = ("enroque: reading", "enroque: encoding", "enroque: no INPUT", "enroque: converting")
 
 
 def fails(capsys, *arguments):

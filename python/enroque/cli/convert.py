@@ -1,0 +1,121 @@
+"""`enroque convert`: games from files of any kind into files of any other."""
+
+import argparse
+import os
+
+from enroque.cli.filtering import add_filter_options, filter_of
+from enroque.cli.parser import Commands, Parser, counting_number, whole_number
+from enroque.cli.progress import byte_count, note, progress
+from enroque.conversion import MANIFEST, Conversion, convert
+
+__all__ = ["add"]
+
+
+def add(commands: "Commands[Parser]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "convert",
+        help="games between PGN, Parquet, .npz and the trainers' files",
+        description="Write the games of files into a file, or into shards in a folder. The endings "
+        "of names say what kind each file is: .pgn (also .zst, .gz, .bz2), .parquet, .npz, .vf, "
+        ".binpack and the other kinds of enroque.formats. A run that was stopped, even by a power "
+        "cut, goes on where it stopped when it is started again.",
+    )
+    parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
+    parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
+    parser.add_argument(
+        "--to", metavar="KIND",
+        help="what kind of shards to write into a folder: parquet, npz, pgn, pgn.zst, viriformat, "
+        "binpack, ...",
+    )  # fmt: skip
+    parser.add_argument(
+        "--shard-games", type=counting_number, metavar="N",
+        help="games in a shard (default: 100000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace what another conversion left there"
+    )
+    parser.add_argument(
+        "--skip-unsupported", action="store_true",
+        help="leave out games that the kind has no words for, such as Chess960 in a binpack",
+    )  # fmt: skip
+    parser.add_argument(
+        "--variant", choices=["standard", "chess960"], help="only these games (default: all)"
+    )
+    parser.add_argument(
+        "--min-elo", type=whole_number, metavar="N", help="both players rated N or more"
+    )
+    parser.add_argument(
+        "--max-elo", type=whole_number, metavar="N", help="both players rated, N at most"
+    )
+    parser.add_argument(
+        "--result", action="append", choices=["1-0", "0-1", "1/2-1/2", "*"], metavar="RESULT",
+        help="1-0, 0-1, 1/2-1/2 or *, and again for more of them (default: all)",
+    )  # fmt: skip
+    add_filter_options(parser)
+    parser.add_argument(
+        "--threads", type=counting_number, metavar="N", help="use N cores (default: all)"
+    )
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Convert, and say what was written."""
+    criteria = {
+        "variant": options.variant,
+        "min_elo": options.min_elo,
+        "max_elo": options.max_elo,
+        "result": options.result,
+    }
+    size = sum(os.path.getsize(path) for path in options.input if os.path.isfile(path))
+    what = options.input[0] if len(options.input) == 1 else f"{len(options.input)} inputs"
+    with progress(f"converting {what}", size, "B") as advance:
+        before = 0
+
+        def tell(done: int, _: int) -> None:
+            nonlocal before
+            advance(done - before)
+            before = done
+
+        done = convert(
+            options.input,
+            options.output,
+            to=options.to,
+            shard_games=options.shard_games,
+            filter=filter_of(options),
+            overwrite=options.overwrite,
+            on_unsupported="skip" if options.skip_unsupported else "raise",
+            threads=options.threads,
+            progress=tell,
+            **{name: value for name, value in criteria.items() if value is not None},
+        )
+    _report(options.output, done)
+
+
+def _report(output: str, done: Conversion) -> None:
+    for error in done.errors["first"][:5]:
+        note(error)
+    if done.errors["count"] > 5:
+        note(f"... and {done.errors['count'] - 5} more faults like these")
+    if done.resumed:
+        whole = "all" if done.resumed == len(done.shards) else f"{done.resumed}"
+        note(f"{whole} of {len(done.shards)} files were there from an earlier run")
+    games = done.games
+    refused = ", ".join(f"{name} {count}" for name, count in done.removed.items())
+    print(
+        f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
+        + (f"; left out for {refused}" if refused else "")
+    )
+    left_out: dict[str, int] = {}
+    for shard in done.shards:
+        for name, count in shard.get("left_out", {}).items():
+            left_out[name] = left_out.get(name, 0) + count
+    if left_out:
+        reasons = ", ".join(f"{name} {count}" for name, count in left_out.items())
+        print(f"left out because {done.kind} has no words for them: {reasons}")
+    size = byte_count(sum(shard["bytes"] for shard in done.shards))
+    if os.path.isdir(output):
+        files = "1 shard" if len(done.shards) == 1 else f"{len(done.shards)} shards"
+        print(f"{done.positions} positions in {files} and {MANIFEST} in {output} ({size})")
+    else:
+        print(f"{done.positions} positions in {output} ({size}), described by {output}.{MANIFEST}")

@@ -1,0 +1,212 @@
+"""Games out of files of every kind, a batch at a time."""
+
+import glob
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import formats
+from .._core import Games
+from ..errors import FileFormatError
+from .kinds import kind_of
+
+if TYPE_CHECKING:
+    from ..filters import Filter
+
+__all__ = ["BATCH", "Source", "batches", "check_filter", "expanded"]
+
+BATCH = 16_384
+"""Games that are in hand at a time."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file and what kind it is."""
+
+    path: Path
+    kind: str
+
+    def described(self) -> dict[str, Any]:
+        """For the manifest."""
+        return {"path": str(self.path), "kind": self.kind, "bytes": self.path.stat().st_size}
+
+
+def expanded(paths: Sequence[str | os.PathLike[str]]) -> list[Source]:
+    """The files that paths, folders (all below, sorted) and patterns name.
+
+    Raises:
+        FileNotFoundError: a file is not there, or a pattern or folder has none.
+        ValueError: a name says no kind of file.
+    """
+    sources = []
+    for path in paths:
+        text = os.fspath(path)
+        if os.path.isdir(text):
+            found = sorted(
+                file
+                for file in Path(text).rglob("*")
+                if not any(part.startswith(".") for part in file.relative_to(text).parts)
+                and kind_of(file) is not None
+                and file.is_file()
+            )
+        elif glob.has_magic(text) and not os.path.exists(text):
+            found = [Path(name) for name in sorted(glob.glob(text, recursive=True))]
+        else:
+            found = [Path(text)]
+            found[0].stat()  # the error of a file that is not there
+        if not found:
+            raise FileNotFoundError(2, "no files of games there", text)
+        for file in found:
+            kind = kind_of(file)
+            if kind is None:
+                raise ValueError(f"{file}: the name does not say what kind of file this is")
+            with file.open("rb"):  # the errors of open, of the last file too, before all work
+                pass
+            sources.append(Source(file, kind))
+    return sources
+
+
+def batches(
+    sources: Sequence[Source],
+    filter: "Filter | None",
+    *,
+    threads: int | None = None,
+    advance: Callable[[int], object] = lambda _: None,
+) -> Iterator[tuple[Games, dict[str, int]]]:
+    """The games that are wanted, and how many each criterion left out among them.
+
+    `advance` is told of bytes that have been read.
+
+    Raises:
+        FileFormatError: a `ValueError`: a file is damaged.
+        ValueError: a criterion that only PGN can be asked.
+    """
+    place = 0
+    while place < len(sources):
+        last = place
+        while last < len(sources) and sources[last].kind == sources[place].kind:
+            last += 1
+        some, place = sources[place:last], last
+        if some[0].kind == "pgn":
+            yield from _from_pgn(some, filter, threads, advance)
+        else:
+            for source in some:
+                yield from _from_other(source, filter)
+                advance(source.path.stat().st_size)
+
+
+def _from_pgn(
+    sources: Sequence[Source],
+    filter: "Filter | None",
+    threads: int | None,
+    advance: Callable[[int], object],
+) -> Iterator[tuple[Games, dict[str, int]]]:
+    done = 0
+
+    def tell(bytes_read: int, _: int | None) -> None:
+        nonlocal done
+        advance(bytes_read - done)
+        done = bytes_read
+
+    paths = [source.path for source in sources]
+    with Games.stream(
+        paths, games_per_batch=BATCH, filter=filter, threads=threads, progress=tell
+    ) as stream:
+        for games in stream:
+            yield games, games.removed
+
+
+def _from_other(source: Source, filter: "Filter | None") -> Iterator[tuple[Games, dict[str, int]]]:
+    for games in _opened(source):
+        removed: dict[str, int] = {}
+        kept = np.ones(len(games), np.bool_)
+        for name, passes in _masks(games, filter):
+            removed[name] = removed.get(name, 0) + int(np.count_nonzero(kept & ~passes))
+            kept &= passes
+        yield games if kept.all() else games[kept], {k: n for k, n in removed.items() if n}
+
+
+def _opened(source: Source) -> Iterator[Games]:
+    if source.kind == "parquet":
+        from .. import parquet
+
+        yield from parquet.read(source.path, games_per_batch=BATCH)
+    elif source.kind == "npz":
+        games = Games.load(source.path)
+        for first in range(0, len(games), BATCH):
+            yield games[first : first + BATCH]
+    else:
+        try:
+            yield from formats.read(source.path, source.kind, games_per_batch=BATCH)
+        except FileFormatError as error:
+            if str(source.path) in str(error):
+                raise
+            raise FileFormatError(f"{source.path}: {error}") from error
+
+
+def _masks(games: Games, filter: "Filter | None") -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Each criterion that columns can be asked: its name, and for each game whether it passes."""
+    if filter is None:
+        return
+    low = np.minimum(games.white_elo, games.black_elo)
+    high = np.maximum(games.white_elo, games.black_elo)
+    if filter.min_elo is not None or filter.max_elo is not None:
+        passes = low > 0
+        if filter.min_elo is not None:
+            passes &= low >= filter.min_elo
+        if filter.max_elo is not None:
+            passes &= high <= filter.max_elo
+        yield "rating", passes
+    if filter.variant is not None:
+        yield "variant", games.chess960 == (filter.variant == "chess960")
+    if filter.result is not None:
+        numbers = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": -128}
+        yield "result", np.isin(games.result, [numbers[text] for text in filter.result])
+    if filter.min_plies is not None or filter.max_plies is not None:
+        yield (
+            "plies",
+            (games.plies >= (filter.min_plies or 0))
+            & (games.plies <= (filter.max_plies if filter.max_plies is not None else 2**62)),
+        )
+    for name, values, missing in (("evals", games.evals, -(2**31)), ("clocks", games.clocks, -1)):
+        wanted = getattr(filter, name)
+        if wanted is not None:
+            yield name, _has_some(values, missing, games) == wanted
+    if filter.broken is not None:
+        yield "broken", games.broken == filter.broken
+
+
+def _has_some(values: NDArray[np.int32] | None, missing: int, games: Games) -> NDArray[np.bool_]:
+    if values is None:
+        return np.zeros(len(games), np.bool_)
+    counts = np.concatenate([[0], np.cumsum(values != missing)])[games.offsets.astype(np.int64)]
+    has: NDArray[np.bool_] = counts[1:] > counts[:-1]
+    return has
+
+
+def check_filter(sources: Sequence[Source], filter: "Filter | None") -> None:
+    """Refuses criteria that only PGN can be asked when there are other sources.
+
+    Raises:
+        ValueError: naming the criterion and the source.
+    """
+    others = [source for source in sources if source.kind != "pgn"]
+    if filter is None or not others:
+        return
+    import dataclasses
+
+    known = {
+        "min_elo", "max_elo", "variant", "result", "min_plies", "max_plies", "evals", "clocks",
+        "broken", "seed", "cap_elo",
+    }  # fmt: skip
+    for field in dataclasses.fields(filter):
+        is_set = getattr(filter, field.name) != field.default
+        if is_set and field.name not in known:
+            raise ValueError(
+                f"only PGN can be asked for {field.name}, and {others[0].path} is none"
+            )

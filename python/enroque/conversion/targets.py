@@ -1,0 +1,146 @@
+"""Files of every kind, written a batch at a time and whole or not there."""
+
+import os
+import re
+import secrets
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Protocol, Self
+
+from .. import formats
+from .._core import Games
+
+__all__ = ["LEFT_OVER", "Target"]
+
+LEFT_OVER = re.compile(r"(\.[0-9a-f]{8})?\.{1,2}[0-9a-f]{8}\.part\..+")
+"""The names of files that a run which was killed did not finish."""
+
+
+class _Writer(Protocol):
+    def write(self, games: Games) -> None: ...
+    def close(self) -> Any: ...
+    def abort(self) -> None: ...
+
+
+class Target:
+    """A file that takes its name when all of it is on the disk. A context manager."""
+
+    def __init__(self, path: Path, kind: str, *, on_unsupported: str, missing_score: int) -> None:
+        self.path = path
+        self.left_out: dict[str, int] = {}
+        self.games = self.positions = 0
+        self._part = path.with_name(f".{secrets.token_hex(4)}.part.{path.name}")
+        self._writer: _Writer
+        try:
+            if kind == "pgn":
+                self._writer = _PgnWriter(self._part, path)
+            elif kind == "npz":
+                self._writer = _NpzWriter(self._part)
+            elif kind == "parquet":
+                from .. import parquet
+
+                self._writer = parquet.Writer(self._part)
+            else:
+                self._writer = formats.Writer(
+                    self._part,
+                    kind,
+                    on_unsupported=on_unsupported,  # type: ignore[arg-type]
+                    missing_score=missing_score,
+                )
+        except OSError as error:
+            raise self._named(error) from None
+
+    def write(self, games: Games) -> None:
+        """Adds games."""
+        try:
+            self._writer.write(games)
+        except OSError as error:
+            raise self._named(error) from error
+        self.games += len(games)
+        self.positions += len(games.moves)
+
+    def close(self) -> dict[str, Any]:
+        """Ends the file, waits until the disk has it, and gives it its name."""
+        try:
+            written = self._writer.close()
+            with self._part.open("rb+") as file:
+                os.fsync(file.fileno())
+                size = os.fstat(file.fileno()).st_size
+            self._part.replace(self.path)
+            folder = os.open(self.path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise self._named(error) from error
+        if isinstance(written, formats.Written):
+            self.left_out = dict(written.left_out)
+            self.games, self.positions = written.games, written.positions
+        return {
+            "file": self.path.name,
+            "games": self.games,
+            "positions": self.positions,
+            "bytes": size,
+            **({"left_out": self.left_out} if self.left_out else {}),
+        }
+
+    def abort(self) -> None:
+        """Gives the file up."""
+        try:
+            self._writer.abort()
+        finally:
+            self._part.unlink(missing_ok=True)
+
+    def _named(self, error: OSError) -> OSError:
+        """The same error with the name that the file would have had."""
+        if error.errno is None:
+            return type(error)(f"{self.path}: {error}")
+        return type(error)(error.errno, error.strerror, str(self.path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.abort()
+
+
+class _PgnWriter:
+    def __init__(self, part: Path, named: Path) -> None:
+        compression = named.suffix.lower().removeprefix(".")
+        self._compression = compression if compression in ("zst", "gz", "bz2") else "none"
+        self._file: BinaryIO = part.open("xb")
+
+    def write(self, games: Games) -> None:
+        games.to_pgn(self._file, compression=self._compression)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def abort(self) -> None:
+        self._file.close()
+
+
+class _NpzWriter:
+    """Holds the games of a file until it ends: NumPy's files are written column by column."""
+
+    def __init__(self, part: Path) -> None:
+        self._part = part
+        self._games: list[Games] = []
+        with part.open("xb"):  # whether it can be written at all shows before the work
+            pass
+
+    def write(self, games: Games) -> None:
+        self._games.append(games)
+
+    def close(self) -> None:
+        Games.concatenate(self._games).save(self._part)
+
+    def abort(self) -> None:
+        self._games = []
