@@ -59,10 +59,15 @@ fn men(sides: [&str; 2], when: &str) -> Vec<String> {
     sides.iter().flat_map(|side| MEN.map(|man| name(side, man))).collect()
 }
 
+/// So many plies ago.
+fn ago(plies: usize) -> String {
+    format!("{plies} {} ago", if plies == 1 { "ply" } else { "plies" })
+}
+
 /// The names of `steps` positions, the newest first.
 fn steps(steps: usize, last: &[&str]) -> Vec<String> {
     let step = |back: usize| {
-        let when = if back == 0 { String::new() } else { format!(", {back} plies ago") };
+        let when = if back == 0 { String::new() } else { format!(", {}", ago(back)) };
         let more = last.iter().map(|name| format!("{name}{when}")).collect::<Vec<_>>();
         [men(OWN, &when), more].concat()
     };
@@ -141,7 +146,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
         Encoding::Maia3(maia3) => {
             let step = |back: usize| match back {
                 0 => men(OWN, ""),
-                _ => men(OWN, &format!(", {back} plies ago")),
+                _ => men(OWN, &format!(", {}", ago(back))),
             };
             (0..maia3.history()).rev().flat_map(step).collect()
         }

@@ -115,7 +115,7 @@ def test_version(capsys):
         (["tensors", "--limit", "0"], "0 is below 1"),
         (["tensors", "--seed", "-1"], "-1 is below 0"),
         (["tensors", "--planes", "lc1"], "'lc1'"),
-        (["tensors", "--planes", "pieces", "--format", "1"], "--planes lc0"),
+        (["tensors", "--planes", "pieces", "--format", "1"], "no option format"),
         (["tensors", "--dtype", "bool"], "bool"),
         (["tensors", "--dtype", "uint8", "--format", "4"], "uint8"),
         (["tensors", "--result", "2-0"], "'2-0'"),

@@ -7,7 +7,9 @@ import json
 import numpy as np
 import pytest
 
+import enroque
 from command_line import fails
+from enroque import Games
 from enroque.cli import main
 from enroque.cli.shards import replacing
 from enroque.data import example_games
@@ -122,6 +124,37 @@ def test_pieces_planes(pgn, tensors):
     assert arrays["planes"].dtype == np.float32
     assert "policy" not in arrays
     assert arrays["planes"].sum(axis=(1, 2, 3)).tolist() == [32] * 11
+
+
+@pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
+def test_all_planes(tensors, name):
+    manifest, arrays = tensors("--planes", name, "--limit", 60, "--seed", 1)
+    options = {"format": 2} if name == "lc0" else {}
+    written = enroque.encoding(name, **options)
+    game, ply = arrays["game"], arrays["ply"]
+    planes = example_games().planes(written, game, ply, dtype=arrays["planes"].dtype)
+    assert np.array_equal(arrays["planes"], planes)
+    assert manifest["arrays"]["planes"]["whole"] == json.loads(written.to_json())
+
+
+@pytest.mark.parametrize("name", enroque.encoding_names()["policies"])
+def test_all_policies(tensors, name):
+    options = ("--policy", name, "--planes", "pieces", "--legal-mask", "--variant", "standard")
+    _, arrays = tensors(*options, "--on-unsupported", "mask", "--limit", 60, "--seed", 1)
+    pairs = arrays["game"], arrays["ply"]
+    games = example_games()
+    assert np.array_equal(arrays["policy"], games.policy(name, *pairs, on_unsupported="mask"))
+    mask = games.legal_mask(name, *pairs, on_unsupported="mask")
+    assert np.array_equal(arrays["legal_mask"], mask)
+
+
+def test_options_of_encodings(tensors, pgn):
+    parts = "men,men@1,halfmove_clock"
+    _, arrays = tensors(pgn, "--planes", "composed", "--parts", parts, "--view", "white")
+    games = Games.from_pgn(pgn)
+    own = enroque.encoding("composed", parts=parts.split(","), view="white")
+    expected = games.planes(own, arrays["game"], arrays["ply"])
+    assert np.array_equal(arrays["planes"], expected)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+import enroque
 from enroque import Games
 from enroque.cli.selection import Selection
 from enroque.files import UNFINISHED, replacing
@@ -28,26 +29,25 @@ _BATCH = 2048
 
 @dataclass(frozen=True)
 class Encoding:
-    """What is written for a position. `format` and `fill` are lc0's, and None for others."""
+    """What is written for a position: planes, and by one policy the move played, what is legal."""
 
-    planes: str
-    format: int | None
-    fill: str | None
+    planes: enroque.Encoding
     dtype: str
-    policy: str | None
+    policy: enroque.PolicyEncoding | None
+    played: bool
     legal_mask: bool
+    on_unsupported: str
     threads: int | None = None
 
     def fields(self, rows: int) -> dict[str, NDArray[Any]]:
         """New arrays of `rows` rows, by the name that they have in a shard."""
-        channels = 112 if self.planes == "lc0" else 12
         arrays: dict[str, NDArray[Any]] = {
-            "planes": np.empty((rows, channels, 8, 8), dtype=self.dtype)
+            "planes": np.empty((rows, *self.planes.shape), dtype=self.dtype)
         }
-        if self.policy:
+        if self.policy and self.played:
             arrays["policy"] = np.empty(rows, dtype=np.int64)
-        if self.legal_mask:
-            arrays["legal_mask"] = np.empty((rows, 1858), dtype=np.bool_)
+        if self.policy and self.legal_mask:
+            arrays["legal_mask"] = np.empty((rows, self.policy.size), dtype=np.bool_)
         arrays["value"] = np.empty(rows, dtype=np.float32)
         arrays["wdl"] = np.empty((rows, 3), dtype=np.float32)
         arrays["game"] = np.empty(rows, dtype=np.int64)
@@ -62,33 +62,18 @@ class Encoding:
         ply: NDArray[np.int32],
     ) -> None:
         """Encode these positions into the arrays, which have one row for each."""
-        games.planes(
-            self.planes,
-            game,
-            ply,
-            format=self.format,
-            fill=self.fill,
-            out=arrays["planes"],
-            threads=self.threads,
-        )
-        if self.policy:
-            games.policy(
-                self.policy,
-                game,
-                ply,
-                format=self.format,  # some formats turn the board, and the moves with it
-                out=arrays["policy"],
-                threads=self.threads,
-            )
-        if self.legal_mask:
-            games.legal_mask(
-                "lc0",
-                game,
-                ply,
-                format=self.format,
-                out=arrays["legal_mask"],
-                threads=self.threads,
-            )
+        threads, on_unsupported = self.threads, self.on_unsupported
+        games.planes(self.planes, game, ply, out=arrays["planes"], threads=threads)
+        for name, write in (("policy", games.policy), ("legal_mask", games.legal_mask)):
+            if self.policy and name in arrays:
+                write(
+                    self.policy,
+                    game,
+                    ply,
+                    out=arrays[name],
+                    threads=threads,
+                    on_unsupported=on_unsupported,
+                )
         games.value(game, ply, out=arrays["value"])
         games.wdl(game, ply, out=arrays["wdl"])
         arrays["game"][:] = game

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from enroque import Games, __version__
+from enroque import Games, __version__, encoding, encoding_names, policy_encoding
 from enroque.cli.filtering import add_filter_options, filter_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
@@ -22,9 +22,8 @@ from enroque.filters import Filter
 
 __all__ = ["add"]
 
-LC0_FORMATS = (1, 2, 3, 4, 5, 132, 133)
-LC0_FRACTIONS = (4, 5, 132, 133)
-"""The formats that divide the count of plies without a capture or pawn move by 100."""
+_OPTIONS = ("format", "fill", "view", "layout", "history", "parts")
+"""The options of encodings that the command line has, by their names there."""
 
 _ERRORS_SHOWN = 5
 
@@ -48,31 +47,51 @@ def add(commands: "Commands[Parser]") -> None:
         "--overwrite", action="store_true", help="replace the shards that an earlier run left there"
     )
 
-    encoding = parser.add_argument_group("encoding")
-    encoding.add_argument(
-        "--planes", choices=["lc0", "pieces"], default="lc0",
-        help="lc0's 112 planes with history, or 12 piece planes (default: %(default)s)",
+    written = parser.add_argument_group("encoding")
+    names = encoding_names()
+    written.add_argument(
+        "--planes", choices=names["planes"], metavar="NAME", default="lc0",
+        help=f"one of {', '.join(names['planes'])} (default: %(default)s, 112 planes with history)",
     )  # fmt: skip
-    encoding.add_argument(
-        "--format", type=int, choices=LC0_FORMATS, metavar="N",
+    written.add_argument(
+        "--format", type=whole_number, metavar="N",
         help="lc0's input format: 1 is the classical one, 2 also says which rooks castle, which "
         "Chess960 needs; also 3, 4, 5, 132 and 133 (default: 2)",
     )  # fmt: skip
-    encoding.add_argument(
+    written.add_argument(
         "--fill", choices=["no", "fen_only", "always"],
         help="what lc0's history planes hold before the game began (default: fen_only)",
     )  # fmt: skip
-    encoding.add_argument(
-        "--policy", choices=["lc0", "none"], default="lc0",
-        help="the index of the move played, of lc0's 1858 (default: %(default)s)",
-    )  # fmt: skip
-    encoding.add_argument(
-        "--legal-mask", action="store_true", help="also write which of the 1858 moves are legal"
+    written.add_argument(
+        "--view", choices=["mover", "white"], help="whose side pieces, maia2 and composed show"
     )
-    encoding.add_argument(
+    written.add_argument(
+        "--layout", choices=["channels_first", "channels_last"], help="how alphazero's planes lie"
+    )
+    written.add_argument(
+        "--history", type=counting_number, metavar="N", help="how many positions maia3 shows"
+    )
+    written.add_argument(
+        "--parts", metavar="A,B,...",
+        help="what composed is made of, such as men,men@1,opponent_attacks,castling",
+    )  # fmt: skip
+    written.add_argument(
+        "--policy", choices=[*names["policies"], "none"], metavar="NAME", default="lc0",
+        help=f"the index of the move played: one of {', '.join(names['policies'])}, or none "
+        "(default: %(default)s)",
+    )  # fmt: skip
+    written.add_argument(
+        "--legal-mask", action="store_true",
+        help="also write which of the policy's indices are legal moves",
+    )  # fmt: skip
+    written.add_argument(
+        "--on-unsupported", choices=["raise", "mask"], default="raise",
+        help="what becomes of a move for which the policy has no index: an error, or -1 "
+        "(default: %(default)s)",
+    )  # fmt: skip
+    written.add_argument(
         "--dtype", choices=["uint8", "float16", "float32", "bool"],
-        help="of the planes (default: uint8, which holds all that is in them; float32 for lc0's "
-        "formats from 4 on, which have fractions)",
+        help="of the planes (default: uint8 where it holds all that is in them, else float32)",
     )  # fmt: skip
 
     filters = parser.add_argument_group("which positions")
@@ -118,7 +137,7 @@ def add(commands: "Commands[Parser]") -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Read, select, write, and say what was made, where, and how to load it."""
-    encoding = _encoding(options)
+    written = _encoding(options)
     filters = Filters(
         variant=options.variant,
         min_elo=options.min_elo,
@@ -136,7 +155,7 @@ def run(options: argparse.Namespace) -> None:
         raise ValueError(_why_none(options.input, games, selection))
     clear(folder)
     with progress("encoding", len(selection), "positions") as advance:
-        shards = write_shards(folder, games, selection, encoding, options.shard_size, advance)
+        shards = write_shards(folder, games, selection, written, options.shard_size, advance)
     manifest = {
         "format": "enroque tensors",
         "version": 1,
@@ -165,12 +184,12 @@ def run(options: argparse.Namespace) -> None:
         "seed": options.seed,
         "limit": options.limit,
         "positions": len(selection),
-        "arrays": _describe(encoding),
+        "arrays": _describe(written),
         "shards": shards,
     }
     with replacing(folder / MANIFEST) as file:
         file.write((json.dumps(manifest, indent=2) + "\n").encode())
-    _report(folder, games, selection, encoding, shards)
+    _report(folder, games, selection, written, shards)
 
 
 def _given(reading: Filter) -> dict[str, Any]:
@@ -192,23 +211,30 @@ def _why_none(paths: list[str], games: Games, selection: Selection) -> str:
 
 
 def _encoding(options: argparse.Namespace) -> Encoding:
-    format, fill = options.format, options.fill
-    fractions = False
+    given = {name: getattr(options, name) for name in _OPTIONS}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if "parts" in chosen:
+        chosen["parts"] = [part.strip() for part in chosen["parts"].split(",")]
     if options.planes == "lc0":
-        format, fill = format or 2, fill or "fen_only"
-        fractions = format in LC0_FRACTIONS
-    elif format or fill:
-        raise ValueError("--format and --fill belong to --planes lc0")
-    dtype = options.dtype or ("float32" if fractions else "uint8")
-    if (format and dtype == "bool") or (fractions and dtype == "uint8"):
-        raise ValueError(f"{dtype} cannot hold the move counter in lc0's planes of format {format}")
+        chosen.setdefault("format", 2)
+    planes = encoding(options.planes, **chosen)
+    dtype = options.dtype or ("uint8" if "uint8" in planes.dtypes else "float32")
+    if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled):
+        numbers = planes.channel_names[planes.scaled[0]] if planes.scaled else "numbers"
+        raise ValueError(f"{dtype} cannot hold {numbers} in the planes of {planes!r}")
+    policy = None
+    if options.policy != "none" or options.legal_mask:
+        name = "lc0" if options.policy == "none" else options.policy
+        # some of lc0's formats turn the board, and the moves with it
+        turned = {"format": chosen["format"]} if name == options.planes == "lc0" else {}
+        policy = policy_encoding(name, **turned)
     return Encoding(
-        planes=options.planes,
-        format=format,
-        fill=fill,
+        planes=planes,
         dtype=dtype,
-        policy=None if options.policy == "none" else options.policy,
+        policy=policy,
+        played=options.policy != "none",
         legal_mask=options.legal_mask,
+        on_unsupported=options.on_unsupported,
         threads=options.threads,
     )
 
@@ -244,26 +270,32 @@ def _sources(paths: list[str]) -> list[dict[str, Any]]:
     return [{"path": path, "bytes": os.path.getsize(path)} for path in paths]
 
 
-def _describe(encoding: Encoding) -> dict[str, dict[str, Any]]:
+def _describe(written: Encoding) -> dict[str, dict[str, Any]]:
     """Each array of a shard: its dtype, the shape of one row, and what it is."""
+    planes, policy = written.planes, written.policy
     meaning: dict[str, dict[str, Any]] = {
-        "planes": {"encoding": encoding.planes},
-        "policy": {
-            "encoding": encoding.policy,
-            "size": 1858,
-            "meaning": "index of the move played",
+        "planes": {
+            "encoding": planes.name,
+            **planes.options,
+            "whole": json.loads(planes.to_json()),
         },
-        "legal_mask": {"encoding": "lc0", "meaning": "whether each of the 1858 moves is legal"},
         "value": {"meaning": "result for the side to move: 1 won, 0 drawn, -1 lost, NaN unknown"},
         "wdl": {"meaning": "won, drawn, lost for the side to move; one is 1, or all NaN"},
         "game": {"meaning": "which game, counted from 0 in the order of reading"},
         "ply": {"meaning": "how many moves were played before the position"},
     }
-    if encoding.format:
-        meaning["planes"] |= {"format": encoding.format, "fill": encoding.fill}
+    if policy:
+        named = {"encoding": policy.name, **policy.options}
+        meaning["policy"] = {
+            **named,
+            "size": policy.size,
+            "meaning": "index of the move played",
+            "whole": json.loads(policy.to_json()),
+        }
+        meaning["legal_mask"] = {**named, "meaning": "whether each index is that of a legal move"}
     return {
         name: {"dtype": str(array.dtype), "shape": list(array.shape[1:]), **meaning[name]}
-        for name, array in encoding.fields(0).items()
+        for name, array in written.fields(0).items()
     }
 
 
@@ -271,7 +303,7 @@ def _report(
     folder: Path,
     games: Games,
     selection: Selection,
-    encoding: Encoding,
+    written: Encoding,
     shards: list[dict[str, Any]],
 ) -> None:
     chess960 = int(np.count_nonzero(games.chess960))
@@ -283,10 +315,10 @@ def _report(
         f"{broken} broken), {selection.games_kept} kept"
     )
     print(f"{len(selection)} positions in {files} and {MANIFEST} in {folder} ({size})")
-    for name, array in encoding.fields(0).items():
+    for name, array in written.fields(0).items():
         print(f"    {name:<10} {(shards[0]['rows'], *array.shape[1:])} {array.dtype}")
     print("\nLoad the first shard in Python:\n")
     print("import numpy as np")
     print(f"shard = np.load({str(folder / shards[0]['file'])!r})")
-    names = [name for name in ("planes", "policy", "value") if name in encoding.fields(0)]
+    names = [name for name in ("planes", "policy", "value") if name in written.fields(0)]
     print(f"{', '.join(names)} = {', '.join(f'shard[{name!r}]' for name in names)}")
