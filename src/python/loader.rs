@@ -141,6 +141,76 @@ impl Blocks for SavedBlocks {
     }
 }
 
+/// Parquet files, read so many games at a time.
+struct ParquetFiles {
+    paths: Vec<PathBuf>,
+    skip_bad: bool,
+    raised: Raised,
+}
+
+/// A block of a Parquet file has at least and at most so many games.
+const PARQUET_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
+
+impl Source for ParquetFiles {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+        let mut paths = config.file_order(epoch, &self.paths);
+        paths.reverse();
+        let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
+        let (skip_bad, raised) = (self.skip_bad, self.raised.clone());
+        Ok(Box::new(ParquetBlocks { paths, batches: None, games, skip_bad, raised }))
+    }
+}
+
+struct ParquetBlocks {
+    /// The next one is the last.
+    paths: Vec<PathBuf>,
+    /// Those of the file that is open.
+    batches: Option<Py<PyAny>>,
+    /// How many games a block has.
+    games: usize,
+    skip_bad: bool,
+    raised: Raised,
+}
+
+impl ParquetBlocks {
+    /// The next games of the open file, which is opened if none is; `None` at its end.
+    fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, String> {
+        let (open, games) = (&mut self.batches, self.games);
+        with_python(&self.raised, |py| {
+            let batches = match open {
+                Some(batches) => batches,
+                None => {
+                    let options = PyDict::new(py);
+                    options.set_item("games_per_batch", games)?;
+                    let read = py.import("enroque.parquet")?.getattr("read")?;
+                    open.insert(read.call((path,), Some(&options))?.unbind())
+                }
+            };
+            let next = batches.bind(py).try_iter()?.next().transpose()?;
+            next.map(|games| core_games(&games)).transpose()
+        })
+    }
+}
+
+impl Blocks for ParquetBlocks {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+        while let Some(path) = self.paths.last().cloned() {
+            match self.batch(&path) {
+                Ok(Some(games)) if games.is_empty() => continue,
+                Ok(Some(games)) => return Ok(Some(games)),
+                Ok(None) => {}
+                Err(_) if self.skip_bad => {
+                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                }
+                Err(reason) => return Err(reason),
+            }
+            self.batches = None;
+            self.paths.pop();
+        }
+        Ok(None)
+    }
+}
+
 /// The source that an argument names.
 fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResult<Arc<dyn Source>> {
     if let Ok(games) = object.cast::<Games>() {
@@ -154,13 +224,19 @@ fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResul
         if let Some(files) = trainer_files(object.py(), &paths)? {
             return Ok(Arc::new(TrainerFiles { files, skip_bad }));
         }
-        let is_saved = |path: &PathBuf| path.extension().is_some_and(|suffix| suffix == "npz");
-        let saved = paths.iter().filter(|path| is_saved(path)).count();
-        return match saved {
-            0 => Ok(Arc::new(PgnFiles { paths, skip_bad })),
-            _ if saved == paths.len() => Ok(Arc::new(Saved { paths, skip_bad, raised })),
+        let with = |ending: &str| {
+            let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
+            paths.iter().filter(ends).count()
+        };
+        return match (with("npz"), with("parquet")) {
+            (0, 0) => Ok(Arc::new(PgnFiles { paths, skip_bad })),
+            (saved, 0) if saved == paths.len() => Ok(Arc::new(Saved { paths, skip_bad, raised })),
+            (0, tables) if tables == paths.len() => {
+                Ok(Arc::new(ParquetFiles { paths, skip_bad, raised }))
+            }
             _ => Err(PyValueError::new_err(
-                "the files are all PGN or all .npz: give a callable that yields Games for a mixture",
+                "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \
+                 for a mixture",
             )),
         };
     }
@@ -288,11 +364,12 @@ struct State {
 /// Shuffled batches of training samples, made by Rust threads while the model trains.
 ///
 /// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; `.npz` of
-/// `Games.save`; or those of `enroque.formats` that hold games, read in parts), a list of Games, or a
-/// callable that returns an iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to the end of an epoch, the
-/// next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to
-/// 64 bytes) is used again when the last of them is gone.
+/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; Parquet, read
+/// in parts; `.npz` of `Games.save`; or those of `enroque.formats` that hold games, read in parts), a
+/// list of Games, or a callable that returns an iterator of Games (how one reads any other file). It is
+/// iterated epoch after epoch: each `for` goes on to the end of an epoch, the next one begins another,
+/// shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to 64 bytes) is used again
+/// when the last of them is gone.
 ///
 /// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
 /// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),

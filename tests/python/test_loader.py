@@ -260,7 +260,7 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
         next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
     with pytest.raises(ValueError, match="not one position"):
         next(Loader(games, policy="lc0", min_ply=10**6))
-    with pytest.raises(ValueError, match="all PGN or all"):
+    with pytest.raises(ValueError, match="all PGN, all"):
         Loader(["a.pgn", "b.npz"], policy="lc0")
 
     def failing() -> Iterator[Games]:

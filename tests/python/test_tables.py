@@ -3,6 +3,7 @@
 import datetime
 import io
 import itertools
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import enroque
 from enroque import Games
 from enroque.errors import FileFormatError
 
@@ -351,3 +353,44 @@ def test_bytes_a_position(shared_data: Path, tmp_path: Path) -> None:
             if column.path_in_schema.split(".")[0] not in ("tags",):
                 size += column.total_compressed_size
     assert size / len(games.moves) < 2.3
+
+
+def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
+    whole = Games.concatenate([games[[0, 1, 3]]] * 50)
+    whole[:100].to_parquet(tmp_path / "a.parquet")
+    whole[100:].to_parquet(tmp_path / "b.parquet")
+    paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
+    options: dict[str, Any] = {"planes": "lc0", "policy": "lc0", "shuffle": 0, "batch": 64}
+    ours = list(enroque.Loader(paths, **options))
+    theirs = list(enroque.Loader(whole, **options))
+    assert sum(len(batch["policy"]) for batch in ours) == len(whole.moves)
+    for name in ("planes", "policy"):
+        a = np.concatenate([np.array(batch[name]) for batch in ours])
+        b = np.concatenate([np.array(batch[name]) for batch in theirs])
+        assert np.array_equal(a, b)
+    shuffled = enroque.Loader(str(paths[0]), planes="pieces", policy="lc0", seed=3, batch=50)
+    first = [np.array(batch["policy"]) for batch in shuffled]
+    second = [np.array(batch["policy"]) for batch in shuffled]
+    assert sorted(np.concatenate(first)) == sorted(np.concatenate(second))
+    (tmp_path / "bad.parquet").write_text("no")
+    with pytest.raises(FileFormatError, match=r"bad\.parquet"):
+        list(enroque.Loader([tmp_path / "bad.parquet"], **options))
+    passed = enroque.Loader([tmp_path / "bad.parquet", *paths], on_error="skip", **options)
+    assert sum(len(batch["policy"]) for batch in passed) == len(whole.moves)
+
+
+def test_many_processes(games: Games, tmp_path: Path) -> None:
+    """The example for those who have an engine of their own."""
+    text = "".join(f'[Event "{n}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n' for n in range(3000))
+    (tmp_path / "a.pgn").write_text(text.replace(" *", " 4. Ba4 Nf6 5. O-O Be7 *"))
+    example = Path(__file__).parents[2] / "examples" / "many_processes.py"
+    done = subprocess.run(
+        [sys.executable, str(example), "out", "a.pgn"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "3000 games"
+    again = Games.from_parquet(sorted((tmp_path / "out").iterdir()))
+    assert again.column("Event") == [str(n) for n in range(3000)]

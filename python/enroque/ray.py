@@ -1,0 +1,274 @@
+"""Games on a cluster: PGN as a dataset of Ray Data, tensors of it, shards out of it.
+
+Needs Ray, the extra `ray`. Files are read where they lie, so every machine must see them under the
+same path, and the folder that is written as well.
+
+    import enroque.ray
+    games = enroque.ray.read_pgn("lichess/*.pgn.zst", min_elo=2000)
+    tensors = games.map_batches(
+        enroque.ray.Tensors("lc0", policy="lc0"), batch_format="pyarrow", batch_size=512
+    )
+    for batch in tensors.iter_torch_batches(batch_size=4096): ...
+    enroque.ray.write_games(games, "shards", to="viriformat")
+
+A row of the dataset is a game, with the columns of `enroque.arrow`; `Games.from_arrow(table)` makes
+Games of a batch in the format `pyarrow`. When a worker dies, Ray reads its splits again on another:
+a game is there once, since a split always holds the same games, and a shard takes its name only
+when it is whole.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import Games, __version__
+from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
+from .conversion import MANIFEST, suffix_of
+from .conversion.targets import Target
+from .files import replacing
+from .formats import NO_SCORE
+from .games import FilePath, Split
+from .splits import plan_splits
+
+try:
+    import ray.data
+    from ray.data.block import BlockMetadata
+    from ray.data.datasource import Datasink, Datasource, ReadTask
+except ImportError as error:
+    raise ImportError(
+        "enroque.ray needs Ray Data, which is not there: pip install 'enroque[ray]'", name="ray"
+    ) from error
+
+__all__ = ["GamesSink", "PgnSource", "Tensors", "read_pgn", "write_games"]
+
+_BYTES_OF_TEXT = 12
+"""A block of Arrow takes so many times the bytes of a compressed split, about."""
+
+
+def read_pgn(
+    paths: FilePath | Iterable[FilePath],
+    *,
+    split_bytes: int = 64 << 20,
+    concurrency: int | None = None,
+    **options: Any,
+) -> "ray.data.Dataset":
+    """A dataset of the games of PGN files, folders or patterns, read when it is asked for.
+
+    A task reads one split (`enroque.plan_splits`) of about `split_bytes`, on one core, in bounded
+    memory. `options` are those of `Games.stream`: `filter` and its criteria, `strict`, ... The
+    `cap` of a filter counts in each split by itself. `concurrency` limits how many tasks run at
+    once.
+
+    Raises:
+        FileNotFoundError: a file is not there.
+    """
+    source = PgnSource(plan_splits(paths, split_bytes=split_bytes), **options)
+    return ray.data.read_datasource(
+        source, override_num_blocks=max(1, len(source.splits)), concurrency=concurrency
+    )
+
+
+class PgnSource(Datasource):
+    """Splits of PGN files as a source of Ray Data: a task for each."""
+
+    def __init__(self, splits: Sequence[Split], **options: Any) -> None:
+        super().__init__()
+        self.splits = list(splits)
+        self.options = options
+
+    def get_name(self) -> str:
+        """What Ray calls the step."""
+        return "PGN"
+
+    def estimate_inmemory_data_size(self) -> int | None:
+        """Bytes of all blocks, about."""
+        return sum(_size(split) for split in self.splits)
+
+    def get_read_tasks(self, parallelism: int, *others: Any, **more: Any) -> list[Any]:
+        """A task for each split; `parallelism` is Ray's wish, and splits are what can be read."""
+        # what else Ray passes (limits of rows, contexts) differs from version to version
+        schema = arrow_schema()
+        return [
+            ReadTask(
+                partial(_blocks, split, self.options),
+                BlockMetadata(
+                    num_rows=None,
+                    size_bytes=_size(split),
+                    input_files=(split.path,),
+                    exec_stats=None,
+                ),
+                schema=schema,
+            )
+            for split in self.splits
+        ]
+
+
+def _size(split: Split) -> int:
+    return (split.end - split.start) * _BYTES_OF_TEXT
+
+
+def _blocks(split: Split, options: dict[str, Any]) -> Iterable[Any]:
+    """The games of a split, as tables of a few thousand."""
+    is_empty = True
+    with Games.stream(split, games_per_batch=ROWS, threads=1, **options) as stream:
+        for games in stream:
+            is_empty = False
+            yield to_arrow(games)
+    if is_empty:
+        yield arrow_schema().empty_table()
+
+
+class Tensors:
+    """Makes training arrays of games, in `map_batches(..., batch_format="pyarrow")`.
+
+    A row for each position in which a move was played: `planes`, with `policy` the index of the
+    move, and `value`, the result for the mover (NaN unknown). `planes` and `policy` are names as of
+    `Games.planes` and `Games.policy`, or an `Encoding`, or `None` to leave them out; `dtype` is
+    that of the planes. `min_ply` and `max_ply` are those of `Games.pairs`; `on_unsupported` says
+    what happens to moves that a policy has no index for. Choose `batch_size` small: a batch of 512
+    games is 40,000 positions, and lc0's planes of that are 280 MB in uint8.
+    """
+
+    def __init__(
+        self,
+        planes: Any = "lc0",
+        *,
+        policy: Any = "lc0",
+        dtype: str | None = None,
+        min_ply: int = 0,
+        max_ply: int | None = None,
+        on_unsupported: str = "raise",
+        **options: Any,
+    ) -> None:
+        self.planes, self.policy, self.dtype = planes, policy, dtype
+        self.min_ply, self.max_ply = min_ply, max_ply
+        self.on_unsupported, self.options = on_unsupported, options
+
+    def __call__(self, table: Any) -> dict[str, NDArray[Any]]:
+        """The arrays of a table of games."""
+        games = Games.concatenate([from_batch(batch) for batch in table.to_batches()])
+        game, ply = games.pairs(min_ply=self.min_ply, max_ply=self.max_ply)
+        arrays: dict[str, NDArray[Any]] = {}
+        if self.planes is not None:
+            arrays["planes"] = games.planes(
+                self.planes, game, ply, dtype=self.dtype, threads=1, **self.options
+            )
+        if self.policy is not None:
+            arrays["policy"] = games.policy(
+                self.policy, game, ply, on_unsupported=self.on_unsupported, threads=1
+            )
+        arrays["value"] = games.value(game, ply)
+        return arrays
+
+
+def write_games(
+    dataset: "ray.data.Dataset",
+    folder: FilePath,
+    *,
+    to: str = "parquet",
+    on_unsupported: str = "raise",
+    missing_score: int = NO_SCORE,
+    overwrite: bool = False,
+    concurrency: int | None = None,
+) -> list[dict[str, Any]]:
+    """Writes a dataset of games into shards of a kind, as `enroque.convert` does.
+
+    It gives their descriptions. Each task writes one shard, whole or not at all, and beside them is
+    a `manifest.json` when all are there. Kinds, `on_unsupported` and `missing_score` are those of
+    `enroque.convert`.
+
+    Raises:
+        FileExistsError: the folder holds shards already, and `overwrite` is not set.
+    """
+    sink = GamesSink(
+        folder,
+        to=to,
+        on_unsupported=on_unsupported,
+        missing_score=missing_score,
+        overwrite=overwrite,
+    )
+    dataset.write_datasink(sink, concurrency=concurrency)
+    shards: list[dict[str, Any]] = json.loads((Path(folder) / MANIFEST).read_bytes())["shards"]
+    return shards
+
+
+class GamesSink(Datasink):
+    """A folder for shards of games, as a sink of Ray Data."""
+
+    def __init__(
+        self,
+        folder: FilePath,
+        *,
+        to: str = "parquet",
+        on_unsupported: str = "raise",
+        missing_score: int = NO_SCORE,
+        overwrite: bool = False,
+    ) -> None:
+        self.folder = Path(folder).absolute()
+        self.kind, self.suffix = to.partition(".")[0], suffix_of(to)
+        self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
+        self.overwrite = overwrite
+
+    def on_write_start(self, *others: Any) -> None:
+        """Makes the folder, without what an earlier run left there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        old = [path for path in self.folder.glob("shard-*") if path.is_file()]
+        old += self.folder.glob(MANIFEST)
+        if old and not self.overwrite:
+            hint = "holds shards already (overwrite replaces them)"
+            raise FileExistsError(17, hint, str(self.folder))
+        for path in old:
+            path.unlink()
+
+    def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
+        """Writes the games of a task, on a worker; the same name when the task is run again."""
+        path = self.folder / f"shard-{ctx.task_idx:05}{self.suffix}"
+        with Target(path, self.kind, **self.options) as target:  # type: ignore[arg-type]
+            for block in blocks:
+                table = block if isinstance(block, pyarrow().Table) else _as_table(block)
+                for batch in table.to_batches():
+                    target.write(from_batch(batch))
+            if target.games == 0:
+                target.abort()
+                return None
+            return target.close()
+
+    def on_write_complete(self, write_result: Any) -> None:
+        """Writes the manifest."""
+        shards = [shard for shard in write_result.write_returns if shard is not None]
+        shards.sort(key=lambda shard: shard["file"])
+        self._remove_doubles({shard["file"] for shard in shards})
+        manifest = {
+            "kind": self.kind,
+            "shards": shards,
+            "positions": sum(shard["positions"] for shard in shards),
+            "options": self.options,
+            "made_with": {
+                "enroque": __version__,
+                "numpy": np.__version__,
+                "ray": ray.__version__,
+            },
+        }
+        with replacing(self.folder / MANIFEST, durable=True) as file:
+            file.write((json.dumps(manifest, indent=2) + "\n").encode())
+
+    def _remove_doubles(self, names: set[str]) -> None:
+        """Removes what workers that died left behind."""
+        for path in self.folder.iterdir():
+            is_shard = path.name.startswith("shard-") and path.name not in names
+            is_part = path.name.startswith(".") and ".part." in path.name
+            if is_shard or is_part:
+                path.unlink(missing_ok=True)
+
+    def get_name(self) -> str:
+        """What Ray calls the step."""
+        return "Games"
+
+
+def _as_table(block: Any) -> Any:
+    return ray.data.block.BlockAccessor.for_block(block).to_arrow()

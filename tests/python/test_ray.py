@@ -1,0 +1,123 @@
+"""`enroque.ray` on a cluster of this machine: two workers, one of which is killed in the middle."""
+
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enroque import Games
+from enroque.data import example_games
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+    pytest.mark.filterwarnings("ignore"),  # Ray's own
+]
+ray = pytest.importorskip("ray", reason="ray is not installed")
+pytest.importorskip("ray.data", reason="Ray Data is not installed")
+
+import enroque.ray  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    ray.init(
+        num_cpus=2, object_store_memory=200 << 20, include_dashboard=False, log_to_driver=False
+    )
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve files, with the number of its file and its place in each game's tags."""
+    folder = tmp_path_factory.mktemp("pgn")
+    for number in range(12):
+        text = []
+        for place, game in enumerate(example_games()):
+            text.append(f'[Event "{number}-{place}"]\n\n{" ".join(game.san())} {game.result}\n\n')
+        (folder / f"{number:02}.pgn").write_text("".join(text))
+    return folder
+
+
+def test_read_and_encode(cluster: None, files: Path) -> None:
+    games = Games.from_pgn(files)
+    dataset = enroque.ray.read_pgn(files, split_bytes=30_000)
+    assert dataset.count() == len(games)
+    tables = [ray.get(ref) for ref in dataset.to_arrow_refs()]
+    again = Games.concatenate([Games.from_arrow(table) for table in tables])
+    assert sorted(again.column("Event"), key=str) == sorted(games.column("Event"), key=str)
+    tensors = enroque.ray.read_pgn(files / "00.pgn", min_plies=40).map_batches(
+        enroque.ray.Tensors("lc0", policy="lc0", dtype="uint8"),
+        batch_format="pyarrow",
+        batch_size=32,
+    )
+    some = Games.from_pgn(files / "00.pgn", min_plies=40)
+    game, ply = some.pairs()
+    rows = 0
+    for batch in tensors.iter_batches(batch_size=512):
+        part = slice(rows, rows + len(batch["policy"]))
+        rows = part.stop
+        assert np.array_equal(
+            batch["planes"], some.planes("lc0", game[part], ply[part], dtype="uint8")
+        )
+        assert np.array_equal(batch["policy"], some.policy("lc0", game[part], ply[part]))
+        values = some.value(game[part], ply[part])
+        assert np.array_equal(batch["value"], values, equal_nan=True)
+    assert rows == len(game)
+
+
+def test_a_killed_worker_loses_nothing(cluster: None, files: Path, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    games = Games.from_pgn(files)
+
+    def slowly(table: Any, folder: str) -> Any:
+        """Says which process is at work, and takes its time."""
+        (Path(folder) / f"{os.getpid()}").touch()
+        time.sleep(0.4)
+        return table
+
+    dataset = enroque.ray.read_pgn(files, split_bytes=30_000).map_batches(
+        slowly, batch_format="pyarrow", batch_size=None, fn_kwargs={"folder": str(pids)}
+    )
+
+    killed = []
+
+    def kill() -> None:
+        """Kills a worker as soon as there are two, and another one a second later."""
+        deadline = time.monotonic() + 60
+        while len(killed) < 2 and time.monotonic() < deadline:
+            alive = [int(path.name) for path in pids.iterdir() if int(path.name) not in killed]
+            if alive:
+                time.sleep(0.7)
+                try:
+                    os.kill(alive[-1], signal.SIGKILL)
+                except ProcessLookupError:
+                    (pids / str(alive[-1])).unlink(missing_ok=True)
+                    continue
+                killed.append(alive[-1])
+            time.sleep(0.1)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    shards = enroque.ray.write_games(dataset, tmp_path / "shards", to="parquet")
+    killer.join()
+    assert len(killed) == 2
+    assert len(shards) >= 8
+    names = {path.name for path in (tmp_path / "shards").iterdir()}
+    assert names == {"manifest.json", *(shard["file"] for shard in shards)}
+    again = Games.from_parquet([tmp_path / "shards" / shard["file"] for shard in shards])
+    assert Counter(again.column("Event")) == Counter(games.column("Event"))
+    assert set(Counter(again.column("Event")).values()) == {1}
+    assert again.sort("Event") == games.sort("Event")
+    with pytest.raises(Exception, match="holds shards already"):
+        enroque.ray.write_games(dataset, tmp_path / "shards")
