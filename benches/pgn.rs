@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time (of
 //! wall time where the system does not tell the former): for the reader alone, which finds main
-//! lines, evaluations and clocks, and for the columns of `Games`. The best of several runs counts.
+//! lines, evaluations and clocks, for the columns of `Games`, and for these with a filter that keeps one
+//! game of a hundred. The best of several runs counts.
 //! Words after `--` choose the files whose names contain them; `--once` runs each only once.
 
 use std::hint::black_box;
@@ -11,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use enroque::games::{Games, ReadOptions, Source};
+use enroque::games::{Filter, Games, ReadOptions, Sample, Source};
 use enroque::pgn::Reader;
 use enroque::pool::Run;
 
@@ -77,6 +78,15 @@ fn columns(text: &'static [u8]) -> usize {
     Games::from_pgn(vec![source], options, |_| {}).unwrap().moves().len()
 }
 
+/// With a filter that keeps a game of a hundred: of the others only the way to their end is gone.
+fn filtered(text: &'static [u8]) -> usize {
+    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    let source = Source::Stream("bench".to_owned(), Box::new(Shared(text)));
+    let filter = Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() };
+    let options = ReadOptions { run, filter: Some(&filter), ..ReadOptions::default() };
+    Games::from_pgn(vec![source], options, |_| {}).unwrap().len()
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let once = words.iter().any(|word| word == "--once");
@@ -88,7 +98,10 @@ fn main() {
     };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    println!("{:32} {:>8} {:>22} {:>22}", "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s");
+    println!(
+        "{:32} {:>8} {:>22} {:>22} {:>13}",
+        "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s", "1% kept MB/s"
+    );
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if !words.is_empty() && !words.iter().any(|word| name.contains(word.as_str())) {
@@ -102,6 +115,6 @@ fn main() {
         for (time, plies) in [best(runs, || read(text)), best(runs, || columns(text))] {
             print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);
         }
-        println!();
+        println!(" {:13.0}", megabytes / best(runs, || filtered(text)).0);
     }
 }

@@ -70,12 +70,11 @@ pub fn number(back_rank: &[PieceType; 8]) -> Option<u16> {
     let light = places(PieceType::Bishop).find(|file| file % 2 == 1)?;
     let dark = places(PieceType::Bishop).find(|file| file % 2 == 0)?;
     // the squares that bishops, and then the queen, leave
-    let left: Vec<PieceType> =
-        back_rank.iter().copied().filter(|&piece| piece != PieceType::Bishop).collect();
-    let queen = left.iter().position(|&piece| piece == PieceType::Queen)?;
-    let left: Vec<PieceType> =
-        left.into_iter().filter(|&piece| piece != PieceType::Queen).collect();
-    let mut knights = (0..left.len()).filter(|&index| left[index] == PieceType::Knight);
+    let left = || back_rank.iter().filter(|&&piece| piece != PieceType::Bishop);
+    let queen = left().position(|&piece| piece == PieceType::Queen)?;
+    let mut left = left().filter(|&&piece| piece != PieceType::Queen).enumerate();
+    let mut knights =
+        left.by_ref().filter(|&(_, &piece)| piece == PieceType::Knight).map(|(index, _)| index);
     let pair = (knights.next()?, knights.next()?);
     let knights = KNIGHTS.iter().position(|&knights| knights == pair)?;
     let number = (knights * 96 + queen * 16 + dark / 2 * 4 + light / 2) as u16;

@@ -88,6 +88,8 @@ pub struct Headers {
     offsets: Vec<u64>,
     /// The numbers of the last game's names: the next one most often has the same.
     last_names: Vec<u32>,
+    /// Where in them the next name is looked for first.
+    next_name: usize,
     /// The numbers of the game that is being written.
     these_names: Vec<u32>,
 }
@@ -100,6 +102,7 @@ impl Headers {
             bytes: Vec::new(),
             offsets: vec![0],
             last_names: Vec::new(),
+            next_name: 0,
             these_names: Vec::new(),
         }
     }
@@ -208,18 +211,28 @@ impl Headers {
     /// Adds a tag to the game that [`Headers::end_game`] will end.
     #[inline]
     pub(super) fn push(&mut self, name: &str, value: &str) {
-        self.push_raw(name.as_bytes(), value);
+        self.push_raw(name.as_bytes(), value.as_bytes());
     }
 
-    /// [`Headers::push`] of a name that may be in any encoding.
+    /// [`Headers::push`] of a name that may be in any encoding, and of a value that is known to be
+    /// UTF-8; another would be as if it were not there.
     #[inline]
-    pub(super) fn push_raw(&mut self, name: &[u8], value: &str) {
-        let expected = self.last_names.get(self.these_names.len()).copied();
-        let is_expected = |&number: &u32| {
-            self.names.list.get(number as usize).is_some_and(|expected| expected.as_bytes() == name)
+    pub(super) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
+        let is_name = |number: u32| {
+            self.names.list.get(number as usize).is_some_and(|other| other.as_bytes() == name)
         };
-        let number = match expected.filter(is_expected) {
-            Some(number) => number,
+        // where the last game had it, if this one has no more and no fewer tags before it; else one
+        // or two places on or back
+        let found = [0, 1, -1, 2, -2].into_iter().find_map(|step| {
+            let place = self.next_name.checked_add_signed(step)?;
+            let number = *self.last_names.get(place)?;
+            is_name(number).then_some((place, number))
+        });
+        let number = match found {
+            Some((place, number)) => {
+                self.next_name = place + 1;
+                number
+            }
             None => self.names.number(&decode_value(name, false)),
         };
         self.push_numbered(number, value);
@@ -232,7 +245,7 @@ impl Headers {
 
     /// [`Headers::push`] of a name whose number is known.
     #[inline]
-    pub(super) fn push_numbered(&mut self, number: u32, value: &str) {
+    pub(super) fn push_numbered(&mut self, number: u32, value: &[u8]) {
         self.these_names.push(number);
         if number < 0x80 && value.len() < 0x80 {
             self.bytes.extend_from_slice(&[number as u8, value.len() as u8]);
@@ -240,7 +253,7 @@ impl Headers {
             push_leb128(&mut self.bytes, u64::from(number));
             push_leb128(&mut self.bytes, value.len() as u64);
         }
-        self.bytes.extend_from_slice(value.as_bytes());
+        self.bytes.extend_from_slice(value);
     }
 
     /// Ends the game whose tags have been pushed.
@@ -248,6 +261,7 @@ impl Headers {
     pub(super) fn end_game(&mut self) {
         std::mem::swap(&mut self.last_names, &mut self.these_names);
         self.these_names.clear();
+        self.next_name = 0;
         self.offsets.push(self.bytes.len() as u64);
     }
 

@@ -68,6 +68,8 @@ struct Parsed {
     is_skipping: bool,
     /// The text was not enough for the game at `end`.
     needs_more: bool,
+    /// The place of the range's end, from its beginning.
+    lines: LinePlace,
 }
 
 /// Where a piece's games went.
@@ -180,7 +182,9 @@ impl Joiner {
         let base = self.place;
         let mut last_fault = base;
         let mut at = part.from;
-        for (range, mut parsed) in cut(text.bytes, at).into_iter().zip(parsed) {
+        let ranges = cut(text.bytes, at);
+        let lines: Vec<_> = parsed.iter().map(|parsed| parsed.lines).collect();
+        for (range, mut parsed) in ranges.iter().cloned().zip(parsed) {
             if at < range.start {
                 at = skip_blanks(text.bytes, at).min(range.start);
             }
@@ -221,7 +225,16 @@ impl Joiner {
         let keep = at.saturating_sub(1);
         self.left_from = at - keep;
         self.place = base;
-        self.place.advance(text.bytes.get(..keep).unwrap_or_default());
+        let mut counted = part.from.min(keep);
+        self.place.advance(text.bytes.get(..counted).unwrap_or_default());
+        for (range, lines) in ranges.into_iter().zip(lines) {
+            if range.end <= keep {
+                self.place
+                    .append(lines, text.bytes.get(range.clone()).and_then(<[u8]>::first).copied());
+                counted = range.end;
+            }
+        }
+        self.place.advance(text.bytes.get(counted..keep).unwrap_or_default());
         self.left.clear();
         self.left.extend_from_slice(text.bytes.get(keep..).unwrap_or_default());
         Ok(())
@@ -371,7 +384,9 @@ impl Task for Parse<'_, '_> {
             was_skipping: is_skipping,
             is_skipping: false,
             needs_more: false,
+            lines: LinePlace::START,
         };
+        parsed.lines.advance(text.bytes.get(range.clone()).unwrap_or_default());
         loop {
             // blanks before the next piece are nobody's
             parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));

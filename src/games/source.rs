@@ -11,6 +11,9 @@ use super::read::ReadError;
 use super::split::Split;
 use super::zip;
 
+/// An archive that is no file has to be in memory.
+const MAX_ARCHIVE: u64 = 1 << 30;
+
 /// A source of PGN. Compression (zstd, gzip, bzip2; several frames or members one after the other)
 /// and zip archives are recognised by the first bytes, whatever the name.
 pub enum Source {
@@ -144,7 +147,7 @@ impl Waiting {
                 return decompressed(format, whole).map(Opened::Text);
             }
         };
-        let (format, mut whole) = recognised(counting(raw), stop)?;
+        let (format, whole) = recognised(counting(raw), stop)?;
         if format != Format::Zip {
             return decompressed(format, whole).map(Opened::Text);
         }
@@ -152,7 +155,12 @@ impl Waiting {
             Some(path) => zip::Archive::File(path.into()),
             None => {
                 let mut bytes = Vec::new();
-                whole.read_to_end(&mut bytes)?;
+                whole.take(MAX_ARCHIVE + 1).read_to_end(&mut bytes)?;
+                if bytes.len() as u64 > MAX_ARCHIVE {
+                    let reason =
+                        "a zip archive of more than 1 GB is read from a file, not a stream";
+                    return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
+                }
                 zip::Archive::Memory(bytes.into())
             }
         };

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::columns::Columns;
 use crate::chess960;
 use crate::position::{Position, Setup};
+use crate::types::{Color, PieceType};
 
 /// The code of standard chess: its Chess960 number.
 pub const STANDARD_CODE: u32 = chess960::STANDARD as u32;
@@ -79,12 +80,16 @@ pub fn code_starts(columns: &mut Columns, positions: &[Position]) -> Result<(), 
 
 /// The code of a start array of Chess960 or double Chess960 at move 1.
 fn array_code(position: &Position) -> Option<u32> {
-    let (white, black) = chess960::position_numbers(position)?;
-    let array = chess960::double_position(white, black)?;
+    let setup = position.to_setup();
     // equal positions may have other clocks, or an en-passant square that does not count
-    if array.to_setup() != position.to_setup() {
+    let is_first = setup.turn == Color::White
+        && (setup.halfmove_clock, setup.fullmove_number) == (0, 1)
+        && setup.ep_square.is_none();
+    // in such an array every rook may castle
+    if !is_first || setup.castling.0 != setup.placement.by_type(PieceType::Rook) {
         return None;
     }
+    let (white, black) = chess960::placement_numbers(&setup.placement)?;
     let (white, black) = (u32::from(white), u32::from(black));
     Some(if white == black { white } else { FIRST_DOUBLE_CODE + 960 * white + black })
 }

@@ -66,7 +66,7 @@ impl Headers {
                 let value = std::str::from_utf8(value).map_err(|_| "a value is not UTF-8")?;
                 let number =
                     numbers.get(table.names[tag] as usize).ok_or("a number has no name")?;
-                headers.push_numbered(*number, value);
+                headers.push_numbered(*number, value.as_bytes());
                 (tag, start) = (tag + 1, end as usize);
             }
             headers.end_game();

@@ -1,7 +1,7 @@
 //! What stands between games, and before the first one: comments, stray text, results that end
 //! nothing.
 
-use super::comment::{Commands, CommentEnd};
+use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
 use super::game::{UNCLOSED_COMMENT, UNCLOSED_VARIATION, read_tag};
@@ -41,7 +41,7 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
     match token {
         Token::BraceOpen => {
             let opening = cursor.pos() - 1;
-            if cursor.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
+            if cursor.skip_comment() == CommentEnd::Unclosed {
                 record.warn(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
             }
         }
@@ -110,7 +110,7 @@ fn skip_stray_moves(cursor: &mut Cursor<'_>) {
     loop {
         match cursor.token() {
             Token::BraceOpen => {
-                cursor.comment(&mut Commands::NONE.clone());
+                cursor.skip_comment();
             }
             Token::ParenOpen => {
                 cursor.variation();

@@ -97,6 +97,51 @@ impl Cursor<'_> {
         }
     }
 
+    /// Passes over a comment whose opening brace has been read.
+    #[inline]
+    pub(super) fn skip_comment(&mut self) -> CommentEnd {
+        // on one line there is no tag that could end it
+        let found = memchr::memchr3(b'}', b'\n', b'\r', self.rest());
+        if let Some(offset) = found
+            && self.rest().get(offset) == Some(&b'}')
+        {
+            self.advance(offset + 1);
+            return CommentEnd::Closed;
+        }
+        self.comment(&mut Commands::NONE.clone())
+    }
+
+    /// Reads a comment as Lichess writes it, whose opening brace is at the place: an evaluation, a
+    /// clock, or both, each of a usual length. `None`, and nothing read, of any other comment.
+    #[inline(always)]
+    pub(super) fn plain_comment(&mut self) -> Option<Commands> {
+        // room for the longest, so that no other look can go beyond the end
+        let text: &[u8; 48] = self.rest().first_chunk()?;
+        let eight = |at: usize| -> Option<u64> {
+            Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+        };
+        let mut commands = Commands::NONE;
+        let mut at = 1 + usize::from(text[1] == b' ');
+        let mut head = eight(at)?;
+        if head << 8 == u64::from_le_bytes(*b"\0[%eval ") {
+            let (eval, length) = plain_eval(eight(at + 7)?)?;
+            commands.eval = eval;
+            at += 7 + length;
+            at += usize::from(*text.get(at)? == b' ');
+            head = eight(at)?;
+        }
+        if head << 16 == u64::from_le_bytes(*b"\0\0[%clk ") {
+            commands.clock = plain_clock(eight(at + 6)?)?;
+            at += 14;
+            at += usize::from(*text.get(at)? == b' ');
+        }
+        if *text.get(at)? != b'}' {
+            return None;
+        }
+        self.advance(at + 1);
+        Some(commands)
+    }
+
     /// The place is at a tag inside a comment.
     #[cold]
     fn doubtful_comment(&mut self) -> CommentEnd {
@@ -238,6 +283,48 @@ fn tcec_eval(text: &[u8]) -> Option<i32> {
     }
 }
 
+/// Digits, less `0`, where a pattern has a zero, and nothing else than the pattern elsewhere.
+#[inline(always)]
+fn digits_like<const N: usize>(bytes: u64, pattern: [u8; N]) -> Option<u64> {
+    let (mut zeros, mut limits) = ([0; 8], [0; 8]);
+    for (n, sign) in pattern.into_iter().enumerate() {
+        zeros[n] = sign;
+        // so much may be added to a digit, or to nothing, without reaching the high bit
+        limits[n] = if sign == b'0' { 0x7F - 9 } else { 0x7F };
+    }
+    let mask = u64::MAX >> (64 - 8 * N);
+    let digits = (bytes ^ u64::from_le_bytes(zeros)) & mask;
+    let sums = digits.wrapping_add(u64::from_le_bytes(limits));
+    ((digits | sums) & 0x8080_8080_8080_8080 & mask == 0).then_some(digits)
+}
+
+/// `0:03:59]` in milliseconds.
+#[inline(always)]
+fn plain_clock(bytes: u64) -> Option<i32> {
+    let digits = digits_like(bytes, *b"0:00:00]")?;
+    let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
+    let minutes = digit(0) * 60 + digit(2) * 10 + digit(3);
+    Some((minutes * 60 + digit(5) * 10 + digit(6)) * 1000)
+}
+
+/// `0.17]`, `-0.17]`, `12.34]` and so on in centipawns, and the length.
+#[inline(always)]
+fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
+    let is_negative = bytes as u8 == b'-';
+    let bytes = bytes >> (8 * u32::from(is_negative));
+    let (value, length) = if (bytes >> 8) as u8 == b'.' {
+        let digits = digits_like(bytes, *b"0.00]")?;
+        let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
+        (digit(0) * 100 + digit(2) * 10 + digit(3), 5)
+    } else {
+        let digits = digits_like(bytes, *b"00.00]")?;
+        let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
+        (digit(0) * 1000 + digit(1) * 100 + digit(3) * 10 + digit(4), 6)
+    };
+    let value = if is_negative { -value } else { value };
+    Some((value, length + usize::from(is_negative)))
+}
+
 /// The decimals of a number, rounded to two, and the rest.
 #[inline(always)]
 fn hundredths(text: &[u8]) -> (i32, &[u8]) {
@@ -304,6 +391,67 @@ mod tests {
         let mut commands = Commands { eval: 1, clock: 2 };
         commands.add_tcec(b"wv=3.0, tl=4");
         assert_eq!((commands.eval, commands.clock), (1, 2));
+    }
+
+    /// Wherever the quick way reads a comment, the thorough one reads the same.
+    #[test]
+    fn both_ways_agree() {
+        let mut count = 0;
+        let evals = [
+            "",
+            "[%eval 0.17]",
+            "[%eval -0.17]",
+            "[%eval 12.34]",
+            "[%eval -12.34]",
+            "[%eval #3]",
+            "[%eval 123.45]",
+            "[%eval 0.1]",
+            "[%eval 0.17,20]",
+            "[%eval 0:17]",
+            "[%eval 1x.00]",
+            "[%eval  1.00]",
+            "[%eval 1.00 ]",
+            "[%eval /.00]",
+            "[%eval ::.00]",
+            "[%eval \u{7F}.00]",
+        ];
+        let clocks = [
+            "",
+            "[%clk 0:03:59]",
+            "[%clk 1:59:00]",
+            "[%clk 9:99:99]",
+            "[%clk 0:03:59.9]",
+            "[%clk 10:00:00]",
+            "[%clk 0.03:59]",
+            "[%clk 0:0a:59]",
+            "[%clk 0:03:5é]",
+            "[%clk 3:59]",
+        ];
+        for eval in evals {
+            for clock in clocks {
+                for (before, between, after) in [
+                    (" ", " ", " "),
+                    ("", "", ""),
+                    ("  ", " ", " "),
+                    (" ", "  ", " "),
+                    (" ", " ", "x"),
+                ] {
+                    let text =
+                        format!("{{{before}{eval}{between}{clock}{after}}} 1... {:48}", "e5");
+                    let mut quick = Cursor::new(text.as_bytes(), 0);
+                    let mut slow = Cursor::new(text.as_bytes(), 1);
+                    let mut commands = Commands::NONE;
+                    slow.comment(&mut commands);
+                    if let Some(got) = quick.plain_comment() {
+                        count += 1;
+                        assert_eq!((got, quick.pos()), (commands, slow.pos()), "{text}");
+                    } else {
+                        assert_eq!(quick.pos(), 0);
+                    }
+                }
+            }
+        }
+        assert!(count > 30, "{count}");
     }
 
     #[test]

@@ -70,11 +70,18 @@ pub(super) fn read_game<B: Backend>(
     let mut position = record.standard;
     loop {
         if phase == Phase::Moves && manner.language.is_none() {
-            while let Some(word) = cursor.plain_word()
-                && let Some(m) = plain::play(backend, &mut position, word)
-            {
-                cursor.advance(word.len());
-                record.moves.push(m);
+            loop {
+                if let Some(word) = cursor.plain_word() {
+                    let Some(m) = plain::play(backend, &mut position, word) else { break };
+                    cursor.advance(word.len());
+                    record.moves.push(m);
+                } else if cursor.peek() == Some(b'{')
+                    && let Some(commands) = cursor.plain_comment()
+                {
+                    note(record, commands);
+                } else {
+                    break;
+                }
             }
         }
         let token = cursor.token();
@@ -141,9 +148,7 @@ pub(super) fn read_game<B: Backend>(
                     commands.add_tcec(cursor.since(opening + 1));
                 }
                 if phase == Phase::Moves {
-                    let ply = record.moves.len();
-                    Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
-                    Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+                    note(record, commands);
                 }
             }
             Token::Number(number) => {
@@ -189,6 +194,14 @@ pub(super) fn read_game<B: Backend>(
     }
     finish(cursor, record);
     Found::Game
+}
+
+/// Takes down what a comment says.
+#[inline(always)]
+fn note(record: &mut Record, commands: Commands) {
+    let ply = record.moves.len();
+    Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
+    Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
 }
 
 /// Reads the tag at the place, and the rubbish that may be glued to its end.
@@ -273,6 +286,21 @@ enum Bracket {
 fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracket {
     if phase != Phase::Tags {
         return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
+    }
+    // written as the standard has it, and of a name that is not there yet
+    let mut ahead = *cursor;
+    if let Some(tag) = ahead.plain_tag()
+        && matches!(ahead.peek(), Some(b'\n' | b'\r'))
+        && record.tags.len() < MAX_TAGS
+    {
+        let name = cursor.between(tag.name.clone());
+        let bit = name_bit(name);
+        if record.names_seen & bit == 0 || !has_tag(cursor, record, name) {
+            record.names_seen |= bit;
+            record.push_tag(name, tag);
+            *cursor = ahead;
+            return Bracket::Tag;
+        }
     }
     if is_next_game(cursor, record) {
         return Bracket::NextGame;

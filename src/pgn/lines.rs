@@ -29,18 +29,27 @@ impl LinePlace {
             // the second half of a line end that has been counted
             self.line -= 1;
         }
-        let feeds = count(bytes, b'\n');
-        let returns = if memchr::memchr(b'\r', bytes).is_some() {
-            count(bytes, b'\r') - count_pairs(bytes)
-        } else {
-            0
-        };
-        self.line += feeds + returns;
+        self.line += count_ends(bytes);
         if let Some(end) = memchr::memrchr2(b'\n', b'\r', bytes) {
             self.line_start = self.offset + end as u64 + 1;
         }
         self.after_return = last == b'\r';
         self.offset += bytes.len() as u64;
+    }
+
+    /// Goes on over bytes that end at the place `end`, counted from [`LinePlace::START`], the first of
+    /// which is `first`: what [`LinePlace::advance`] over them does.
+    pub(crate) fn append(&mut self, end: LinePlace, first: Option<u8>) {
+        let Some(first) = first else { return };
+        self.line += end.line - 1;
+        if self.after_return && first == b'\n' {
+            self.line -= 1;
+        }
+        if end.line_start > 0 {
+            self.line_start = self.offset + end.line_start;
+        }
+        self.after_return = end.after_return;
+        self.offset += end.offset;
     }
 
     /// Fills in the line and column of a fault whose offset counts from the first byte of `text`,
@@ -62,20 +71,19 @@ impl LinePlace {
     }
 }
 
-fn count(bytes: &[u8], byte: u8) -> u64 {
-    memchr::memchr_iter(byte, bytes).count() as u64
-}
-
-/// How often a carriage return and a line feed follow each other.
-fn count_pairs(bytes: &[u8]) -> u64 {
-    let mut pairs = 0;
+/// Line feeds, and carriage returns that none follows.
+fn count_ends(bytes: &[u8]) -> u64 {
+    let Some((&last, before)) = bytes.split_last() else { return 0 };
     let after = bytes.get(1..).unwrap_or_default();
+    let mut ends = u64::from(matches!(last, b'\n' | b'\r'));
     // short runs, so that the sums fit a byte and many are made at once
-    for (first, second) in bytes.chunks(255).zip(after.chunks(255)) {
-        let is_pair = |(&a, &b): (&u8, &u8)| u8::from(a == b'\r') & u8::from(b == b'\n');
-        pairs += u64::from(first.iter().zip(second).map(is_pair).sum::<u8>());
+    for (first, second) in before.chunks(255).zip(after.chunks(255)) {
+        let is_end = |(&a, &b): (&u8, &u8)| {
+            u8::from(a == b'\n') | (u8::from(a == b'\r') & u8::from(b != b'\n'))
+        };
+        ends += u64::from(first.iter().zip(second).map(is_end).sum::<u8>());
     }
-    pairs
+    ends
 }
 
 #[cfg(test)]
@@ -95,6 +103,12 @@ mod tests {
                     (place.offset, place.line, place.column()),
                     (end as u64, slow.0, slow.1)
                 );
+                let [mut joined, mut second] = [LinePlace::START; 2];
+                joined.advance(&text[..middle]);
+                second.advance(&text[middle..end]);
+                joined.append(second, text[middle..end].first().copied());
+                assert_eq!((joined.line, joined.column()), (place.line, place.column()));
+                assert_eq!(joined.after_return, place.after_return);
             }
             match (text.get(end), text.get(end + 1)) {
                 (Some(b'\r'), Some(b'\n')) => slow = (slow.0 + 1, 1),

@@ -119,7 +119,11 @@ impl Cursor<'_> {
                     if !is_number {
                         return None;
                     }
-                    self.advance(digits + 1);
+                    // `12...` before Black's move, and the blank after it
+                    let after = bytes >> (8 * (digits + 1));
+                    let dots = if after as u16 == u16::from_le_bytes(*b"..") { 2 } else { 0 };
+                    let is_blank = (after >> (8 * dots)) as u8 == b' ';
+                    self.advance(digits + 1 + dots + usize::from(is_blank));
                 }
                 _ => return None,
             }

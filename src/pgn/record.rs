@@ -150,7 +150,10 @@ impl Record {
         if value == missing || ply == 0 {
             return;
         }
-        if column.len() < ply {
+        if column.len() + 1 == ply {
+            column.push(value);
+        } else if column.len() < ply {
+            // moves before had none
             column.resize(ply - 1, missing);
             column.push(value);
         } else if let Some(place) = column.get_mut(ply - 1)

@@ -123,7 +123,7 @@ impl<'t> Cursor<'t> {
     /// A tag as PGN exports it: a name of up to 16 letters, a blank, a value without a backslash, in
     /// quotes. `None`, and nothing read, if it is not that.
     #[inline(always)]
-    fn plain_tag(&mut self) -> Option<Tag> {
+    pub(super) fn plain_tag(&mut self) -> Option<Tag> {
         let mut ahead = *self;
         ahead.advance(1);
         let start = ahead.pos();

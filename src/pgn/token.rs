@@ -4,7 +4,7 @@
 //! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
 //! dropped here but blanks, commas, byte order marks, NUL and control characters.
 
-use super::comment::{Commands, CommentEnd};
+use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::variation::VariationEnd;
 use crate::rules::GameResult;
@@ -71,17 +71,17 @@ static CLASSES: [Class; 256] = {
     table
 };
 
-/// What [`Cursor::pass_game`] looks at.
-static PASS_STOPS: [bool; 256] = {
-    let mut table = [false; 256];
-    let stops = b"{([;%*-";
-    let mut n = 0;
-    while n < stops.len() {
-        table[stops[n] as usize] = true;
-        n += 1;
-    }
-    table
-};
+/// What [`Cursor::pass_game`] looks at: comparisons, of which many are made at once.
+#[inline(always)]
+fn is_pass_stop(byte: u8) -> bool {
+    (byte == b'{')
+        | (byte == b'(')
+        | (byte == b'[')
+        | (byte == b';')
+        | (byte == b'%')
+        | (byte == b'*')
+        | (byte == b'-')
+}
 
 #[inline(always)]
 fn class(byte: u8) -> Class {
@@ -134,13 +134,19 @@ impl<'t> Cursor<'t> {
     #[inline(never)]
     pub(super) fn pass_game(&mut self) {
         loop {
-            let found = self.rest().iter().position(|&byte| PASS_STOPS[usize::from(byte)]);
+            let rest = self.rest();
+            let (blocks, _) = rest.as_chunks::<32>();
+            let has_stop =
+                |block: &[u8; 32]| block.iter().fold(false, |all, &byte| all | is_pass_stop(byte));
+            let passed = 32 * blocks.iter().take_while(|block| !has_stop(block)).count();
+            let last = rest.get(passed..).unwrap_or_default();
+            let found = last.iter().position(|&byte| is_pass_stop(byte));
             let Some(offset) = self.found(found) else { return self.finish() };
-            self.advance(offset);
+            self.advance(passed + offset);
             match self.peek() {
                 Some(b'{') => {
                     self.advance(1);
-                    if self.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
+                    if self.skip_comment() == CommentEnd::Unclosed {
                         return;
                     }
                     continue;

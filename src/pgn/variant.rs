@@ -22,6 +22,12 @@ impl Variant {
     /// assert_eq!(Variant::from_tag("Crazyhouse"), Variant::Unsupported);
     /// ```
     pub fn from_tag(value: &str) -> Variant {
+        // as nearly all files have it
+        match value {
+            "Standard" | "From Position" => return Variant::Standard,
+            "Chess960" | "chess960" | "fischerandom" => return Variant::Chess960,
+            _ => {}
+        }
         let is_letter = |c: &char| !matches!(c, ' ' | '\t' | '-' | '_' | '/');
         let word: String = value.chars().filter(is_letter).collect::<String>().to_lowercase();
         match word.as_str() {

@@ -1,6 +1,6 @@
 //! Skipping variations.
 
-use super::comment::{Commands, CommentEnd};
+use super::comment::CommentEnd;
 use super::cursor::Cursor;
 
 /// How a variation ended.
@@ -49,7 +49,7 @@ impl Cursor<'_> {
                 }
                 Some(b'{') => {
                     self.advance(1);
-                    if self.comment(&mut Commands::NONE.clone()) == CommentEnd::Unclosed {
+                    if self.skip_comment() == CommentEnd::Unclosed {
                         return VariationEnd::UnclosedComment;
                     }
                     continue;
