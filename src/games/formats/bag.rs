@@ -16,10 +16,15 @@ const MAX_RECORD: u64 = 1 << 20;
 /// Bytes of ends that are kept in memory before they go into a file.
 const ENDS_IN_MEMORY: usize = 8 << 20;
 
+/// Bytes in which one can go to a place.
+pub(super) trait ReadSeek: Read + Seek + Send {}
+
+impl<R: Read + Seek + Send> ReadSeek for R {}
+
 /// A bag that is being read from its first record to its last.
 pub(super) struct Bag {
-    records: BufReader<File>,
-    ends: BufReader<File>,
+    records: BufReader<Box<dyn ReadSeek>>,
+    ends: BufReader<Box<dyn ReadSeek>>,
     /// Records that are still to come.
     left: u64,
     /// Where the next record begins.
@@ -35,17 +40,25 @@ impl Bag {
     pub(super) fn open(path: &Path) -> Result<Bag, Fault> {
         let open_fault = |error| Fault::new(0, FormatErrorKind::Open(error));
         let records = File::open(path).map_err(open_fault)?;
-        let mut ends = File::open(path).map_err(open_fault)?;
-        let metadata = records.metadata().map_err(open_fault)?;
-        if metadata.is_dir() {
+        let ends = File::open(path).map_err(open_fault)?;
+        if records.metadata().map_err(open_fault)?.is_dir() {
             let error = io::Error::new(io::ErrorKind::IsADirectory, "is a directory");
             return Err(open_fault(error));
         }
-        let size = metadata.len();
+        let is_compressed = path.extension().is_some_and(|extension| extension == "bagz");
+        Bag::new(Box::new(records), Box::new(ends), is_compressed)
+    }
+
+    /// A bag of which there are two handles.
+    pub(super) fn new(
+        records: Box<dyn ReadSeek>,
+        mut ends: Box<dyn ReadSeek>,
+        is_compressed: bool,
+    ) -> Result<Bag, Fault> {
+        let read_fault = |error| Fault::new(0, FormatErrorKind::Read(error));
+        let size = ends.seek(SeekFrom::End(0)).map_err(read_fault)?;
         let mut table = 0;
         if size > 0 {
-            let read_fault =
-                |error| Fault::new(size.saturating_sub(8), FormatErrorKind::Read(error));
             let mut last = [0; 8];
             if size < 8 {
                 return Err(Fault::new(size, FormatErrorKind::Cut { what: "a bag" }));
@@ -59,7 +72,6 @@ impl Bag {
             }
             ends.seek(SeekFrom::Start(table)).map_err(read_fault)?;
         }
-        let is_compressed = path.extension().is_some_and(|extension| extension == "bagz");
         Ok(Bag {
             records: BufReader::with_capacity(256 << 10, records),
             ends: BufReader::new(ends),

@@ -15,7 +15,7 @@
 //! The coding is Apache Beam's `TupleCoder`, as `searchless_chess` (Apache-2.0) uses it. No game comes back
 //! out of a file: the positions are in no order.
 
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -74,6 +74,24 @@ impl ChessBenchReader {
             return Err(not_chessbench(format).of(&source, 0));
         }
         let bag = Bag::open(path).map_err(|fault| fault.of(&source, 0))?;
+        Ok(ChessBenchReader { source, format, bag, entries: 0 })
+    }
+
+    /// Reads a bag in memory, whose records are not compressed; `name` is for messages.
+    ///
+    /// # Errors
+    /// When it is no bag, or the format is none of the three.
+    pub fn of_bytes(
+        format: Format,
+        name: &str,
+        bytes: Arc<[u8]>,
+    ) -> Result<ChessBenchReader, FormatError> {
+        let source: Arc<str> = name.into();
+        if !format.is_chessbench() {
+            return Err(not_chessbench(format).of(&source, 0));
+        }
+        let handle = || Box::new(Cursor::new(bytes.clone()));
+        let bag = Bag::new(handle(), handle(), false).map_err(|fault| fault.of(&source, 0))?;
         Ok(ChessBenchReader { source, format, bag, entries: 0 })
     }
 

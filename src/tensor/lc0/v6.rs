@@ -177,12 +177,11 @@ impl V6Record {
         let planes = Planes { masks: &mut masks, scales: &mut scales };
         planes_bits(&Lc0 { format, fill }, history, planes)?;
         let position = history.position();
-        self.0.fill(0);
+        self.0[CASTLING..].fill(0);
         self.put(0, VERSION.to_le_bytes());
         self.put(INPUT_FORMAT, format.number().to_le_bytes());
-        for n in 0..POLICY {
-            self.set_probability(n, -1.0);
-        }
+        let (probabilities, _) = self.0[PROBABILITIES..PLANES].as_chunks_mut();
+        probabilities.fill((-1f32).to_le_bytes());
         for (n, &mask) in masks[..HISTORY_PLANES].iter().enumerate() {
             self.put(PLANES + 8 * n, flip_files(mask).to_le_bytes());
         }

@@ -1,0 +1,64 @@
+//! What every target of a trainer's format asks.
+
+use std::io::Cursor;
+
+use enroque::games::Games;
+use enroque::games::formats::{
+    ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, RecordReader, WriteOptions,
+};
+
+/// Games that were read before the first fault are written, and read again as they were.
+pub fn games(format: Format, data: &[u8]) {
+    let Some(games) = read(format, data) else { return };
+    let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
+    let mut file = Vec::new();
+    let mut writer = GameWriter::new(format, &mut file, options);
+    writer.write(&games).unwrap();
+    let written = writer.finish().unwrap();
+    assert_eq!(written.bytes, file.len() as u64);
+    let again = read(format, &file).unwrap_or_default();
+    assert_eq!(again.len() as u64, written.games);
+    if written.left_out.is_empty() {
+        assert_eq!(again.moves(), games.moves());
+        assert_eq!(again.offsets(), games.offsets());
+        assert_eq!(again.results(), games.results());
+        assert_eq!(again.evals(), games.evals());
+    }
+}
+
+fn read(format: Format, data: &[u8]) -> Option<Games> {
+    let stream = Box::new(Cursor::new(data.to_vec()));
+    let mut reader = GameReader::new(format, "fuzz", stream);
+    let mut games: Option<Games> = None;
+    while let Ok(Some(batch)) = reader.next_games(100) {
+        games.get_or_insert_default().append(&batch);
+    }
+    games
+}
+
+/// Records that were read are whole ones.
+pub fn records(format: Format, data: &[u8]) {
+    let stream = Box::new(Cursor::new(data.to_vec()));
+    let mut reader = RecordReader::new(format, "fuzz", stream).unwrap();
+    while let Ok(Some(records)) = reader.next_records(100) {
+        assert_eq!(records.len() % format.record_bytes().unwrap(), 0);
+    }
+}
+
+/// A bag's records, written again, are read as they were.
+pub fn bag(format: Format, data: &[u8]) {
+    let Ok(mut reader) = ChessBenchReader::of_bytes(format, "fuzz", data.into()) else { return };
+    let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();
+    let mut records = Vec::new();
+    while let Ok(Some(record)) = reader.next_record() {
+        if writer.push(&record).is_ok() {
+            records.push(record);
+        }
+    }
+    let bytes = writer.finish().unwrap();
+    let mut reader = ChessBenchReader::of_bytes(format, "again", bytes.into()).unwrap();
+    for record in records {
+        let again = reader.next_record().unwrap().unwrap();
+        assert_eq!((again.position, again.m), (record.position, record.m));
+    }
+}

@@ -1,0 +1,11 @@
+#![no_main]
+
+#[path = "../formats.rs"]
+#[allow(dead_code)]
+mod formats;
+
+use enroque::games::formats::Format;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    formats::games(Format::Viriformat, data);
+});

@@ -1,0 +1,95 @@
+"""Grain and Hugging Face `datasets`, themselves, beside our sources."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enroque import Games, Loader
+from enroque.data import example_games
+from enroque.grain import PositionSource
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return example_games()
+
+
+def test_positions_by_number(games: Games) -> None:
+    source = PositionSource(
+        games,
+        planes="pieces",
+        dtype=np.uint8,
+        policy="lc0",
+        legal_mask="lc0",
+        value=True,
+        plies_left=True,
+        min_ply=10,
+        max_ply=59,
+    )
+    lengths = np.diff(games.offsets.astype(int))
+    assert len(source) == np.clip(lengths, 0, 60).sum() - np.minimum(lengths, 10).sum()
+    pairs = [(one["game"], one["ply"]) for one in source.__getitems__(range(len(source)))]
+    expected = [(g, p) for g, n in enumerate(lengths) for p in range(10, min(n, 60))]
+    assert pairs == expected
+    last = source[-1]
+    game, ply = np.array([expected[-1][0]]), np.array([expected[-1][1]])
+    assert np.array_equal(last["planes"], games.planes("pieces", game, ply, dtype=np.uint8)[0])
+    assert last["policy"] == games.policy("lc0", game, ply)[0]
+    assert np.array_equal(last["legal_mask"], games.legal_mask("lc0", game, ply)[0])
+    assert last["legal_mask"][last["policy"]]
+    assert last["plies_left"] == games.plies_left(game, ply)[0]
+    again = pickle.loads(pickle.dumps(source))
+    assert np.array_equal(again[7]["planes"], source[7]["planes"])
+    with pytest.raises(IndexError, match="no number"):
+        source[len(source)]
+    with pytest.raises(ValueError, match="plies"):
+        PositionSource(games, min_ply=3, max_ply=2)
+    assert len(PositionSource(games[:0])) == 0
+
+
+@pytest.mark.filterwarnings("default")
+def test_grain(games: Games) -> None:
+    grain = pytest.importorskip("grain")
+    source = PositionSource(games, planes="pieces", policy="lc0", value=True)
+    data = grain.MapDataset.source(source)
+    assert len(data) == len(source)
+    assert np.array_equal(data[5]["planes"], source[5]["planes"])
+    seen = set()
+    for batch in grain.MapDataset.source(source).seed(1).shuffle().batch(256):
+        assert batch["planes"].shape[1:] == (12, 8, 8)
+        assert batch["policy"].shape == (len(batch["planes"]),)
+        seen.update(zip(batch["game"].tolist(), batch["ply"].tolist(), strict=True))
+    assert len(seen) == len(source)
+    workers = data.slice(slice(0, 512)).to_iter_dataset().batch(64)
+    assert sum(len(batch["ply"]) for batch in workers) == 512
+
+
+@pytest.mark.filterwarnings("default")
+def test_huggingface_datasets(games: Games) -> None:
+    pytest.importorskip("datasets")
+    from enroque import hf
+
+    table = hf.from_games(games)
+    assert table.num_rows == len(games)
+    some = table.select(range(10, 30))
+    (again,) = hf.to_games(some)
+    assert np.array_equal(again.moves, games[10:30].moves)
+    streamed = list(hf.to_games(table.to_iterable_dataset(), games_per_batch=50))
+    assert [len(batch) for batch in streamed] == [50, 50, 18]
+    assert np.array_equal(Games.concatenate(streamed).moves, games.moves)
+    with pytest.raises(ValueError, match="1 or more"):
+        next(hf.to_games(table, games_per_batch=0))
+
+    def loader(**options: Any) -> Loader:
+        return Loader(games, policy="lc0", pairs=True, batch=128, seed=3, **options)
+
+    expected = [{name: array.copy() for name, array in batch.items()} for batch in loader()]
+    found = list(hf.batches(loader()))
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        assert np.array_equal(one["policy"], other["policy"])
+    rows = list(hf.positions(loader()).take(200))
+    policy = np.concatenate([batch["policy"] for batch in expected])
+    assert [int(row["policy"]) for row in rows] == policy[:200].tolist()
