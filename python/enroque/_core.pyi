@@ -1865,7 +1865,10 @@ class Loader:
     Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
     game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
     not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
-    least `min_clock` milliseconds on the clock.
+    least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
+    dict with lists `"men"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
+    `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
+    the largest.
 
     `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
     the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
@@ -1875,7 +1878,7 @@ class Loader:
     `on_error="skip"` passes over files that cannot be read.
     """
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     @property

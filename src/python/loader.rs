@@ -21,7 +21,7 @@ use crate::games::Games as CoreGames;
 use crate::games::formats::Format;
 use crate::games::loader::{
     Batch, Blocks, Column, Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next,
-    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source, TrainerFiles,
+    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source, TrainerFiles, Weights,
 };
 use crate::pool::Run;
 
@@ -251,6 +251,27 @@ fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResul
     )))
 }
 
+/// The weights that a dict tells.
+fn weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
+    let dict = dict.cast::<PyDict>()?;
+    let (mut men, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, values) in dict {
+        let name: String = name.extract()?;
+        let place = match name.as_str() {
+            "men" => &mut men,
+            "ply" => &mut ply,
+            "result" => &mut result,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "weight goes by \"men\", \"ply\" and \"result\", not by {name:?}"
+                )));
+            }
+        };
+        *place = values.extract()?;
+    }
+    Ok(Weights::new(men, ply, result)?)
+}
+
 /// The files with their formats, if they all are trainers' files of games.
 fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
     let format_of = py.import("enroque.formats.kinds")?.getattr("game_format")?;
@@ -379,7 +400,10 @@ struct State {
 /// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
 /// game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
 /// not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
-/// least `min_clock` milliseconds on the clock.
+/// least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
+/// dict with lists `"men"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
+/// `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
+/// the largest.
 ///
 /// `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
 /// the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
@@ -401,7 +425,7 @@ impl Loader {
         mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
         win_probability = None, plies_left = false, pairs = false, min_ply = 0, max_ply = None,
         per_game = None, keep = 1.0, check = None, capture = None, min_men = 0, max_men = 64,
-        max_eval = None, min_clock = None, shuffle = 1024, seed = 0, rank = 0, world_size = 1,
+        max_eval = None, min_clock = None, weight = None, shuffle = 1024, seed = 0, rank = 0, world_size = 1,
         drop_last = false, prefetch = 4, threads = Threads(None), on_unsupported = "raise",
         on_error = "raise"
     ))]
@@ -431,6 +455,7 @@ impl Loader {
         max_men: u32,
         max_eval: Option<i32>,
         min_clock: Option<i32>,
+        weight: Option<StateArgument<'py>>,
         shuffle: usize,
         seed: u64,
         rank: usize,
@@ -477,6 +502,7 @@ impl Loader {
             max_men,
             max_eval,
             min_clock,
+            weights: weight.map(|weight| weights(&weight.0)).transpose()?,
         };
         let config = Config {
             batch,

@@ -43,7 +43,7 @@ def same_moves(one: enroque.Games, other: enroque.Games) -> bool:
     )
 
 
-@pytest.mark.parametrize("suffix", ["", ".zst", ".gz"])
+@pytest.mark.parametrize("suffix", ["", ".zst", ".gz", ".bz2"])
 def test_viriformat_round_trip(games: enroque.Games, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"games.vf{suffix}"
     report = formats.write(games, path)
@@ -246,6 +246,16 @@ def test_chessbench_records(games: enroque.Games, tmp_path: Path) -> None:
             path,
             "behavioral_cloning",
         )
+
+
+@pytest.mark.parametrize("suffix", ["bag.zst", "bagz"])
+def test_bags_are_not_compressed(games: enroque.Games, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"behavioral_cloning.{suffix}"
+    with pytest.raises(enroque.EncodingError, match="uncompressed"):
+        formats.write(games[:1], path)
+    records = formats.ChessBenchRecords([enroque.STARTING_FEN], ["e2e4"], None)
+    with pytest.raises(enroque.EncodingError, match="uncompressed"):
+        formats.write_records(records, path)
 
 
 def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:

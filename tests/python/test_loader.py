@@ -403,3 +403,32 @@ def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
         collect(Loader(paths, **options))
     rest = collect(Loader(paths, on_error="skip", **options))
     assert 0 < len(rest) <= len(first)
+
+
+def test_weights(games: Games) -> None:
+    def pairs(**options: Any) -> set[tuple[int, int]]:
+        batches = collect(Loader(games, pairs=True, shuffle=0, batch=512, **options))
+        return {(int(g), int(p)) for b in batches for g, p in zip(b["game"], b["ply"], strict=True)}
+
+    everything = pairs()
+    assert pairs(weight={}) == everything
+    assert pairs(weight={"ply": [3.0]}) == everything
+    assert pairs(weight={"ply": [0, 0, 1]}) == pairs(min_ply=2)
+    assert pairs(weight={"men": [0] * 30 + [5, 5, 5]}) == pairs(min_men=30, max_men=32)
+    half = pairs(weight={"ply": [1] * 20 + [0.5]}, seed=1)
+    early = {pair for pair in everything if pair[1] < 20}
+    assert early <= half
+    later = len(everything) - len(early)
+    assert abs(len(half - early) - later / 2) < 4 * (later / 4) ** 0.5
+    drawn = pairs(weight={"result": [0, 1, 0]})
+    value = {pair: games.value([pair[0]], [pair[1]])[0] for pair in list(everything)[::7]}
+    for pair, result in value.items():
+        assert (pair in drawn) == (result == 0 or np.isnan(result))
+    for wrong, message in [
+        ({"men": [-1.0]}, "0 or more"),
+        ({"men": [0.0]}, "somewhere"),
+        ({"result": [1.0]}, "lost, drawn, won"),
+        ({"elo": [1.0]}, "by"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            Loader(games, pairs=True, weight=wrong)

@@ -10,8 +10,8 @@
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |
 | `action_value` | `.bag` | positions, moves, probabilities | no | ChessBench |
 
-`read` and `write` take games a batch at a time, in memory that does not grow with the file; `.zst`
-and `.gz` after the suffix compress. Games are written in every format; from those that hold
+`read` and `write` take games a batch at a time, in memory that does not grow with the file; `.zst`,
+`.gz` and `.bz2` after the suffix compress. Games are written in every format; from those that hold
 positions only, `read_records` gives records, and no game comes back. A file of ChessBench's says by
 its name which of the three it is, as the originals do (`state_value_data.bag`).
 

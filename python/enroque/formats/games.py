@@ -11,7 +11,7 @@ from .. import _core
 from .._core import Games
 from ..errors import EncodingError
 from ..games import FilePath
-from .kinds import at_least_one, chosen_format, unfinished_path
+from .kinds import at_least_one, chosen_format, unfinished_path, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
 
@@ -104,7 +104,7 @@ class Writer:
             raise EncodingError(f"missing_score is between -32768 and 32767, not {missing_score}")
         self.written = None
         self._target = Path(path)
-        chosen = chosen_format(path, format)
+        chosen = writable_format(path, format)
         self._unfinished = unfinished_path(self._target)
         try:
             self._file = _core.GameFileWriter(
@@ -179,8 +179,9 @@ def write(
 ) -> Written:
     """Writes games, or batches of them one after the other, into a file; see `Writer`.
 
-    >>> import enroque, tempfile
-    >>> games = enroque.data.example_games()
+    >>> import tempfile
+    >>> from enroque.data import example_games
+    >>> games = example_games()
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     report = write(games, f"{folder}/games.vf", on_unsupported="skip")
     ...     again = next(read(f"{folder}/games.vf"))

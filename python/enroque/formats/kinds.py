@@ -208,6 +208,19 @@ def chosen_format(path: FilePath, name: str | None) -> Format:
         raise EncodingError(f"unknown format {name!r}; known: {known}") from None
 
 
+def writable_format(path: FilePath, name: str | None) -> Format:
+    """The format that a file is to be written in.
+
+    Raises:
+        EncodingError: a `ValueError`: it is unknown, or its files are not compressed like that.
+    """
+    chosen = chosen_format(path, name)
+    last = Path(path).suffix.lower()
+    if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
+        raise EncodingError(f"{os.fspath(path)}: bags are written uncompressed, as .bag")
+    return chosen
+
+
 def at_least_one(name: str, number: int) -> None:
     if number < 1:
         raise ValueError(f"{name} is 1 or more, not {number}")

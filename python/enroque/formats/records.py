@@ -20,6 +20,7 @@ from .kinds import (
     at_least_one,
     chosen_format,
     unfinished_path,
+    writable_format,
 )
 
 __all__ = ["ChessBenchRecords", "fens", "lc0_planes", "read_records", "write_records"]
@@ -93,15 +94,15 @@ def write_records(
 ) -> int:
     """Writes records, or batches of them, into a file; how many.
 
-    They are of the type that `read_records` gives. The file is there only when it is whole. `.zst`
-    and `.gz` compress; archives are not made.
+    They are of the type that `read_records` gives. The file is there only when it is whole.
+    `.zst`, `.gz` and `.bz2` compress; archives are not made.
 
     Raises:
         EncodingError: a `ValueError`: the records are of another type than the format's, or one is
             none of ChessBench's.
         OSError: if the file cannot be written.
     """
-    chosen = chosen_format(path, format)
+    chosen = writable_format(path, format)
     target = Path(path)
     if ".tar" in target.suffixes[-2:]:
         raise EncodingError("records are not written into archives")

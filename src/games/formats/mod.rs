@@ -36,7 +36,7 @@ mod write;
 
 pub use chessbench::{ChessBenchReader, ChessBenchRecord, ChessBenchWriter};
 pub use error::{FormatError, FormatErrorKind, Inexpressible, WriteError};
-pub use output::{Compression, Output};
+pub use output::Output;
 pub use read::GameReader;
 pub use record_reader::RecordReader;
 pub use score::{NO_SCORE, eval_of, score_of};

@@ -4,33 +4,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 
-/// zstd's level: a third faster than its own default, and hardly larger.
-const ZSTD_LEVEL: i32 = 3;
-
-/// How a file is compressed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Compression {
-    /// Not at all.
-    #[default]
-    None,
-    /// One frame of zstd.
-    Zstd,
-    /// gzip.
-    Gzip,
-}
-
-impl Compression {
-    /// What a file's name says: its last suffix, `.zst` or `.gz`.
-    pub fn of_path(path: &Path) -> Compression {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("zst") => Compression::Zstd,
-            Some("gz") => Compression::Gzip,
-            _ => Compression::None,
-        }
-    }
-}
+use crate::games::Compression;
 
 /// A file that is being written.
 pub struct Output(Kind);
@@ -39,6 +16,7 @@ enum Kind {
     Plain(File),
     Zstd(zstd::Encoder<'static, File>),
     Gzip(GzEncoder<File>),
+    Bzip2(BzEncoder<File>),
 }
 
 impl Output {
@@ -50,8 +28,9 @@ impl Output {
         let file = File::create(path)?;
         Ok(Output(match compression {
             Compression::None => Kind::Plain(file),
-            Compression::Zstd => Kind::Zstd(zstd::Encoder::new(file, ZSTD_LEVEL)?),
+            Compression::Zstd => Kind::Zstd(zstd::Encoder::new(file, 3)?),
             Compression::Gzip => Kind::Gzip(GzEncoder::new(file, flate2::Compression::default())),
+            Compression::Bzip2 => Kind::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
         }))
     }
 
@@ -64,6 +43,7 @@ impl Output {
             Kind::Plain(mut file) => file.flush(),
             Kind::Zstd(encoder) => encoder.finish().map(drop),
             Kind::Gzip(encoder) => encoder.finish().map(drop),
+            Kind::Bzip2(encoder) => encoder.finish().map(drop),
         }
     }
 }
@@ -74,6 +54,7 @@ impl Write for Output {
             Kind::Plain(file) => file.write(bytes),
             Kind::Zstd(encoder) => encoder.write(bytes),
             Kind::Gzip(encoder) => encoder.write(bytes),
+            Kind::Bzip2(encoder) => encoder.write(bytes),
         }
     }
 
@@ -81,7 +62,7 @@ impl Write for Output {
         match &mut self.0 {
             Kind::Plain(file) => file.flush(),
             // compression is not cut short for the sake of a flush
-            Kind::Zstd(_) | Kind::Gzip(_) => Ok(()),
+            Kind::Zstd(_) | Kind::Gzip(_) | Kind::Bzip2(_) => Ok(()),
         }
     }
 }
@@ -92,6 +73,7 @@ impl std::fmt::Debug for Output {
             Kind::Plain(_) => "Output::Plain",
             Kind::Zstd(_) => "Output::Zstd",
             Kind::Gzip(_) => "Output::Gzip",
+            Kind::Bzip2(_) => "Output::Bzip2",
         })
     }
 }

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use super::batch::Batch;
 use super::random::{Purpose, generator, shuffle};
+use super::weights::Weights;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, WriteRow};
 use crate::tensor::{
@@ -86,6 +87,8 @@ pub struct Selection {
     pub max_eval: Option<i32>,
     /// The mover's clock, after the move, showed at least so many milliseconds.
     pub min_clock: Option<i32>,
+    /// Samples of some kinds are kept more often than others.
+    pub weights: Option<Weights>,
 }
 
 impl Default for Selection {
@@ -102,6 +105,7 @@ impl Default for Selection {
             max_men: 64,
             max_eval: None,
             min_clock: None,
+            weights: None,
         }
     }
 }
@@ -110,7 +114,8 @@ impl Selection {
     /// Whether positions must be looked at.
     pub(super) fn needs_positions(&self) -> bool {
         let all_men = self.min_men == 0 && self.max_men >= 64;
-        self.check.is_some() || self.capture.is_some() || !all_men
+        let weighs_men = self.weights.as_ref().is_some_and(Weights::needs_men);
+        self.check.is_some() || self.capture.is_some() || !all_men || weighs_men
     }
 }
 

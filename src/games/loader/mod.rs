@@ -11,11 +11,13 @@ mod batch;
 mod config;
 mod random;
 mod source;
+mod weights;
 mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
 pub use source::{Blocks, PgnFiles, Source, TrainerFiles};
+pub use weights::Weights;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -269,11 +269,16 @@ impl Task for Choose<'_> {
         let columns = games.game(game);
         let evals = columns.and_then(|game| game.evals());
         let clocks = columns.and_then(|game| game.clocks());
+        let (first, result) = (games.first_to_move(game), GameList::result(games, game));
+        // the probabilities of the plies, where they differ
+        let mut chances: Vec<f64> = Vec::new();
         let mut position = None;
         for (ply, &m) in moves.iter().enumerate() {
+            let mut men = 0;
             let passes_position = if selection.needs_positions() {
                 let position = position.get_or_insert_with(|| GameList::start(games, game));
                 let passes = passes(position, m, config);
+                men = position.placement().occupied().len();
                 position.play_unchecked(m);
                 passes
             } else {
@@ -293,16 +298,23 @@ impl Task for Choose<'_> {
             let in_range = (selection.min_ply..=selection.max_ply).contains(&number);
             if in_range && passes_position && has_eval && has_clock {
                 plies.push(number);
+                if let Some(weights) = &selection.weights {
+                    let mover = if ply.is_multiple_of(2) { first } else { !first };
+                    chances.push(weights.chance(men, number, result, mover));
+                }
             }
         }
-        if selection.keep < 1.0 || selection.per_game.is_some() {
+        if selection.keep < 1.0 || selection.per_game.is_some() || !chances.is_empty() {
             let purpose = Purpose::Plies;
             let n = game as u64;
             let mut rng = generator(config.seed, place.epoch, purpose, place.block, n);
-            if selection.keep < 1.0 {
+            if selection.keep < 1.0 || !chances.is_empty() {
                 const STEPS: usize = 1 << 53;
-                let kept = (selection.keep * STEPS as f64) as usize;
-                plies.retain(|_| below(&mut rng, STEPS) < kept);
+                let mut chances = chances.into_iter();
+                plies.retain(|_| {
+                    let chance = selection.keep * chances.next().unwrap_or(1.0);
+                    below(&mut rng, STEPS) < (chance * STEPS as f64) as usize
+                });
             }
             if let Some(most) = selection.per_game.map(|most| most as usize)
                 && plies.len() > most

@@ -9,9 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use crate::games::formats::{
-    Compression, Format, GameReader, GameWriter, Output, WriteError, WriteOptions,
-};
+use crate::games::Compression;
+use crate::games::formats::{Format, GameReader, GameWriter, Output, WriteError, WriteOptions};
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};
@@ -36,7 +35,7 @@ fn input_format_of(number: u32) -> PyResult<InputFormat> {
 
 /// Makes a file, compressed as the name says that it will get.
 fn create(path: &Path, named: &Path) -> PyResult<Output> {
-    Output::create(path, Compression::of_path(named))
+    Output::create(path, Compression::of_name(named))
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 
