@@ -1548,6 +1548,17 @@ class Games:
         """
         Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
         """
+    def feature_changes(self, /, features: str, game: ArrayLike, *, threads: SupportsIndex | None = ...) -> dict[str, Any]:
+        """
+        How features change along whole games, for accumulators that are carried from move to move; a
+        dict of arrays.
+
+        A row is a position from one perspective: of each game in `game` all positions from the start
+        to the last, of each White's perspective, then Black's. Row n takes away
+        `removed[removed_offsets[n]:removed_offsets[n + 1]]` and adds `added[...]` likewise (int32, int64)
+        to what the same perspective had before; where `refresh[n]` it begins anew and adds all. The rows
+        of game n are `offsets[n]` to `offsets[n + 1]`.
+        """
     def features(self, /, features: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
         """
         Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of

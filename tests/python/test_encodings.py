@@ -12,6 +12,7 @@ import pytest
 
 import enroque
 from enroque import Board, EncodingError, Games
+from enroque.data import example_games
 
 NAMES = enroque.encoding_names()
 PLANES = [
@@ -525,3 +526,45 @@ def test_composed_with_a_past(games: Games) -> None:
     ]:
         with pytest.raises(EncodingError, match=text):
             enroque.encoding("composed", parts=parts)
+
+
+@pytest.mark.parametrize("name", ["HalfKP", "HalfKAv2_hm"])
+def test_feature_changes_lead_from_position_to_position(name: str) -> None:
+    games = example_games()
+    chosen = np.array([3, 0, 3, len(games) - 1])
+    changes = games.feature_changes(name, chosen)
+    assert (np.diff(changes["offsets"]) == 2 * (np.diff(games.offsets)[chosen] + 1)).all()
+    assert len(changes["refresh"]) == changes["offsets"][-1]
+    row = 0
+    few = 0
+    for game in chosen.tolist():
+        plies = len(games[game].moves)
+        active: list[set[int]] = [set(), set()]
+        # the last position has no move, so its features are a board's
+        boards = [games[game].board(ply) for ply in range(plies + 1)]
+        for board in boards:
+            for color in (True, False):
+                own = active[not color]
+                removed, added = (
+                    changes[kind][slice(*changes[f"{kind}_offsets"][row : row + 2])].tolist()
+                    for kind in ("removed", "added")
+                )
+                if changes["refresh"][row]:
+                    own.clear()
+                    assert not removed
+                else:
+                    few += 1
+                    assert len(removed) + len(added) <= 4
+                assert own.issuperset(removed)
+                own.difference_update(removed)
+                assert own.isdisjoint(added)
+                own.update(added)
+                mover, other = board.features(name)
+                expected = mover if board.turn == color else other
+                assert own == set(expected[expected >= 0].tolist())
+                row += 1
+    assert few > row / 2
+    one = games.feature_changes(name, chosen, threads=1)
+    assert all(np.array_equal(one[key], changes[key]) for key in one)
+    with pytest.raises(IndexError, match="no game"):
+        games.feature_changes(name, [len(games)])

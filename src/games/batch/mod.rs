@@ -5,11 +5,13 @@
 //! pair, in the pairs' order, and the same for any number of threads. Nothing is allocated per
 //! position: a call allocates a few words a pair, and a history for each thread.
 
+mod changes;
 mod error;
 mod pairs;
 mod ragged;
 mod replay;
 
+pub use changes::{FeatureChanges, feature_changes};
 pub use error::BatchError;
 pub use pairs::Pairs;
 pub use ragged::{Ragged, active_features, legal_indices};

@@ -14,7 +14,7 @@ use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::encodings::{self as choice, EncodingArgument, PolicyArgument};
 use crate::python::hints::{
-    AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument, MasksAndValues,
+    AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, DtypeArgument, MasksAndValues,
 };
 use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::rows::{
@@ -257,6 +257,37 @@ impl Games {
             batch::active_features(games, pairs, set, unsupported, run)
         })?;
         Ok(rows(py, ragged))
+    }
+
+    /// How features change along whole games, for accumulators that are carried from move to move; a
+    /// dict of arrays.
+    ///
+    /// A row is a position from one perspective: of each game in `game` all positions from the start
+    /// to the last, of each White's perspective, then Black's. Row n takes away
+    /// `removed[removed_offsets[n]:removed_offsets[n + 1]]` and adds `added[...]` likewise (int32, int64)
+    /// to what the same perspective had before; where `refresh[n]` it begins anew and adds all. The rows
+    /// of game n are `offsets[n]` to `offsets[n + 1]`.
+    #[pyo3(signature = (features, game, *, threads = Threads(None)))]
+    fn feature_changes<'py>(
+        slf: &Bound<'py, Games>,
+        features: &str,
+        game: ArrayLike<'py>,
+        threads: Threads,
+    ) -> PyResult<Attributes<'py>> {
+        let (py, set) = (slf.py(), choice::feature_set(features)?);
+        let game = integers(&game.0, "game")?;
+        let games = &*slf.get().games;
+        let changes =
+            interruptible(py, threads.0, |run| batch::feature_changes(games, &game, set, run))?;
+        let dict = PyDict::new(py);
+        for (name, ragged) in [("removed", changes.removed), ("added", changes.added)] {
+            dict.set_item(name, PyArray1::from_vec(py, ragged.values))?;
+            let offsets = PyArray1::from_vec(py, ragged.offsets);
+            dict.set_item(format!("{name}_offsets"), offsets)?;
+        }
+        dict.set_item("refresh", PyArray1::from_vec(py, changes.refresh))?;
+        dict.set_item("offsets", PyArray1::from_vec(py, changes.offsets))?;
+        Ok(Attributes(dict))
     }
 
     /// Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
