@@ -1861,12 +1861,13 @@ class Loader:
     Shuffled batches of training samples, made by Rust threads while the model trains.
 
     Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-    `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; Parquet, read
-    in parts; `.npz` of `Games.save`; or those of `enroque.formats` that hold games, read in parts), a
-    list of Games, or a callable that returns an iterator of Games (how one reads any other file). It is
-    iterated epoch after epoch: each `for` goes on to the end of an epoch, the next one begins another,
-    shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to 64 bytes) is used again
-    when the last of them is gone.
+    `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
+    these (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
+    of `enroque.formats` that hold games, read in parts), a list of Games, or a callable that returns an
+    iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
+    the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
+    memory (aligned to 64 bytes) is used again when the last of them is gone. `FileNotFoundError` at once if
+    a file is not there.
 
     Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
     squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),

@@ -14,7 +14,7 @@ use super::arguments::Number;
 use super::arrays::named;
 use super::calls::Threads;
 use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
-use super::errors::{ArrayError, EncodingError};
+use super::errors::{ArrayError, EncodingError, io_error};
 use super::games::Games;
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::Games as CoreGames;
@@ -211,6 +211,17 @@ impl Blocks for ParquetBlocks {
     }
 }
 
+/// The files that paths, folders of PGN and patterns name.
+fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    let expanded = object.py().import("enroque.splits")?.call_method1("expanded", (object,))?;
+    let path = |item: PyResult<Bound<'_, PyAny>>| {
+        item?.extract().map_err(|_| {
+            PyTypeError::new_err("a loader reads its files again and again: a stream is none")
+        })
+    };
+    expanded.try_iter()?.map(path).collect()
+}
+
 /// The source that an argument names.
 fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResult<Arc<dyn Source>> {
     if let Ok(games) = object.cast::<Games>() {
@@ -220,19 +231,28 @@ fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResul
     let paths: Option<Vec<PathBuf>> =
         if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
     let raised = raised.clone();
-    if let Some(paths) = paths.filter(|paths| !paths.is_empty()) {
+    if paths.is_some_and(|paths| !paths.is_empty()) {
+        let paths = files(object)?;
+        // said at once, not when a training run asks for its first batch
+        let missing = paths.iter().find_map(|path| {
+            let error = std::fs::metadata(path).err().filter(|_| !skip_bad)?;
+            Some(io_error(error, path.display().to_string()))
+        });
+        let there = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
         if let Some(files) = trainer_files(object.py(), &paths)? {
-            return Ok(Arc::new(TrainerFiles { files, skip_bad }));
+            return there(Arc::new(TrainerFiles { files, skip_bad }));
         }
         let with = |ending: &str| {
             let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
             paths.iter().filter(ends).count()
         };
         return match (with("npz"), with("parquet")) {
-            (0, 0) => Ok(Arc::new(PgnFiles { paths, skip_bad })),
-            (saved, 0) if saved == paths.len() => Ok(Arc::new(Saved { paths, skip_bad, raised })),
+            (0, 0) => there(Arc::new(PgnFiles { paths, skip_bad })),
+            (saved, 0) if saved == paths.len() => {
+                there(Arc::new(Saved { paths, skip_bad, raised }))
+            }
             (0, tables) if tables == paths.len() => {
-                Ok(Arc::new(ParquetFiles { paths, skip_bad, raised }))
+                there(Arc::new(ParquetFiles { paths, skip_bad, raised }))
             }
             _ => Err(PyValueError::new_err(
                 "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \
@@ -385,12 +405,13 @@ struct State {
 /// Shuffled batches of training samples, made by Rust threads while the model trains.
 ///
 /// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-/// `source`: `Games`, a path or a list of paths (PGN, plain or compressed, read in parts; Parquet, read
-/// in parts; `.npz` of `Games.save`; or those of `enroque.formats` that hold games, read in parts), a
-/// list of Games, or a callable that returns an iterator of Games (how one reads any other file). It is
-/// iterated epoch after epoch: each `for` goes on to the end of an epoch, the next one begins another,
-/// shuffled anew. A batch is a dict of NumPy arrays, whose memory (aligned to 64 bytes) is used again
-/// when the last of them is gone.
+/// `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
+/// these (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
+/// of `enroque.formats` that hold games, read in parts), a list of Games, or a callable that returns an
+/// iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
+/// the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
+/// memory (aligned to 64 bytes) is used again when the last of them is gone. `FileNotFoundError` at once if
+/// a file is not there.
 ///
 /// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
 /// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),

@@ -250,10 +250,11 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
     for source in (3, None, iter([games]), []):
         with pytest.raises((TypeError, ValueError)):
             next(Loader(source, policy="lc0"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"missing\.pgn"):
-        next(Loader(tmp_path / "missing.pgn", policy="lc0"))
-    with pytest.raises(FileNotFoundError):
-        next(Loader(tmp_path / "missing.npz", policy="lc0"))
+    for missing in ("missing.pgn", "missing.npz", "missing.vf", "nothing-*.pgn"):
+        with pytest.raises(FileNotFoundError, match=missing.replace("*", r"\*")):
+            Loader(tmp_path / missing, policy="lc0")
+    with pytest.raises(TypeError, match="a stream is none"):
+        Loader("-", policy="lc0")
     with pytest.raises(TypeError, match="gives Games, not int"):
         collect(Loader([games, 3], policy="lc0", shuffle=0))  # type: ignore[list-item]
     with pytest.raises(ValueError, match="not one position that is wanted"):
@@ -273,13 +274,24 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
         next(loader)
 
 
+def test_folders_and_patterns(games: Games, tmp_path: Path) -> None:
+    for name in ("a.pgn", "b.pgn.zst", "below/c.pgn"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        games.to_pgn(tmp_path / name)
+    for source, files in ((tmp_path, 3), (tmp_path / "*.pgn*", 2), ([tmp_path / "below"], 1)):
+        loader = Loader(source, pairs=True)
+        assert sum(len(batch["ply"]) for batch in loader) == files * len(games.moves)
+
+
 def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     good, bad, missing = tmp_path / "good.npz", tmp_path / "bad.npz", tmp_path / "missing.npz"
     games.save(good)
     bad.write_bytes(good.read_bytes()[:5000])
     paths = [good, bad, missing, good]
-    with pytest.raises((enroque.FileFormatError, FileNotFoundError), match=r"bad|missing"):
-        collect(Loader(paths, pairs=True))
+    with pytest.raises(FileNotFoundError, match="missing"):
+        Loader(paths, pairs=True)
+    with pytest.raises(enroque.FileFormatError, match="bad"):
+        collect(Loader([good, bad], pairs=True))
     loader = Loader(paths, pairs=True, on_error="skip")
     assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
 
