@@ -121,8 +121,13 @@ def test_wrong_calls(games: enroque.Games, tmp_path: Path) -> None:
         formats.write(games, tmp_path / "x.vf", on_unsupported="mask")  # type: ignore[arg-type]
     with pytest.raises(enroque.EncodingError, match="missing_score"):
         formats.write(games, tmp_path / "x.vf", missing_score=40_000)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"/no/x\.vf"):
         formats.write(games, tmp_path / "no" / "x.vf")
+    writer = formats.Writer(tmp_path / "x.vf")
+    writer.abort()
+    for use in (writer.close, lambda: writer.write(games)):
+        with pytest.raises(ValueError, match="given up"):
+            use()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from .. import _core
 from .._core import Games
 from ..errors import EncodingError
 from ..games import FilePath
-from .kinds import at_least_one, chosen_format, unfinished_path, writable_format
+from .kinds import at_least_one, chosen_format, naming, unfinished_path, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
 
@@ -106,7 +106,7 @@ class Writer:
         self._target = Path(path)
         chosen = writable_format(path, format)
         self._unfinished = unfinished_path(self._target)
-        try:
+        with naming(self._target):
             self._file = _core.GameFileWriter(
                 self._unfinished,
                 chosen.name,
@@ -116,9 +116,7 @@ class Writer:
                 input_format=input_format,
                 archive=".tar" in self._target.suffixes[-2:],
             )
-        except FileNotFoundError as error:
-            # the folder is missing, not the file with the name that nobody gave
-            raise FileNotFoundError(error.errno, error.strerror, str(self._target)) from None
+        self._is_open = True
 
     def write(self, games: Games) -> None:
         """Adds games.
@@ -127,23 +125,27 @@ class Writer:
             EncodingError: a `ValueError`: the format has no words for one; those before were added.
             OSError: if the bytes cannot be written.
         """
-        if self.written is not None:
-            raise ValueError("the file has been ended")
-        self._file.write(games)
+        if not self._is_open:
+            raise ValueError("the file has been ended or given up")
+        with naming(self._target):
+            self._file.write(games)
 
     def close(self) -> Written:
         """Ends the file, puts it in its place and says what is in it."""
         if self.written is None:
-            report = self._file.finish()
-            if report is None:
+            if not self._is_open:
                 raise ValueError("the file was given up")
-            self._unfinished.replace(self._target)
-            self.written = Written(**report)
+            with naming(self._target):
+                report = self._file.finish()
+                self._unfinished.replace(self._target)
+            self._is_open = False
+            self.written = Written(**(report or {}))
         return self.written
 
     def abort(self) -> None:
         """Gives the file up; what was written is removed."""
-        if self.written is None:
+        if self._is_open:
+            self._is_open = False
             with contextlib.suppress(OSError):
                 self._file.finish()
             with contextlib.suppress(FileNotFoundError):

@@ -1,7 +1,9 @@
 """Which formats there are, and how a file's name tells."""
 
+import contextlib
 import os
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -229,3 +231,14 @@ def at_least_one(name: str, number: int) -> None:
 def unfinished_path(target: Path) -> Path:
     """Where a file is while it is written: in the same folder, with the same suffix."""
     return target.with_name(f".{secrets.token_hex(4)}.{target.name}")
+
+
+@contextlib.contextmanager
+def naming(target: Path) -> Iterator[None]:
+    """Errors of the system about the unfinished file name the one that the user asked for."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(target)) from None

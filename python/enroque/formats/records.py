@@ -19,6 +19,7 @@ from .kinds import (
     Format,
     at_least_one,
     chosen_format,
+    naming,
     unfinished_path,
     writable_format,
 )
@@ -114,7 +115,8 @@ def write_records(
         count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
             batches, unfinished, chosen, target
         )
-        unfinished.replace(target)
+        with naming(target):
+            unfinished.replace(target)
     finally:
         with contextlib.suppress(FileNotFoundError):
             unfinished.unlink()
@@ -122,7 +124,8 @@ def write_records(
 
 
 def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: Path) -> int:
-    file = _core.ChessBenchFileWriter(path, format.name)
+    with naming(target):
+        file = _core.ChessBenchFileWriter(path, format.name)
     count = 0
     for batch in batches:
         if not isinstance(batch, ChessBenchRecords):
@@ -131,22 +134,28 @@ def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: P
             )
         for n, fen in enumerate(batch.fen):
             move = None if batch.move is None else batch.move[n]
-            file.push(fen, move, None if batch.win_prob is None else float(batch.win_prob[n]))
+            probability = None if batch.win_prob is None else float(batch.win_prob[n])
+            with naming(target):
+                file.push(fen, move, probability)
         count += len(batch)
-    file.finish()
+    with naming(target):
+        file.finish()
     return count
 
 
 def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target: Path) -> int:
-    file = _core.RecordFileWriter(path, suffixes_of=target)
+    with naming(target):
+        file = _core.RecordFileWriter(path, suffixes_of=target)
     count = 0
     for batch in batches:
         if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
             kind = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
             raise EncodingError(f"{format.name} holds records of its own dtype, not {kind!s:.80}")
-        file.write(_bytes_of(batch))
+        with naming(target):
+            file.write(_bytes_of(batch))
         count += batch.size
-    file.finish()
+    with naming(target):
+        file.finish()
     return count
 
 
