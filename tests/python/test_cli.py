@@ -108,7 +108,7 @@ def test_version(capsys):
         ([], "COMMAND"),
         (["perf", "1"], "invalid choice: 'perf'"),
         (["tensors", "absent.pgn"], "absent.pgn: No such file or directory"),
-        (["tensors", "."], ".: Is a directory"),
+        (["tensors", "."], ".: no PGN files in it"),
         (["tensors", "--min-eloo", "3"], "unknown argument --min-eloo; did you mean --min-elo?"),
         (["tensors", "--min", "3"], "unknown argument --min"),
         (["tensors", "--min-elo", "high"], "'high'"),

@@ -9,7 +9,7 @@ import pytest
 
 import enroque
 from command_line import fails
-from enroque import Games
+from enroque import Games, formats
 from enroque.cli import main
 from enroque.cli.shards import replacing
 from enroque.data import example_games
@@ -146,6 +146,22 @@ def test_all_policies(tensors, name):
     assert np.array_equal(arrays["policy"], games.policy(name, *pairs, on_unsupported="mask"))
     mask = games.legal_mask(name, *pairs, on_unsupported="mask")
     assert np.array_equal(arrays["legal_mask"], mask)
+
+
+def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
+    expected, arrays = tensors(pgn)
+    Games.from_pgn(pgn).save(tmp_path / "games.npz")
+    formats.write(Games.from_pgn(pgn)[:2], tmp_path / "games.vf")
+    manifest, same = tensors(tmp_path / "games.npz", folder="npz")
+    assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
+    assert manifest["sources"][0]["path"].endswith("games.npz")
+    assert manifest["games"] == expected["games"]
+    _, same = tensors(tmp_path / "games.vf", folder="vf")
+    assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
+    manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
+    assert manifest["games"]["passed_over"] == {"plies": 2}
+    line = fails(capsys, "tensors", tmp_path / "games.npz", "--eco", "B", "-o", tmp_path / "eco")
+    assert "only PGN can be asked for eco" in line
 
 
 def test_options_of_encodings(tensors, pgn):

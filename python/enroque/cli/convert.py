@@ -7,6 +7,7 @@ from enroque.cli.filtering import add_filter_options, filter_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
 from enroque.conversion import MANIFEST, Conversion, convert
+from enroque.conversion.sources import expanded
 
 __all__ = ["add"]
 
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> None:
         "max_elo": options.max_elo,
         "result": options.result,
     }
-    size = sum(os.path.getsize(path) for path in options.input if os.path.isfile(path))
+    size = sum(source.path.stat().st_size for source in expanded(options.input))
     what = options.input[0] if len(options.input) == 1 else f"{len(options.input)} inputs"
     with progress(f"converting {what}", size, "B") as advance:
         before = 0

@@ -16,9 +16,12 @@ from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
+from enroque.conversion.kinds import kind_of
+from enroque.conversion.sources import batches, check_filter, expanded
 from enroque.data import example_games
 from enroque.files import replacing
 from enroque.filters import Filter
+from enroque.splits import expanded as pgn_files
 
 __all__ = ["add"]
 
@@ -33,12 +36,13 @@ def add(commands: "Commands[Parser]") -> None:
     parser = commands.add_parser(
         "tensors",
         help="turn games into .npz shards of planes, policy indices and values",
-        description="Read games from PGN files (.pgn, .pgn.zst, .pgn.gz, .pgn.bz2) and write one "
+        description="Read games from files (PGN, also compressed; Parquet, .npz and what else "
+        "`enroque convert` knows; folders and patterns) and write one "
         "row for every position in which a move was played: input planes, the policy index of "
         "the move, the game's result for the side to move. Without an INPUT, it takes the games "
         "that ship with enroque.",
     )
-    parser.add_argument("input", nargs="*", metavar="INPUT", help="PGN files")
+    parser.add_argument("input", nargs="*", metavar="INPUT", help="files of games")
     parser.add_argument(
         "-o", "--output", metavar="DIR", default="enroque-tensors",
         help="the folder to write into (default: %(default)s)",
@@ -149,10 +153,10 @@ def run(options: argparse.Namespace) -> None:
     folder = Path(options.output)
     check_free(folder, overwrite=options.overwrite)
     reading = filter_of(options)
-    games = _read(options.input, options.threads, reading)
+    games, removed, sources = _read(options.input, options.threads, reading)
     selection = Selection.of(games, filters, seed=options.seed, limit=options.limit)
     if len(selection) == 0:
-        raise ValueError(_why_none(options.input, games, selection))
+        raise ValueError(_why_none(options.input, games, removed, selection))
     clear(folder)
     with progress("encoding", len(selection), "positions") as advance:
         shards = write_shards(folder, games, selection, written, options.shard_size, advance)
@@ -164,9 +168,9 @@ def run(options: argparse.Namespace) -> None:
             "numpy": np.__version__,
             "python": platform.python_version(),
         },
-        "sources": _sources(options.input),
+        "sources": sources,
         "games": {
-            "passed_over": games.removed,
+            "passed_over": removed,
             "read": len(games),
             "broken": int(np.count_nonzero(games.broken)),
             "removed": selection.removed,
@@ -199,14 +203,14 @@ def _given(reading: Filter) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value != default[name]}
 
 
-def _why_none(paths: list[str], games: Games, selection: Selection) -> str:
+def _why_none(paths: list[str], games: Games, removed: dict[str, int], selection: Selection) -> str:
     if len(games) == 0:
-        passed_over = ", ".join(f"{name} {count}" for name, count in games.removed.items())
+        passed_over = ", ".join(f"{name} {count}" for name, count in removed.items())
         what = ", ".join(paths) or "the games that ship with enroque"
         return f"no games in {what}" + (f" (passed over for {passed_over})" * bool(passed_over))
-    removed = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
+    by = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
     return f"no position is left to write: {len(games)} games read, {selection.games_kept} kept" + (
-        f" (removed by {removed})" if removed else ""
+        f" (removed by {by})" if by else ""
     )
 
 
@@ -239,35 +243,46 @@ def _encoding(options: argparse.Namespace) -> Encoding:
     )
 
 
-def _read(paths: list[str], threads: int | None, reading: Filter | None) -> Games:
+def _read(
+    paths: list[str], threads: int | None, reading: Filter | None
+) -> tuple[Games, dict[str, int], list[dict[str, Any]]]:
+    """The games, how many each criterion left out, and where they come from."""
     if not paths:
         note("no INPUT given: taking the games that ship with enroque")
-        return example_games(filter=reading)
-    size = sum(os.path.getsize(path) for path in paths)
-    for path in paths:
+        games = example_games(filter=reading)
+        return games, games.removed, [{"name": "enroque.data.example_games"}]
+    is_pgn = all(kind_of(path) in ("pgn", None) for path in paths)  # PGN by any other name too
+    sources = [] if is_pgn else expanded(paths)
+    check_filter(sources, reading)
+    files = [str(path) for path in pgn_files(paths)] if is_pgn else [s.path for s in sources]
+    sizes = [{"path": str(path), "bytes": os.path.getsize(path)} for path in files]
+    for path in files:
         with open(path, "rb"):  # so that the last of many files does not fail after the others
             pass
     what = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    with progress(f"reading {what}", size, "B") as advance:
-        done = 0
+    with progress(f"reading {what}", sum(os.path.getsize(path) for path in files), "B") as advance:
+        if is_pgn:
+            done = 0
 
-        def tell(bytes_read: int, _: int | None) -> None:
-            nonlocal done
-            advance(bytes_read - done)
-            done = bytes_read
+            def tell(bytes_read: int, _: int | None) -> None:
+                nonlocal done
+                advance(bytes_read - done)
+                done = bytes_read
 
-        games = Games.from_pgn(paths, filter=reading, threads=threads, progress=tell)
+            games = Games.from_pgn(files, filter=reading, threads=threads, progress=tell)
+            removed = games.removed
+        else:
+            parts, removed = [], {}
+            for part, left_out in batches(sources, reading, threads=threads, advance=advance):
+                parts.append(part)
+                for name, count in left_out.items():
+                    removed[name] = removed.get(name, 0) + count
+            games = Games.concatenate(parts)
     for error in games.errors[:_ERRORS_SHOWN]:
         note(str(error))
     if games.error_count > _ERRORS_SHOWN:
         note(f"... and {games.error_count - _ERRORS_SHOWN} more faults like these")
-    return games
-
-
-def _sources(paths: list[str]) -> list[dict[str, Any]]:
-    if not paths:
-        return [{"name": "enroque.data.example_games"}]
-    return [{"path": path, "bytes": os.path.getsize(path)} for path in paths]
+    return games, removed, sizes
 
 
 def _describe(written: Encoding) -> dict[str, dict[str, Any]]:
