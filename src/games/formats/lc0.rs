@@ -117,6 +117,8 @@ pub(super) struct Games {
     is_ahead: bool,
     /// The record after it.
     later: V6Record,
+    /// What is wrong with that one, the game before it being whole.
+    fault: Option<Fault>,
 }
 
 impl Default for Games {
@@ -126,6 +128,7 @@ impl Default for Games {
             record: V6Record::blank(),
             is_ahead: false,
             later: V6Record::blank(),
+            fault: None,
         }
     }
 }
@@ -144,6 +147,9 @@ impl Games {
         input: &mut Input,
         game: &mut ScoredGame,
     ) -> Result<bool, Fault> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
         let mut begins = false;
         if !self.is_ahead && !self.records.next(input, self.record.bytes_mut(), &mut begins)? {
             return Ok(false);
@@ -154,11 +160,21 @@ impl Games {
         game.restart(position, result(&self.record));
         loop {
             begins = false;
-            if !self.records.next(input, self.later.bytes_mut(), &mut begins)? {
-                break;
-            }
-            let setup = self.later.setup().map_err(wrong(self.records.offset))?;
             let left = |record: &V6Record| record.value(V6Value::PliesLeft);
+            let next = self.records.next(input, self.later.bytes_mut(), &mut begins);
+            let offset = self.records.offset;
+            let setup = match next.and_then(|is_there| match is_there {
+                true => self.later.setup().map(Some).map_err(wrong(offset)),
+                false => Ok(None),
+            }) {
+                Ok(Some(setup)) => setup,
+                Ok(None) => break,
+                Err(fault) if left(&self.record) <= 1.0 => {
+                    self.fault = Some(fault);
+                    break;
+                }
+                Err(fault) => return Err(fault),
+            };
             let goes_on =
                 !begins && left(&self.later) <= left(&self.record) && game.moves.len() < MAX_PLIES;
             let step = if goes_on { step(backend, &position, &setup) } else { None };

@@ -295,6 +295,17 @@ fn lc0_records_say_what_was_played() {
 }
 
 #[test]
+fn a_cut_chunk_keeps_the_game_before() {
+    let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 d5 0-1");
+    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    for end in [2 * V6_BYTES + 7, 3 * V6_BYTES - 1] {
+        let (some, fault) = read(Format::Lc0, &bytes[..end]);
+        assert_eq!(some.moves(), &games.moves()[..2]);
+        assert_eq!(fault.unwrap().entry, 2);
+    }
+}
+
+#[test]
 fn positions_into_bulletformat() {
     let text = b"1. e4 { [%eval 0.3] } e5 { [%eval -0.2] } 2. Nf3 1-0";
     let games = Games::from_pgn_text("text", text);
