@@ -158,7 +158,10 @@ fn fill(
 ) -> Result<(), Interrupted> {
     part.start = if part.continues { HEADROOM } else { 0 };
     let size = part.start + wanted.max(SAMPLE);
-    if part.buffer.len() < size {
+    if part.buffer.is_empty() {
+        // fresh memory is zero already: nothing goes over it before it is read into
+        part.buffer = vec![0; size];
+    } else if part.buffer.len() < size {
         part.buffer.resize(size, 0);
     }
     part.buffer.truncate(size);

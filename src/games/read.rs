@@ -21,8 +21,8 @@ pub struct ReadOptions<'a> {
     pub run: Run<'a>,
     /// A game whose text is longer than this is broken.
     pub max_game_bytes: usize,
-    /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: four
-    /// megabytes, or one for each thread.
+    /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: a
+    /// megabyte for each thread, at least four for several.
     pub batch_bytes: Option<usize>,
     /// Which games are wanted; of those that their tags refuse no move is read.
     pub filter: Option<&'a Filter>,
@@ -102,7 +102,11 @@ impl Games {
         let total = Source::total_bytes(&sources)?;
         let read = Arc::new(AtomicU64::new(0));
         let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
-        let batch_bytes = options.batch_bytes.unwrap_or((threads << 20).max(4 << 20));
+        let batch_bytes = options.batch_bytes.unwrap_or(match threads {
+            // what one thread has just read is still in its cache when it parses
+            1 => 1 << 20,
+            _ => (threads << 20).max(4 << 20),
+        });
         let mut feed = Feed::new(sources, batch_bytes, read.clone());
         let mut joiner = Joiner::new(&options);
         let interrupted = |_| ReadError::Interrupted;

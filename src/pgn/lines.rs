@@ -73,17 +73,10 @@ impl LinePlace {
 
 /// Line feeds, and carriage returns that none follows.
 fn count_ends(bytes: &[u8]) -> u64 {
-    let Some((&last, before)) = bytes.split_last() else { return 0 };
-    let after = bytes.get(1..).unwrap_or_default();
-    let mut ends = u64::from(matches!(last, b'\n' | b'\r'));
-    // short runs, so that the sums fit a byte and many are made at once
-    for (first, second) in before.chunks(255).zip(after.chunks(255)) {
-        let is_end = |(&a, &b): (&u8, &u8)| {
-            u8::from(a == b'\n') | (u8::from(a == b'\r') & u8::from(b != b'\n'))
-        };
-        ends += u64::from(first.iter().zip(second).map(is_end).sum::<u8>());
-    }
-    ends
+    let feeds = memchr::memchr_iter(b'\n', bytes).count();
+    let returns = memchr::memchr_iter(b'\r', bytes);
+    let lone = returns.filter(|at| bytes.get(at + 1) != Some(&b'\n')).count();
+    (feeds + lone) as u64
 }
 
 #[cfg(test)]

@@ -71,16 +71,43 @@ static CLASSES: [Class; 256] = {
     table
 };
 
-/// What [`Cursor::pass_game`] looks at: comparisons, of which many are made at once.
+/// What [`Cursor::pass_game`] looks at.
 #[inline(always)]
 fn is_pass_stop(byte: u8) -> bool {
-    (byte == b'{')
-        | (byte == b'(')
-        | (byte == b'[')
-        | (byte == b';')
-        | (byte == b'%')
-        | (byte == b'*')
-        | (byte == b'-')
+    matches!(byte, b'{' | b'(' | b'[' | b';' | b'%' | b'*' | b'-')
+}
+
+/// The high bit of each of eight bytes that may be such a stop; the first stop is always among them.
+/// Braces, brackets and semicolons have the same low five bits, the others are from `%` to `-`.
+#[inline(always)]
+fn maybe_pass_stops(bytes: u64) -> u64 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = LOW << 7;
+    let low_bits = (bytes & (LOW * 0x1F)) ^ (LOW * (b'[' & 0x1F) as u64);
+    let is_bracket = low_bits.wrapping_sub(LOW) & !low_bits;
+    let from = (bytes | HIGH).wrapping_sub(LOW * b'%' as u64);
+    let after = (bytes & !HIGH).wrapping_add(LOW * (0x7F - b'-') as u64);
+    (is_bracket | (from & !after & !bytes)) & HIGH
+}
+
+/// The first stop in a text.
+#[inline(always)]
+fn find_pass_stop(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        let stops = maybe_pass_stops(u64::from_le_bytes(*bytes));
+        if stops == 0 {
+            at += 8;
+            continue;
+        }
+        at += stops.trailing_zeros() as usize / 8;
+        if text.get(at).is_some_and(|&byte| is_pass_stop(byte)) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    let rest = text.get(at..)?;
+    rest.iter().position(|&byte| is_pass_stop(byte)).map(|offset| at + offset)
 }
 
 #[inline(always)]
@@ -134,15 +161,9 @@ impl<'t> Cursor<'t> {
     #[inline(never)]
     pub(super) fn pass_game(&mut self) {
         loop {
-            let rest = self.rest();
-            let (blocks, _) = rest.as_chunks::<32>();
-            let has_stop =
-                |block: &[u8; 32]| block.iter().fold(false, |all, &byte| all | is_pass_stop(byte));
-            let passed = 32 * blocks.iter().take_while(|block| !has_stop(block)).count();
-            let last = rest.get(passed..).unwrap_or_default();
-            let found = last.iter().position(|&byte| is_pass_stop(byte));
+            let found = find_pass_stop(self.rest());
             let Some(offset) = self.found(found) else { return self.finish() };
-            self.advance(passed + offset);
+            self.advance(offset);
             match self.peek() {
                 Some(b'{') => {
                     self.advance(1);
@@ -352,5 +373,25 @@ impl<'t> Cursor<'t> {
             }
             _ => self.skip_word(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stops_are_found_wherever_they_are() {
+        for byte in 0..=255 {
+            for at in 0..20 {
+                // before it what looks like one, after it more of them
+                let mut text = [b'+'; 24];
+                text[at] = byte;
+                text[at + 1..].fill(b'{');
+                let expected = if is_pass_stop(byte) { at } else { at + 1 };
+                assert_eq!(find_pass_stop(&text), Some(expected), "{byte} at {at}");
+            }
+        }
+        assert_eq!(find_pass_stop(b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ a6"), None);
     }
 }
