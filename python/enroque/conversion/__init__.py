@@ -13,8 +13,7 @@ there.
 import json
 import os
 import platform
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -22,20 +21,15 @@ from typing import Any, Final
 import numpy as np
 
 from .._core import Games, __version__
-from ..files import UNFINISHED, replacing
+from ..files import replacing
 from ..filters import Filter, merged
 from ..formats import NO_SCORE
 from .kinds import kind_of, suffix_of
+from .place import MANIFEST, Place, place_of
 from .sources import Source, batches, check_filter, expanded
-from .targets import LEFT_OVER, Target
+from .targets import Target
 
 __all__ = ["MANIFEST", "Conversion", "convert", "kind_of", "suffix_of"]
-
-MANIFEST: Final = "manifest.json"
-"""What describes the shards of a folder; of a single file, its name with this added."""
-
-JOURNAL: Final = ".conversion.json"
-"""What a run has done so far, in the folder of the shards; gone when it is done."""
 
 _FAULTS_LISTED: Final = 20
 
@@ -115,7 +109,7 @@ def convert(
     named = [source] if isinstance(source, str | os.PathLike) else list(source)
     sources = expanded(named)
     check_filter(sources, wanted)
-    place = _place(Path(target), to, shard_games)
+    place = place_of(Path(target), to, shard_games)
     for one in sources:
         if place.holds(one.path):
             raise ValueError(f"{one.path} is a source, and would be written over")
@@ -132,82 +126,6 @@ def convert(
     if isinstance(finished, Conversion):
         return finished
     return _Run(place, sources, wanted, plan, changed, finished, options).run(threads, progress)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where the files go."""
-
-    folder: Path
-    kind: str
-    suffix: str
-    shard_games: int | None
-    """`None`: there is one file."""
-    single: str | None
-    """Its name."""
-
-    @property
-    def manifest(self) -> Path:
-        return self.folder / (f"{self.single}.{MANIFEST}" if self.single else MANIFEST)
-
-    @property
-    def journal(self) -> Path:
-        return self.folder / (f".{self.single}{JOURNAL}" if self.single else JOURNAL)
-
-    def shard(self, number: int) -> Path:
-        return self.folder / (self.single or f"shard-{number:05}{self.suffix}")
-
-    def holds(self, path: Path) -> bool:
-        """Whether a file is one of those that will be written."""
-        if path.resolve().parent != self.folder.resolve():
-            return False
-        return path.name == self.single if self.single else path.name.startswith("shard-")
-
-    def ours(self) -> Iterator[Path]:
-        """What an earlier run left here, the manifest first."""
-        if not self.folder.is_dir():
-            return
-        yield from (path for path in (self.manifest, self.journal) if path.exists())
-        for path in sorted(self.folder.iterdir()):
-            is_shard = path.name.startswith("shard-") and kind_of(path) is not None
-            if path.name == self.single or (self.single is None and is_shard):
-                yield path
-
-    def left_over(self) -> Iterator[Path]:
-        """What a run that was killed did not finish."""
-        notes = "|".join(re.escape(path.name) for path in (self.manifest, self.journal))
-        unfinished_note = re.compile(rf"\.({notes}){UNFINISHED}")
-        for path in self.folder.iterdir() if self.folder.is_dir() else ():
-            is_file = LEFT_OVER.fullmatch(path.name) and (self.single or "") in path.name
-            if is_file or unfinished_note.fullmatch(path.name):
-                yield path
-
-    def tidy(self) -> None:
-        """Removes what a run that was killed left besides whole files."""
-        for path in self.left_over():
-            path.unlink(missing_ok=True)
-
-
-def _place(target: Path, to: str | None, shard_games: int | None) -> _Place:
-    if shard_games is not None and shard_games < 1:
-        raise ValueError(f"shard_games is 1 or more, not {shard_games}")
-    kind = None if target.is_dir() else kind_of(target)
-    if to is None and shard_games is None and kind is not None:
-        return _Place(target.parent, kind, "", None, target.name)
-    if to is None:
-        if kind is None:
-            raise ValueError(
-                f"{target}: the name does not say what kind of file to write: give `to`"
-            )
-        raise ValueError("shards are written to a folder: give its name, and their kind as `to`")
-    suffix = suffix_of(to)
-    if kind is not None and shard_games is None:
-        if kind != to.partition(".")[0]:
-            raise ValueError(f"{target} is the name of a {kind} file, and `to` is {to!r}")
-        return _Place(target.parent, kind, "", None, target.name)
-    if target.exists() and not target.is_dir():
-        raise NotADirectoryError(20, os.strerror(20), str(target))
-    return _Place(target, to.partition(".")[0], suffix, shard_games or 100_000, None)
 
 
 def _set_criteria(filter: Filter | None) -> dict[str, Any]:
@@ -237,7 +155,7 @@ def _versions(kind: str) -> dict[str, str]:
 
 
 def _earlier(
-    place: _Place, plan: dict[str, Any], changed: list[int], overwrite: bool
+    place: Place, plan: dict[str, Any], changed: list[int], overwrite: bool
 ) -> Conversion | list[dict[str, Any]]:
     """What an earlier run with this plan made: all, or its first shards.
 
@@ -267,7 +185,7 @@ def _earlier(
     return []
 
 
-def _is_there(place: _Place, shard: dict[str, Any]) -> bool:
+def _is_there(place: Place, shard: dict[str, Any]) -> bool:
     path = place.folder / str(shard["file"])
     return path.is_file() and path.stat().st_size == int(shard["bytes"])
 
@@ -285,7 +203,7 @@ class _Run:
 
     def __init__(
         self,
-        place: _Place,
+        place: Place,
         sources: list[Source],
         filter: Filter | None,
         plan: dict[str, Any],
