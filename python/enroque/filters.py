@@ -37,6 +37,10 @@ class Filter:
     it costs only the way over its text. `Games.removed` tells how many games each criterion left
     out; of several that refuse a game the first in this list counts.
 
+    A game that is passed over ends at its result or before the next game's tags. Where its text is
+    broken (a result in a spelling of its own and then moves without tags, say), that can be
+    elsewhere than it would have ended if it had been read.
+
     Filters are plain data: they compare, hash, pickle, and come out of TOML.
 
     Attributes:
