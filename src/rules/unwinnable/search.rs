@@ -55,8 +55,7 @@ impl Limits {
 /// takes more rounds, each of more men with more squares.
 fn mobility_nodes(men: u32) -> u32 {
     match men {
-        0..=12 => 24,
-        13 | 14 => 50,
+        0..=14 => 24,
         15..=18 => 90,
         _ => 200,
     }
