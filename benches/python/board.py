@@ -94,6 +94,22 @@ def playout(module: Any) -> int:
     return plies
 
 
+def playout_by_number() -> int:
+    """The same without a list of the moves, which python-chess cannot do."""
+    draw = random.Random(3).random
+    plies = 0
+    for _ in range(20):
+        board = enroque.Board()
+        moves = board.legal_moves
+        for _ in range(120):
+            count = len(moves)
+            if not count:
+                break
+            board.push(moves[int(draw() * count)])
+            plies += 1
+    return plies
+
+
 def main() -> None:
     """Time each call on a middlegame position, then two loops."""
     header(f"ns a call, {FEN.split()[0]}")
@@ -109,6 +125,8 @@ def main() -> None:
     ours_time = seconds(lambda: playout(enroque)) / playout(enroque)
     theirs_time = seconds(lambda: playout(chess)) / playout(chess)
     row("random playout, a ply", ours_time, theirs_time, "ns", scale=NS)
+    by_number = seconds(playout_by_number) / playout_by_number()
+    row("the same, moves[number]", by_number, theirs_time, "ns", scale=NS)
 
 
 if __name__ == "__main__":
