@@ -273,8 +273,8 @@ fn start(
     };
     // without a thread, the channel is closed and the caller is told
     let _ = std::thread::Builder::new().name("enroque-loader".to_owned()).spawn(move || {
-        let mut place = place;
-        while worker.epoch(place) {
+        let (mut place, mut store) = (place, Store::default());
+        while worker.epoch(place, &mut store) {
             place = Place::epoch(place.epoch + 1);
         }
     });
@@ -300,9 +300,10 @@ impl From<Interrupted> for Over {
 }
 
 impl Worker {
-    /// Makes the batches of an epoch from a place on; whether to go on with the next epoch.
-    fn epoch(&self, from: Place) -> bool {
-        match self.try_epoch(from) {
+    /// Makes the batches of an epoch from a place on, its windows in the memory of those before;
+    /// whether to go on with the next epoch.
+    fn epoch(&self, from: Place, store: &mut Store) -> bool {
+        match self.try_epoch(from, store) {
             Ok(()) => self.send(Message::End).is_ok(),
             Err(Over) => false,
         }
@@ -317,7 +318,7 @@ impl Worker {
         Over
     }
 
-    fn try_epoch(&self, from: Place) -> Result<(), Over> {
+    fn try_epoch(&self, from: Place, store: &mut Store) -> Result<(), Over> {
         let config = &*self.config;
         let stop = || self.stopped.load(Ordering::Relaxed);
         let run = Run { threads: config.threads, stop: &stop };
@@ -325,7 +326,7 @@ impl Worker {
             .source
             .open(config, from.epoch)
             .map_err(|reason| self.fail(LoadError::Source(reason)))?;
-        let (mut batch, mut store): (Option<Batch>, _) = (None, Store::default());
+        let mut batch: Option<Batch> = None;
         let (mut place, mut is_empty) = (from, from == Place::epoch(from.epoch));
         for block in 0.. {
             if stop() {
@@ -349,12 +350,12 @@ impl Worker {
                 if number > place.window {
                     place = Place { window: number, offset: 0, ..place };
                 }
-                let spare = std::mem::take(&mut store);
+                let spare = std::mem::take(store);
                 let window = Window::encode(&games, chosen, config, place, spare, run)
                     .map_err(|error| self.window_failed(error))?;
                 is_empty &= window.is_empty();
                 self.deliver(&window, &mut place, &mut batch, run)?;
-                store = window.store;
+                *store = window.store;
                 place = Place { window: number + 1, offset: 0, ..place };
             }
         }
