@@ -1,9 +1,15 @@
 """What the tests share: where the data is, how hard hypothesis tries."""
 
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell starts what runs in its background with Ctrl-C ignored, and Python leaves that as it is:
+# the tests that press it would wait for ever. Their child processes get the usual handling too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
