@@ -2,12 +2,14 @@
 
 import os
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final
+from types import TracebackType
+from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "replacing"]
+__all__ = ["UNFINISHED", "WholeOrAbsent", "replacing"]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """What follows a dot and a file's name in the name that it has while it is written: what a process
@@ -50,3 +52,33 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+class WholeOrAbsent(ABC):
+    """A context manager that ends the file it writes, or gives it up at an exception."""
+
+    @abstractmethod
+    def close(self) -> object:
+        """Ends the file."""
+
+    @abstractmethod
+    def abort(self) -> None:
+        """Gives the file up."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self.abort()
+            return
+        try:
+            self.close()
+        except BaseException:
+            self.abort()
+            raise

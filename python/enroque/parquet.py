@@ -19,13 +19,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from ._core import Games
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .errors import FileFormatError
-from .files import replacing
+from .files import WholeOrAbsent, replacing
 from .formats import Written
 from .games import FilePath
 
@@ -35,7 +34,7 @@ LEVEL: Final = 3
 """The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
 
 
-class Writer:
+class Writer(WholeOrAbsent):
     """Writes a file batch by batch; a context manager.
 
     The file is there, under its name, only when the `with` has ended without an exception; one that
@@ -111,24 +110,6 @@ class Writer:
             given_up = _GivenUp()
             stack, self._stack = self._stack, None
             stack.__exit__(_GivenUp, given_up, None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self.abort()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abort()
-            raise
 
 
 class _GivenUp(BaseException):

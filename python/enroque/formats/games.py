@@ -4,12 +4,12 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Literal, Self, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from .. import _core
 from .._core import Games
 from ..errors import EncodingError
+from ..files import WholeOrAbsent
 from ..games import FilePath
 from .kinds import at_least_one, chosen_format, naming, unfinished_path, writable_format
 
@@ -61,7 +61,7 @@ class Written:
     left_out: dict[str, int] = field(default_factory=dict)
 
 
-class Writer:
+class Writer(WholeOrAbsent):
     """Writes a file batch by batch; a context manager.
 
     The file is there, under its name, only when the `with` has ended without an exception; one that
@@ -150,24 +150,6 @@ class Writer:
                 self._file.finish()
             with contextlib.suppress(FileNotFoundError):
                 self._unfinished.unlink()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if kind is not None:
-            self.abort()
-            return
-        try:
-            self.close()
-        except BaseException:
-            self.abort()
-            raise
 
 
 def write(
