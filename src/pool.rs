@@ -62,6 +62,16 @@ pub fn threads() -> usize {
     current().map_or(1, ThreadPool::current_num_threads)
 }
 
+/// Gives a thread of the pool something to do when it is free; nobody waits for that. `false` where there
+/// is no pool, and then nothing is done. A panic in `work` ends there.
+pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
+    let Some(pool) = current() else { return false };
+    // rayon ends the process at a panic that nobody waits for
+    let work = std::panic::AssertUnwindSafe(work);
+    pool.spawn(|| drop(std::panic::catch_unwind(work)));
+    true
+}
+
 /// How a parallel call runs.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {

@@ -1512,9 +1512,10 @@ class Games:
         The values of one PGN tag, a text for each game, `default` where a game has no such tag.
         """
     @staticmethod
-    def concatenate(games: SupportsGetItem[int, Games]) -> Games:
+    def concatenate(games: Iterable[Games]) -> Games:
         """
-        One list of the games of several, in their order, with what was wrong with each.
+        One list of the games of several, in their order, with what was wrong with each. Of an iterator
+        each is let go before the next comes.
         """
     @property
     def date(self, /) -> NDArray[datetime64]:

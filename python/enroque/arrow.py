@@ -185,7 +185,7 @@ def from_arrow(table: Any) -> Games:
         FileFormatError: a `ValueError`: the table holds no games.
         TypeError: it is no table.
     """
-    return Games.concatenate([from_batch(batch) for batch in _record_batches(table)])
+    return Games.concatenate(from_batch(batch) for batch in _record_batches(table))
 
 
 def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":

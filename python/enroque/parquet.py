@@ -176,7 +176,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:
     """All games of a file or of several; see `read`."""
-    return Games.concatenate(list(read(paths)))
+    return Games.concatenate(read(paths))
 
 
 def _parquet() -> Any:

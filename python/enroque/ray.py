@@ -151,7 +151,7 @@ class Tensors:
 
     def __call__(self, table: Any) -> dict[str, NDArray[Any]]:
         """The arrays of a table of games."""
-        games = Games.concatenate([from_batch(batch) for batch in table.to_batches()])
+        games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
         game, ply = games.pairs(min_ply=self.min_ply, max_ply=self.max_ply)
         arrays: dict[str, NDArray[Any]] = {}
         if self.planes is not None:

@@ -33,19 +33,19 @@ static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1),
 
 /// The squares that a knight attacks (FIDE 3.6).
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
+pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
 /// The squares next to a king's (FIDE 3.8.1).
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
+pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
 /// The squares that a pawn of this colour attacks (FIDE 3.7.3).
 #[inline(always)]
-pub fn pawn(color: Color, square: Square) -> Bitboard {
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 

@@ -86,13 +86,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 
 /// The squares of a bishop on an empty board.
 #[inline(always)]
-pub fn diagonals(square: Square) -> Bitboard {
+pub const fn diagonals(square: Square) -> Bitboard {
     DIAGONALS[square.index()]
 }
 
 /// The squares of a rook on an empty board.
 #[inline(always)]
-pub fn orthogonals(square: Square) -> Bitboard {
+pub const fn orthogonals(square: Square) -> Bitboard {
     ORTHOGONALS[square.index()]
 }
 

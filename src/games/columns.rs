@@ -7,7 +7,7 @@ use super::headers::Headers;
 use super::start::Starts;
 use super::store::{Games, result_of_number};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::is_legal_with;
+use crate::movegen::play_with;
 use crate::notation::fen::FenError;
 use crate::pool;
 use crate::position::Position;
@@ -142,11 +142,10 @@ impl Games {
                 dispatch(Replay { columns: &columns, starts: &starts, games })
             },
         );
-        let mut moves = Vec::with_capacity(columns.moves.len());
         for piece in checked.map_err(|_| ColumnsError::Interrupted)? {
-            moves.extend(piece?);
+            piece?;
         }
-        Ok(assembled(columns, starts, moves))
+        Ok(assembled(columns, starts))
     }
 }
 
@@ -196,8 +195,10 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     Ok((columns, starts))
 }
 
-/// Games of columns that have been checked.
-fn assembled(columns: Columns, starts: Starts, moves: Vec<Move>) -> Games {
+/// Games of columns that have been checked, their moves too.
+fn assembled(columns: Columns, starts: Starts) -> Games {
+    // in the memory where the bits are, and all of them are moves
+    let moves = columns.moves.into_iter().filter_map(Move::from_bits).collect();
     Games {
         start: columns.start,
         starts,
@@ -235,7 +236,11 @@ impl Games {
     }
 }
 
-/// Plays some of the games.
+/// A position in one line of the cache, as each move reads and writes most of it.
+#[repr(align(64))]
+struct Aligned(Position);
+
+/// Plays some of the games: whether all is legal.
 struct Replay<'a> {
     columns: &'a Columns,
     starts: &'a Starts,
@@ -243,25 +248,21 @@ struct Replay<'a> {
 }
 
 impl Task for Replay<'_> {
-    type Output = Result<Vec<Move>, ColumnsError>;
+    type Output = Result<(), ColumnsError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let mut moves = Vec::new();
         for game in self.games {
-            let mut position = self.starts.position(self.columns.start[game]).unwrap_or_default();
+            let start = self.starts.position(self.columns.start[game]).unwrap_or_default();
+            let mut now = Aligned(start);
             let offsets = &self.columns.offsets;
             let range = offsets[game] as usize..offsets[game + 1] as usize;
             for (ply, &bits) in self.columns.moves[range].iter().enumerate() {
-                match Move::from_bits(bits) {
-                    Some(m) if is_legal_with(backend, &position, m) => {
-                        position.play_unchecked(m);
-                        moves.push(m);
-                    }
-                    _ => return Err(ColumnsError::Move { game, ply, bits }),
+                if !Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now.0, m)) {
+                    return Err(ColumnsError::Move { game, ply, bits });
                 }
             }
         }
-        Ok(moves)
+        Ok(())
     }
 }

@@ -100,15 +100,21 @@ pub(super) struct Named<R> {
     pub(super) source: R,
 }
 
+/// Bytes that are decompressed at once: those that an error comes with are lost.
+const STEP: usize = 128 << 10;
+
 impl<R: Read> Read for Named<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.source.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            io::ErrorKind::UnexpectedEof => {
-                let reason = format!("the {} data end in the middle of a frame", self.name);
-                io::Error::new(io::ErrorKind::UnexpectedEof, reason)
+        let most = buffer.len().min(STEP);
+        self.source.read(buffer.get_mut(..most).unwrap_or_default()).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::Interrupted => error,
+                io::ErrorKind::UnexpectedEof => {
+                    let reason = format!("the {} data end in the middle of a frame", self.name);
+                    io::Error::new(io::ErrorKind::UnexpectedEof, reason)
+                }
+                kind => io::Error::new(kind, format!("damaged {} data: {error}", self.name)),
             }
-            kind => io::Error::new(kind, format!("damaged {} data: {error}", self.name)),
         })
     }
 }

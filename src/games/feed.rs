@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::source::{Opened, Source, Waiting};
 use crate::pgn::{SAMPLE, check_encoding};
-use crate::pool::Interrupted;
+use crate::pool::{self, Interrupted, Run};
 
 /// How often a long read asks whether it should stop.
 const ASK_EVERY: Duration = Duration::from_millis(20);
@@ -64,6 +64,8 @@ pub(super) struct Feed {
     batch_bytes: usize,
     /// Compressed bytes that have been read.
     read: Arc<AtomicU64>,
+    /// How many threads may decompress.
+    threads: Arc<AtomicUsize>,
     /// Buffers that may be used again.
     spare: Vec<Vec<u8>>,
 }
@@ -71,7 +73,14 @@ pub(super) struct Feed {
 impl Feed {
     pub(super) fn new(sources: Vec<Source>, batch_bytes: usize, read: Arc<AtomicU64>) -> Feed {
         let sources = sources.into_iter().map(Waiting::Source).collect();
-        Feed { sources, current: None, batch_bytes, read, spare: Vec::new() }
+        Feed {
+            sources,
+            current: None,
+            batch_bytes,
+            read,
+            threads: Arc::default(),
+            spare: Vec::new(),
+        }
     }
 
     pub(super) fn recycle(&mut self, buffer: Vec<u8>) {
@@ -81,8 +90,11 @@ impl Feed {
     }
 
     /// The next batch: parts of a size together, of one source or of several. Empty at the end. The
-    /// calling thread asks `stop` now and then; when it says so, what has been read is lost.
-    pub(super) fn next_batch(&mut self, stop: &dyn Fn() -> bool) -> Result<Vec<Part>, Interrupted> {
+    /// calling thread asks `run.stop` now and then; when it says so, what has been read is lost.
+    pub(super) fn next_batch(&mut self, run: Run<'_>) -> Result<Vec<Part>, Interrupted> {
+        let threads = run.threads.map_or_else(pool::threads, |threads| threads.get());
+        self.threads.store(threads, Ordering::Relaxed);
+        let stop = run.stop;
         let mut batch = Vec::new();
         let mut wanted = self.batch_bytes;
         while wanted > 0 {
@@ -122,7 +134,7 @@ impl Feed {
             && let Some(next) = self.sources.pop_front()
         {
             let name = Arc::<str>::from(next.name());
-            match next.open(&self.read, stop) {
+            match next.open(&self.read, Some(&self.threads), stop) {
                 Ok(Opened::Text(stream)) => self.current = Some((name, stream)),
                 Ok(Opened::Archive(files)) => {
                     for file in files.into_iter().rev() {

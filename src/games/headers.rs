@@ -300,6 +300,12 @@ impl Headers {
         self.offsets.truncate(1);
     }
 
+    /// Makes room for more games with so many bytes of tags.
+    pub(super) fn reserve(&mut self, games: usize, bytes: usize) {
+        self.offsets.reserve(games);
+        self.bytes.reserve(bytes);
+    }
+
     pub(super) fn shrink_to_fit(&mut self) {
         self.bytes.shrink_to_fit();
         self.offsets.shrink_to_fit();

@@ -22,8 +22,9 @@ use crate::pgn::{
 };
 use crate::pool::{self, Run};
 
-/// Text for one thread at a time: a few milliseconds of work.
-const PIECE: usize = 512 << 10;
+/// Text for one thread at a time: some tenths of a millisecond of work, which is how long the others may
+/// wait for the last one of a batch.
+const PIECE: usize = 128 << 10;
 
 /// A piece of a part: its text, and where its first game begins and its last one may begin.
 struct Piece<'a> {
@@ -41,13 +42,13 @@ struct Columns<'a> {
     /// Columns that were used before, with their memory.
     spare: &'a Mutex<Vec<Games>>,
     /// Headers whose names new ones begin with.
-    headers: &'a Headers,
+    names: &'a Headers,
 }
 
 impl Columns<'_> {
     fn empty(&self) -> Games {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.unwrap_or_else(|| Games::new_like(self.headers))
+        spare.unwrap_or_else(|| Games::new_like(self.names))
     }
 }
 
@@ -93,6 +94,9 @@ impl Places {
 pub(super) struct Joiner {
     filter: Option<Filter>,
     pub(super) games: Games,
+    /// Columns of pieces that are still to be added: while the next batch is parsed.
+    pending: Vec<Games>,
+    pending_games: usize,
     /// Columns of pieces, to be filled again.
     spare: Mutex<Vec<Games>>,
     max_game_bytes: usize,
@@ -116,6 +120,8 @@ impl Joiner {
         Joiner {
             filter: options.filter.cloned(),
             games: Games::new(),
+            pending: Vec::new(),
+            pending_games: 0,
             spare: Mutex::new(Vec::new()),
             max_game_bytes: options.max_game_bytes,
             dialect: options.dialect,
@@ -129,7 +135,18 @@ impl Joiner {
         }
     }
 
-    /// Parses a batch while the next one is read.
+    /// How many games there are, those that [`Joiner::finish`] will add among them.
+    pub(super) fn len(&self) -> usize {
+        self.games.len() + self.pending_games
+    }
+
+    /// Adds what is still to be added: all games are in `games` then.
+    pub(super) fn finish(&mut self) {
+        add_all(&mut self.games, &mut self.pending, &self.spare);
+        self.pending_games = 0;
+    }
+
+    /// Parses a batch while the next one is read, and the games of the one before are added.
     pub(super) fn read_batch(
         &mut self,
         batch: &mut [Part],
@@ -140,7 +157,8 @@ impl Joiner {
         for part in batch.iter_mut().filter(|part| part.continues) {
             part.prepend(&self.left, self.left_from);
         }
-        let columns = Columns { spare: &self.spare, headers: &self.games.headers };
+        let names = self.games.headers.new_like();
+        let columns = Columns { spare: &self.spare, names: &names };
         let mut jobs = Vec::new();
         let mut counts = Vec::new();
         for part in batch.iter() {
@@ -157,10 +175,15 @@ impl Joiner {
         }
         let (max_game_bytes, dialect) = (self.max_game_bytes, self.dialect);
         let state = || TextReader::new(max_game_bytes, dialect);
-        let read = || feed.next_batch(run.stop);
+        let (games, pending, spare) = (&mut self.games, &mut self.pending, &self.spare);
+        let read = || {
+            add_all(games, pending, spare);
+            feed.next_batch(run)
+        };
         let parse = |reader: &mut TextReader, piece| dispatch(Parse { reader, piece });
         let done = pool::map_beside(run, read, jobs.into_iter(), state, parse);
         let (next, parsed) = done.map_err(|_| ReadError::Interrupted)?;
+        self.pending_games = 0;
         let next = next.map_err(|_| ReadError::Interrupted)?;
         let mut parsed = parsed.into_iter();
         for (part, count) in batch.iter().zip(counts) {
@@ -196,7 +219,7 @@ impl Joiner {
                     return Err(ReadError::Interrupted);
                 }
                 let mut reader = TextReader::new(self.max_game_bytes, self.dialect);
-                let columns = Columns { spare: &self.spare, headers: &self.games.headers };
+                let columns = Columns { spare: &self.spare, names: &self.games.headers };
                 let (is_skipping, filter) = (self.is_skipping, self.filter.as_ref());
                 let piece = Piece {
                     text,
@@ -240,11 +263,13 @@ impl Joiner {
         Ok(())
     }
 
-    /// Adds the columns of a piece's games, but for those that the cap leaves out.
-    fn keep_rows(&mut self, games: &Games) -> Places {
-        let before = self.games.len();
+    /// Which of a piece's games are kept, and where they go: all, if there is no cap, when the next batch
+    /// is parsed.
+    fn keep_rows(&mut self, games: Games) -> Places {
+        let before = self.len();
         let Some(cap) = self.filter.as_ref().and_then(|filter| filter.cap) else {
-            self.games.copy_rows(games, 0..games.len());
+            self.pending_games += games.len();
+            self.pending.push(games);
             return Places::All(before);
         };
         let ratings = games.white_elo().iter().zip(games.black_elo());
@@ -258,12 +283,13 @@ impl Joiner {
             if is_free {
                 self.capped[class] += 1;
                 places.push(Some(self.games.len()));
-                self.games.copy_rows(games, row..row + 1);
+                self.games.copy_rows(&games, row..row + 1);
             } else {
                 self.games.removed.count(Criterion::Cap);
                 places.push(None);
             }
         }
+        recycle(games, &self.games, &self.spare);
         Places::Some(places)
     }
 
@@ -276,7 +302,7 @@ impl Joiner {
         base: LinePlace,
         text: &[u8],
     ) {
-        let places = self.keep_rows(&parsed.games);
+        let places = self.keep_rows(parsed.games);
         for (game, index, mut fault) in parsed.faults {
             let index = match index {
                 None => None,
@@ -299,13 +325,24 @@ impl Joiner {
         self.games.warnings.count += parsed.more_faults.1;
         self.source_games += parsed.game_count;
         self.games.removed.add(parsed.removed);
-        let mut used = parsed.games;
-        used.clear();
-        if !used.headers.agrees_with(&self.games.headers) {
-            used.headers = self.games.headers.new_like();
-        }
-        self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).push(used);
     }
+}
+
+/// Adds the games of some pieces, whose columns are then to be filled again.
+fn add_all(games: &mut Games, pending: &mut Vec<Games>, spare: &Mutex<Vec<Games>>) {
+    for piece in pending.drain(..) {
+        games.copy_rows(&piece, 0..piece.len());
+        recycle(piece, games, spare);
+    }
+}
+
+/// Keeps columns to be filled again, their names numbered as in these games.
+fn recycle(mut used: Games, like: &Games, spare: &Mutex<Vec<Games>>) {
+    used.clear();
+    if !used.headers.agrees_with(&like.headers) {
+        used.headers = like.headers.new_like();
+    }
+    spare.lock().unwrap_or_else(PoisonError::into_inner).push(used);
 }
 
 fn text_of(part: &Part) -> Text<'_> {

@@ -28,6 +28,7 @@ mod tag_table;
 mod write;
 mod zip;
 mod zstd_frames;
+mod zstd_parallel;
 
 pub use columns::{Columns, ColumnsError};
 pub use compress::Compression;

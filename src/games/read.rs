@@ -110,7 +110,7 @@ impl Games {
         let mut feed = Feed::new(sources, batch_bytes, read.clone());
         let mut joiner = Joiner::new(&options);
         let interrupted = |_| ReadError::Interrupted;
-        let mut batch = feed.next_batch(options.run.stop).map_err(interrupted)?;
+        let mut batch = feed.next_batch(options.run).map_err(interrupted)?;
         while !batch.is_empty() {
             let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
             for part in batch {
@@ -120,9 +120,10 @@ impl Games {
             progress(Progress {
                 bytes: read.load(Ordering::Relaxed),
                 total,
-                games: joiner.games.len() as u64,
+                games: joiner.len() as u64,
             });
         }
+        joiner.finish();
         joiner.games.shrink_to_fit();
         Ok(joiner.games)
     }

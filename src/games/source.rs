@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::decompress::{Format, decompressed, recognised};
 use super::read::ReadError;
 use super::split::Split;
 use super::zip;
+use super::zstd_parallel::{FrameReader, has_short_frames};
 
 /// An archive that is no file has to be in memory.
 const MAX_ARCHIVE: u64 = 1 << 30;
@@ -73,7 +74,7 @@ impl Source {
 
     /// All bytes, decompressed; `read` counts them before that. Archives are no such thing.
     pub(super) fn open(self, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-        match Waiting::Source(self).open(read, &|| false)? {
+        match Waiting::Source(self).open(read, None, &|| false)? {
             Opened::Text(bytes) => Ok(bytes),
             Opened::Archive(_) => {
                 Err(io::Error::new(io::ErrorKind::Unsupported, "a zip archive is not read here"))
@@ -123,8 +124,14 @@ impl Waiting {
         }
     }
 
-    /// Opens it. `read` counts the bytes before decompression; `stop` is asked when a signal comes.
-    pub(super) fn open(self, read: &Arc<AtomicU64>, stop: &dyn Fn() -> bool) -> io::Result<Opened> {
+    /// Opens it. `read` counts the bytes before decompression; where `threads` are given, so many of them
+    /// decompress what can be decompressed in parts; `stop` is asked when a signal comes.
+    pub(super) fn open(
+        self,
+        read: &Arc<AtomicU64>,
+        threads: Option<&Arc<AtomicUsize>>,
+        stop: &dyn Fn() -> bool,
+    ) -> io::Result<Opened> {
         let counting = |source| Counting { source, read: read.clone() };
         let name = self.name();
         let (path, raw): (_, Box<dyn Read + Send>) = match self {
@@ -148,6 +155,11 @@ impl Waiting {
             }
         };
         let (format, whole) = recognised(counting(raw), stop)?;
+        if let (Format::Zstd, Some(path), Some(threads)) = (format, &path, threads)
+            && has_short_frames(path)?
+        {
+            return Ok(Opened::Text(Box::new(FrameReader::new(whole, threads.clone()))));
+        }
         if format != Format::Zip {
             return decompressed(format, whole).map(Opened::Text);
         }

@@ -77,6 +77,7 @@ impl GameStream {
         if !self.read_part(run)? {
             return Ok(None);
         }
+        self.joiner.finish();
         let empty = Games::new_like(self.joiner.games.headers());
         let part = std::mem::replace(&mut self.joiner.games, empty);
         self.games += part.len() as u64;
@@ -97,12 +98,13 @@ impl GameStream {
         mut progress: impl FnMut(Progress),
     ) -> Result<Option<Games>, ReadError> {
         // one game more than is wanted, so that what comes after the last goes with it
-        while self.joiner.games.len() - self.given <= count.get() && !self.is_at_end {
+        while self.joiner.len() - self.given <= count.get() && !self.is_at_end {
             self.drop_given();
             if self.read_part(run)? {
                 progress(self.progress());
             }
         }
+        self.joiner.finish();
         let (ready, first) = (&mut self.joiner.games, self.given);
         let end = ready.len().min(first + count.get());
         let mut games = Games::new_like(ready.headers());
@@ -142,7 +144,7 @@ impl GameStream {
         self.is_at_end = true;
         let mut batch = match self.batch.take() {
             Some(batch) => batch,
-            None => self.feed.next_batch(run.stop).map_err(|_| ReadError::Interrupted)?,
+            None => self.feed.next_batch(run).map_err(|_| ReadError::Interrupted)?,
         };
         if batch.is_empty() {
             return Ok(false);

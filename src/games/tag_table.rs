@@ -53,6 +53,11 @@ impl Headers {
         {
             return Err("the tags' arrays are not equally long");
         }
+        let size = table.value_ends.last().map_or(Some(0), |&end| usize::try_from(end).ok());
+        let values = size.and_then(|size| table.values.get(..size));
+        let values = values.ok_or("the values' ends do not ascend")?;
+        let values = std::str::from_utf8(values).map_err(|_| "a value is not UTF-8")?;
+        headers.reserve(table.game_ends.len(), values.len() + 2 * table.names.len());
         let numbers: Vec<u32> = names.iter().map(|name| headers.number_of(name)).collect();
         let (mut tag, mut start) = (0, 0);
         for &game_end in &table.game_ends {
@@ -61,9 +66,8 @@ impl Headers {
             }
             while (tag as u64) < game_end {
                 let end = table.value_ends[tag];
-                let value = usize::try_from(end).ok().and_then(|end| table.values.get(start..end));
-                let value = value.ok_or("the values' ends do not ascend")?;
-                let value = std::str::from_utf8(value).map_err(|_| "a value is not UTF-8")?;
+                let value = usize::try_from(end).ok().and_then(|end| values.get(start..end));
+                let value = value.ok_or("the values' ends do not ascend, or part a character")?;
                 let number =
                     numbers.get(table.names[tag] as usize).ok_or("a number has no name")?;
                 headers.push_numbered(*number, value.as_bytes());

@@ -3,6 +3,18 @@
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 
+/// Where frames are walked through.
+pub(super) trait Skip: Read {
+    /// Goes over so many bytes.
+    fn skip(&mut self, bytes: u64) -> io::Result<()>;
+}
+
+impl Skip for BufReader<File> {
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        self.seek_relative(i64::try_from(bytes).map_err(io::Error::other)?)
+    }
+}
+
 /// A frame of a file. The zstd format is RFC 8878.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
@@ -14,21 +26,33 @@ pub(super) struct Frame {
 
 /// Goes from frame to frame, by their block headers alone. It ends where the file does, and before a
 /// frame that is cut or none.
-pub(super) struct FrameWalk {
-    file: BufReader<File>,
+pub(super) struct FrameWalk<S> {
+    pub(super) source: S,
     place: u64,
     file_bytes: u64,
 }
 
-impl FrameWalk {
+impl FrameWalk<BufReader<File>> {
     /// From the file's beginning.
-    pub(super) fn new(file: File, file_bytes: u64) -> FrameWalk {
-        FrameWalk { file: BufReader::with_capacity(4096, file), place: 0, file_bytes }
+    pub(super) fn new(file: File, file_bytes: u64) -> Self {
+        FrameWalk::of(BufReader::with_capacity(4096, file), file_bytes)
+    }
+}
+
+impl<S: Skip> FrameWalk<S> {
+    /// From the beginning of something that has at most so many bytes.
+    pub(super) fn of(source: S, file_bytes: u64) -> Self {
+        FrameWalk { source, place: 0, file_bytes }
+    }
+
+    /// Where the last frame ends.
+    pub(super) fn place(&self) -> u64 {
+        self.place
     }
 
     fn bytes<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
-        self.file.read_exact(&mut bytes)?;
+        self.source.read_exact(&mut bytes)?;
         self.place += N as u64;
         Ok(bytes)
     }
@@ -36,15 +60,14 @@ impl FrameWalk {
     fn number(&mut self, size: usize) -> io::Result<u64> {
         let mut bytes = [0; 8];
         let room = bytes.get_mut(..size).unwrap_or_default();
-        self.file.read_exact(room)?;
+        self.source.read_exact(room)?;
         self.place += size as u64;
         Ok(u64::from_le_bytes(bytes))
     }
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
-        let bytes = i64::try_from(bytes).map_err(io::Error::other)?;
-        self.file.seek_relative(bytes)?;
-        self.place = self.place.saturating_add_signed(bytes);
+        self.source.skip(bytes)?;
+        self.place = self.place.saturating_add(bytes);
         if self.place > self.file_bytes { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
     }
 
@@ -88,7 +111,7 @@ impl FrameWalk {
     }
 }
 
-impl Iterator for FrameWalk {
+impl<S: Skip> Iterator for FrameWalk<S> {
     type Item = Frame;
 
     fn next(&mut self) -> Option<Frame> {

@@ -24,24 +24,32 @@ struct Generator<'a, B, S> {
 /// Gives every legal move of the side to move, which is `S`, to the sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sink: &mut impl Sink) {
-    let placement = position.placement();
-    let own = placement.by_color(S::COLOR);
-    let enemy = placement.by_color(S::Other::COLOR);
-    let king = position.king(S::COLOR);
-    let occupied = own | enemy;
-    Generator::<B, S> {
-        backend,
-        position,
-        king,
-        own,
-        enemy,
-        occupied,
-        side: std::marker::PhantomData,
-    }
-    .run(sink);
+    Generator::<B, S>::new(backend, position).run(sink);
 }
 
-impl<B: Backend, S: Side> Generator<'_, B, S> {
+/// Whether the side to move, which is `S`, may castle with a rook with which it has the right to.
+#[inline(always)]
+pub(super) fn may_castle<B: Backend, S: Side>(
+    backend: B,
+    position: &Position,
+    rook: Square,
+) -> bool {
+    let generator = Generator::<B, S>::new(backend, position);
+    let danger = generator.danger();
+    !danger.has(generator.king) && generator.castling_is_legal(rook, danger)
+}
+
+impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
+    #[inline(always)]
+    fn new(backend: B, position: &'a Position) -> Self {
+        let placement = position.placement();
+        let own = placement.by_color(S::COLOR);
+        let enemy = placement.by_color(S::Other::COLOR);
+        let king = position.king(S::COLOR);
+        let side = std::marker::PhantomData;
+        Generator { backend, position, king, own, enemy, occupied: own | enemy, side }
+    }
+
     #[inline(always)]
     fn run(&self, sink: &mut impl Sink) {
         let placement = self.position.placement();
@@ -211,26 +219,4 @@ pub(crate) fn is_legal_by<B: Backend>(
     }
     let after = occupied.without(from).with(to);
     (placement.attackers(backend, king, enemy, after).without(to)).is_empty()
-}
-
-/// Whether a pawn of the side to move steps or captures from one square to the other, be its king
-/// in check afterwards or not.
-#[inline(always)]
-pub(crate) fn pawn_reaches(position: &Position, from: Square, to: Square) -> bool {
-    let own = position.turn();
-    let occupied = position.placement().occupied();
-    if attacks::pawn(own, from).has(to) {
-        return position.placement().by_color(!own).has(to) || position.ep_square() == Some(to);
-    }
-    let forward: i8 = if own == Color::White { 8 } else { -8 };
-    let Some(one) = from.offset(forward) else { return false };
-    if occupied.has(one) {
-        return false;
-    }
-    if one == to {
-        return true;
-    }
-    from.rank().relative_to(own) == Rank::Second
-        && one.offset(forward) == Some(to)
-        && !occupied.has(to)
 }

@@ -67,6 +67,49 @@ impl Position {
         self.make_piece_move::<S, true>(piece_type, from, to)
     }
 
+    /// A legal move of the side to move, which is `S`, made in place and without asking which man moves:
+    /// for moves that come one after the other in an order that nobody can foresee.
+    #[inline(always)]
+    pub(crate) fn play_any<S: Side>(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let piece_type = self.placement.type_at_unchecked(from);
+        let is_pawn = piece_type == PieceType::Pawn;
+        let is_en_passant = is_pawn & (self.ep_square == Some(to)) & (from.file() != to.file());
+        if self.placement.by_color(S::COLOR).has(to) | is_en_passant {
+            return self.play_oddity::<S>(m);
+        }
+        let arrives = m.promoted().unwrap_or(piece_type);
+        let captures = self.placement.by_color(S::Other::COLOR).has(to);
+        let victim = self.placement.type_at_unchecked(to);
+        self.men_key ^= zobrist::man(S::COLOR, piece_type, from)
+            ^ zobrist::man(S::COLOR, arrives, to)
+            ^ zobrist::man(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
+        let target = Bitboard::from_square(to);
+        let moved = target.with(from);
+        let holds = &HOLDS[arrives.index()][S::COLOR.index()];
+        for (set, &holds) in self.placement.sets_mut().iter_mut().zip(holds) {
+            *set = (*set - moved) | target & holds;
+        }
+        let is_king = piece_type == PieceType::King;
+        let rank = Bitboard::from(S::COLOR.back_rank());
+        let home = Bitboard(rank.0 & u64::from(is_king).wrapping_neg());
+        self.castling.0 -= moved | home;
+        let clock = self.halfmove_clock + 1;
+        self.halfmove_clock = if captures | is_pawn { 0 } else { clock };
+        self.fullmove_number += S::COLOR as u32;
+        self.turn = S::Other::COLOR;
+        let double = is_pawn & (from as u8 ^ to as u8 == 16);
+        let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
+        self.ep_square = if double { Some(passed) } else { None };
+    }
+
+    /// Castling or en passant.
+    #[cold]
+    #[inline(never)]
+    fn play_oddity<S: Side>(&mut self, m: Move) {
+        *self = self.make::<S>(m);
+    }
+
     /// A step or capture of any man but a pawn. Without `KEYED` the key is left behind: for walks
     /// that never ask for it.
     #[inline(always)]

@@ -42,6 +42,11 @@ hinted_argument! {
         type_hint_identifier!("collections.abc", "Iterable"),
         super::moves::Move::TYPE_HINT
     );
+    /// `Iterable[Games]`.
+    GamesIterable = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterable"),
+        super::games::Games::TYPE_HINT
+    );
     /// `chess.Board`, of which the stub knows nothing, as it may not be there.
     ChessBoard = type_hint_identifier!("typing", "Any");
     /// `Seed` of `enroque.seeds`.

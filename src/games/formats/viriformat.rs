@@ -14,7 +14,7 @@ use super::input::Input;
 use super::score::{NO_SCORE, eval_of, score_of};
 use super::scored::ScoredGame;
 use crate::attacks::Backend;
-use crate::movegen::is_legal_with;
+use crate::movegen::play_with;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::View;
@@ -60,11 +60,11 @@ pub(super) fn read<B: Backend>(
             let limit = MAX_PLIES as u64;
             return Err(Fault::new(at, FormatErrorKind::TooLong { what: "a game's moves", limit }));
         }
+        let mover = position.turn();
         let m = move_of(&position, word)
-            .filter(|&m| is_legal_with(backend, &position, m))
+            .filter(|&m| play_with(backend, &mut position, m))
             .ok_or_else(|| Fault::illegal(at, ply, format_args!("move 0x{word:04x}")))?;
-        game.push(m, eval_of(score, position.turn(), View::White));
-        position.play_unchecked(m);
+        game.push(m, eval_of(score, mover, View::White));
     }
 }
 

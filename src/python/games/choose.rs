@@ -9,7 +9,9 @@ use pyo3::types::{PyDict, PyMapping};
 
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError};
-use crate::python::hints::{AnyArray, Array, GamesParts, SeedArgument, Shares, SortKey};
+use crate::python::hints::{
+    AnyArray, Array, GamesIterable, GamesParts, SeedArgument, Shares, SortKey,
+};
 
 impl From<SharesError> for PyErr {
     fn from(error: SharesError) -> PyErr {
@@ -24,17 +26,16 @@ fn seed_number(seed: &SeedArgument<'_>) -> PyResult<u64> {
 
 #[pymethods]
 impl Games {
-    /// One list of the games of several, in their order, with what was wrong with each.
+    /// One list of the games of several, in their order, with what was wrong with each. Of an iterator
+    /// each is let go before the next comes.
     #[staticmethod]
-    fn concatenate(py: Python<'_>, games: Vec<Py<Games>>) -> Games {
-        let parts: Vec<Arc<CoreGames>> = games.iter().map(|games| games.get().core()).collect();
-        Games::new(py.detach(|| {
-            let mut all = CoreGames::new();
-            for part in parts {
-                all.append(&part);
-            }
-            all
-        }))
+    fn concatenate(games: GamesIterable<'_>) -> PyResult<Games> {
+        let (py, mut all) = (games.0.py(), CoreGames::new());
+        for part in games.0.try_iter()? {
+            let part = part?.cast_into::<Games>()?.get().core();
+            py.detach(|| all.append(&part));
+        }
+        Ok(Games::new(all))
     }
 
     fn __add__(&self, py: Python<'_>, other: &Games) -> Games {

@@ -20,7 +20,7 @@ use super::input::Input;
 use super::score::{NO_SCORE, eval_of, score_of};
 use super::scored::ScoredGame;
 use crate::attacks::Backend;
-use crate::movegen::is_legal_with;
+use crate::movegen::play_with;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::tensor::View;
@@ -112,12 +112,12 @@ pub(super) fn read<B: Backend>(
             }
             StemError::Result(word) => Fault::value(begin + 28, "the result", i64::from(word)),
         })?;
-    if !is_legal_with(backend, &position, m) {
+    let start = position;
+    if !play_with(backend, &mut position, m) {
         return Err(Fault::illegal(begin + 24, 0, m));
     }
-    game.restart(position, result);
-    game.push(m, eval_of(score, position.turn(), View::Mover));
-    position.play_unchecked(m);
+    game.restart(start, result);
+    game.push(m, eval_of(score, start.turn(), View::Mover));
     let following = u16::from_be_bytes(chunk.take()?);
     let begin = chunk.place();
     let mut bits = BitReader::new(chunk.bytes.get(chunk.at..).unwrap_or_default());
@@ -129,15 +129,15 @@ pub(super) fn read<B: Backend>(
         if bits.is_cut() {
             return Err(chunk.cut());
         }
+        let mover = position.turn();
         let m = match m {
-            Some(m) if is_legal_with(backend, &position, m) => m,
+            Some(m) if play_with(backend, &mut position, m) => m,
             Some(m) => return Err(Fault::illegal(here, ply, m)),
             None => return Err(Fault::illegal(here, ply, "a man or target that is not there")),
         };
         let Some(delta) = delta else { return Err(Fault::value(here, "a score's length", 5)) };
         let score = unzigzag(delta).wrapping_sub(last_score);
-        game.push(m, eval_of(score, position.turn(), View::Mover));
-        position.play_unchecked(m);
+        game.push(m, eval_of(score, mover, View::Mover));
         last_score = score;
     }
     chunk.at += bits.bytes_used();

@@ -1,0 +1,225 @@
+//! Whether one given move is legal, and playing it if it is.
+//!
+//! Stored games are believed only move by move, so this is what reading them costs. Nobody can foresee
+//! which man moves next, and a wrong guess of the processor's takes longer than the whole answer: so all
+//! men are asked in one way, without a branch, and only castling and en passant go one of their own.
+
+use super::generate::may_castle;
+use crate::attacks::{self, Backend, Task, dispatch};
+use crate::position::Position;
+use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Square, WhiteSide};
+
+/// Where each kind of man of each colour can get to from each square if nothing stands in its way, and
+/// a pawn also if there is something to capture.
+static REACH: [[[Bitboard; 64]; 6]; 2] = reach();
+
+const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
+    let mut table = [[[Bitboard::EMPTY; 64]; 6]; 2];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::from_low_bits(index as u8);
+        let (knight, king) = (attacks::knight(square), attacks::king(square));
+        let (bishop, rook) = (attacks::diagonals(square), attacks::orthogonals(square));
+        let queen = Bitboard(bishop.0 | rook.0);
+        let mut color = 0;
+        while color < 2 {
+            let (captures, ahead, third) = if color == 0 {
+                (attacks::pawn(Color::White, square).0, 1u64 << index << 8, 0x00FF_0000)
+            } else {
+                (attacks::pawn(Color::Black, square).0, 1u64 << index >> 8, 0x00FF_0000 << 24)
+            };
+            let on_third = ahead & third;
+            let twice = if color == 0 { on_third << 8 } else { on_third >> 8 };
+            let pawn = Bitboard(captures | ahead | twice);
+            let men = [pawn, knight, bishop, rook, queen, king];
+            let mut kind = 0;
+            while kind < 6 {
+                table[color][kind][index] = men[kind];
+                kind += 1;
+            }
+            color += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// Whether a move is legal here.
+///
+/// ```
+/// use enroque::{movegen::is_legal, position::Position, types::{Move, Square}};
+/// let start = Position::standard();
+/// assert!(is_legal(&start, Move::new(Square::G1, Square::F3).unwrap()));
+/// assert!(!is_legal(&start, Move::new(Square::G1, Square::E2).unwrap()));
+/// ```
+pub fn is_legal(position: &Position, m: Move) -> bool {
+    struct IsLegal<'a>(&'a Position, Move);
+    impl Task for IsLegal<'_> {
+        type Output = bool;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> bool {
+            is_legal_with(backend, self.0, self.1)
+        }
+    }
+    dispatch(IsLegal(position, m))
+}
+
+/// [`is_legal`] inside a task that already runs on a backend.
+#[inline(always)]
+pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bool {
+    match position.turn() {
+        Color::White => is_legal_for::<B, WhiteSide>(backend, position, m),
+        Color::Black => is_legal_for::<B, BlackSide>(backend, position, m),
+    }
+}
+
+/// Plays a move if it is legal, and says so; else nothing changes. Inside a task that already runs on a
+/// backend.
+#[inline(always)]
+pub fn play_with<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
+    match position.turn() {
+        Color::White => play_for::<B, WhiteSide>(backend, position, m),
+        Color::Black => play_for::<B, BlackSide>(backend, position, m),
+    }
+}
+
+#[inline(always)]
+fn play_for<B: Backend, S: Side>(backend: B, position: &mut Position, m: Move) -> bool {
+    let is_legal = is_legal_for::<B, S>(backend, position, m);
+    if is_legal {
+        position.play_any::<S>(m);
+    }
+    is_legal
+}
+
+/// Whether a move of the side to move, which is `S`, is legal.
+#[inline(always)]
+fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -> bool {
+    let (from, to) = (m.from(), m.to());
+    let placement = position.placement();
+    let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
+    let king = position.king(S::COLOR);
+    if own.has(to) {
+        return king_takes_rook::<B, S>(backend, position, m);
+    }
+    let occupied = own | enemy;
+    // of an empty square a pawn, which `own` then refuses
+    let piece_type = placement.type_at_unchecked(from);
+    let is_pawn = piece_type == PieceType::Pawn;
+    let is_diagonal = from.file() != to.file();
+    let reaches = own.has(from)
+        & REACH[S::COLOR.index()][piece_type.index()][from.index()].has(to)
+        & (attacks::between(from, to) & occupied).is_empty();
+    if is_pawn & is_diagonal & (position.ep_square() == Some(to)) {
+        let promotes = m.promoted().is_some();
+        return reaches && !promotes && position.ep_capture_is_legal(backend, from, to);
+    }
+    // a pawn captures on the diagonal and nowhere else (FIDE 3.7.1 to 3.7.3)
+    let takes_its_way = !is_pawn | (enemy.has(to) == is_diagonal);
+    let is_last = is_pawn & (to.rank() == Rank::Eighth.relative_to(S::COLOR));
+    let says_promotion = is_last == m.promoted().is_some();
+    // nobody attacks the king where it stands afterwards, but who is captured (FIDE 3.9.2)
+    let king_after = if piece_type == PieceType::King { to } else { king };
+    let after = occupied.without(from).with(to);
+    let attackers = placement.attackers(backend, king_after, S::Other::COLOR, after).without(to);
+    reaches & takes_its_way & says_promotion & attackers.is_empty()
+}
+
+/// Whether a move onto an own man is a legal castling.
+#[inline(never)]
+#[cold]
+fn king_takes_rook<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -> bool {
+    struct Castles<'a, S>(&'a Position, Square, std::marker::PhantomData<S>);
+    impl<S: Side> Task for Castles<'_, S> {
+        type Output = bool;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> bool {
+            may_castle::<B, S>(backend, self.0, self.1)
+        }
+    }
+    m.from() == position.king(S::COLOR)
+        && m.promoted().is_none()
+        && position.castling().of(S::COLOR).has(m.to())
+        && backend.enter(Castles::<S>(position, m.to(), std::marker::PhantomData))
+}
+
+impl Position {
+    /// Plays a move, or says that it is not legal and changes nothing.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !is_legal(self, m) {
+            return Err(IllegalMove(m));
+        }
+        self.play_unchecked(m);
+        Ok(())
+    }
+}
+
+/// The move is not legal in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl std::fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is not a legal move here", self.0)
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::dispatch;
+    use crate::movegen::legal_moves;
+    use crate::notation::fen;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    /// Every 16 bits asked one by one against the list, and what playing leaves.
+    struct Ask<'a>(&'a Position);
+
+    impl Task for Ask<'_> {
+        type Output = ();
+        fn run<B: Backend>(self, backend: B) {
+            let position = self.0;
+            let list = legal_moves(position);
+            for m in (0..=u16::MAX).filter_map(Move::from_bits) {
+                let mut after = *position;
+                let is_legal = play_with(backend, &mut after, m);
+                assert_eq!(is_legal, list.contains(&m), "{m} in {position:?}");
+                let expected = if is_legal { position.after(m) } else { *position };
+                let (fields, key) = (after.to_setup(), after.men_key());
+                assert_eq!((fields, key), (expected.to_setup(), expected.men_key()), "{m}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_move_is_legal_if_the_list_has_it() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            // Chess960: the rook shields the king's target, the king stands on it, inner rooks
+            "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/rRK4R w HBhb - 0 1",
+            "rk3r2/8/8/8/8/8/8/R4RK1 b fa - 0 1",
+            // en passant that uncovers a rank, and one that takes the checking pawn
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        ];
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+        for start in starts {
+            let start = fen::read(start).unwrap();
+            let mut position = start;
+            for _ in 0..25 {
+                dispatch(Ask(&position));
+                match legal_moves(&position).choose(&mut random) {
+                    Some(&m) if random.random_bool(0.98) => position.play_unchecked(m),
+                    _ => position = start,
+                }
+            }
+        }
+    }
+}
