@@ -159,6 +159,73 @@ fn a_zstd_file_is_split_between_its_frames() {
     assert_eq!((games.len(), games.source_fault().is_some()), (whole.len(), true));
 }
 
+/// Frames in a file, which several threads decompress, read as the same bytes of a stream, which one
+/// does: whole, cut, damaged, with rubbish at the end.
+#[test]
+fn frames_are_decompressed_beside_each_other() {
+    let scratch = Scratch::new("beside");
+    let mut random = 7u64;
+    let mut game = |n: usize, comment: usize| {
+        let mut text = format!("[Event \"g\"]\n[Round \"{n}\"]\n\n1. e4 {{");
+        for _ in 0..comment {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            text.push(char::from(b'!' + (random >> 33) as u8 % 64));
+        }
+        text + "} e5 1-0\n\n"
+    };
+    let text: String = (0..3000).map(|n| game(n, 400)).collect();
+    // one that is too long to be kept whole
+    let long: String = (0..12).map(|n| game(n, 1 << 20)).collect();
+    let compress = |text: &[u8]| {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+        encoder.include_checksum(true).unwrap();
+        std::io::Write::write_all(&mut encoder, text).unwrap();
+        encoder.finish().unwrap()
+    };
+    let skipped = b"\x5A\x2A\x4D\x18\x04\0\0\0abcd";
+    // frames that end in the middle of games, and those to be skipped
+    let frames: Vec<Vec<u8>> = text.as_bytes().chunks(150_000).map(compress).collect();
+    let tiny: Vec<Vec<u8>> = text.as_bytes()[..70_000].chunks(900).map(compress).collect();
+    let many = frames.join(&skipped[..]);
+    let mut damaged = frames.clone();
+    let half = frames.len() / 2;
+    let middle = frames[half].len() / 2;
+    damaged[half][middle] ^= 0x55;
+    let ends = [compress(b""), skipped.to_vec()].concat();
+    let cases = [
+        ("many", many.clone()),
+        ("tiny", tiny.concat()),
+        ("ends", [&many[..], &ends].concat()),
+        ("long", [&frames[0][..], &compress(long.as_bytes()), &frames[1]].concat()),
+        ("cut", many[..many.len() / 2].to_vec()),
+        ("damaged", damaged.concat()),
+        ("rubbish", [&many[..], b"rubbish"].concat()),
+    ];
+    for (name, bytes) in cases {
+        let path = scratch.file(&format!("{name}.zst"), &bytes);
+        let stream = Box::new(std::io::Cursor::new(bytes));
+        let expected = read(Source::Stream(path.display().to_string(), stream));
+        assert!(expected.len() > 10, "{name}");
+        let is_sound = !matches!(name, "cut" | "damaged" | "rubbish");
+        assert_eq!(expected.source_fault().is_none(), is_sound, "{name}");
+        for threads in [1, 2, 5] {
+            let source = Source::Path(path.clone());
+            let games = Games::from_pgn(vec![source], options(threads), |_| {}).unwrap();
+            if name == "damaged" {
+                // how much of a damaged frame can be read depends on the steps
+                let before = text[..half * 150_000].matches("[Round").count();
+                for read in [&games, &expected] {
+                    assert!(read.source_fault().is_some());
+                    assert!((before - 1..before + 400).contains(&read.len()), "{}", read.len());
+                }
+                continue;
+            }
+            assert_same_games(&games, &expected, name);
+            assert_eq!(games.errors(), expected.errors(), "{name}");
+        }
+    }
+}
+
 fn streamed(text: &str, count: usize, threads: usize, batch_bytes: Option<usize>) -> Vec<Games> {
     let source = Source::Stream(
         "s".to_owned(),
