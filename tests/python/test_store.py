@@ -91,7 +91,10 @@ def test_equality(games: Games) -> None:
 def test_concatenate(games: Games) -> None:
     assert games[:2] + games[2:] == games
     assert Games.concatenate([games[n : n + 1] for n in range(4)]) == games
+    assert Games.concatenate(games[n : n + 1] for n in range(4)) == games
     assert len(Games.concatenate([])) == 0
+    with pytest.raises(TypeError):
+        Games.concatenate([games, "games"])  # type: ignore[list-item]
     assert sum([games[:1], games[1:]]) == games
     twice = games + games
     assert [error.index for error in twice.errors] == [2, 6]
