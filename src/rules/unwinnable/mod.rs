@@ -122,7 +122,7 @@ impl fmt::Display for Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
     /// At most [`Budget::QUICK_NODES`] positions, and those only where pawns stand blocked: one or two
-    /// microseconds as a rule, three tenths of a millisecond at worst. It proves nearly every `No` that
+    /// microseconds as a rule, two tenths of a millisecond at worst. It proves nearly every `No` that
     /// arises in games, and leaves `Yes` unknown as a rule. This is what a game asks after every
     /// move.
     Quick,

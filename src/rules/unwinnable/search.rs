@@ -55,9 +55,9 @@ impl Limits {
 /// takes more rounds, each of more men with more squares.
 fn mobility_nodes(men: u32) -> u32 {
     match men {
-        0..=14 => 24,
-        15..=18 => 90,
-        _ => 200,
+        0..=14 => 16,
+        15..=18 => 50,
+        _ => 120,
     }
 }
 

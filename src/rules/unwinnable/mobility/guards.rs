@@ -1,6 +1,6 @@
 //! Squares that are attacked for ever, onto which a king never goes.
 
-use super::{Mobility, steps};
+use super::Mobility;
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType};
 
@@ -8,29 +8,36 @@ use crate::types::{Bitboard, Color, PieceType};
 const MAX_REACH: u32 = 8;
 
 impl Mobility<'_> {
-    /// The squares near the other king that men of `color` attack for ever, and those of them that
-    /// pawns and knights attack.
+    /// The squares that men of `color` attack for ever, and those of them that pawns and knights
+    /// attack. `sets` are the squares that men of each colour and kind have together.
     ///
     /// They are the squares attacked by a man that is never captured, from wherever it may stand,
     /// along lines on which nobody can ever stand between. The attacked king does not count as
     /// between, since it cannot hide behind itself; nor does a man that attacks along the same line
     /// and takes the attack over.
     #[inline(always)]
-    pub(super) fn guarded<B: Backend>(&self, backend: B, color: Color) -> (Bitboard, Bitboard) {
-        let king = self.king(!color).reach;
-        let near_king = king | steps::of(PieceType::King, king);
-        let mut others = self.promoted[0] | self.promoted[1];
-        let [mut bishops, mut rooks] = [Bitboard::EMPTY; 2];
-        for man in &self.men {
-            let set = match man.piece_type {
-                PieceType::King if man.color != color => continue,
-                PieceType::Queen if man.color == color => continue,
-                PieceType::Bishop if man.color == color => &mut bishops,
-                PieceType::Rook if man.color == color => &mut rooks,
-                _ => &mut others,
-            };
-            *set |= man.reach;
-        }
+    pub(super) fn guarded<B: Backend>(
+        &self,
+        backend: B,
+        color: Color,
+        sets: &[[Bitboard; 6]; 2],
+    ) -> (Bitboard, Bitboard) {
+        use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+        let of = |owner: Color, piece_type: PieceType| sets[owner.index()][piece_type.index()];
+        let others = [
+            self.promoted[0],
+            self.promoted[1],
+            of(color, Pawn),
+            of(color, Knight),
+            of(color, King),
+            of(!color, Pawn),
+            of(!color, Knight),
+            of(!color, Bishop),
+            of(!color, Rook),
+            of(!color, Queen),
+        ];
+        let others = others.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+        let (bishops, rooks) = (of(color, Bishop), of(color, Rook));
         let bishop = |square| backend.bishop(square, others | rooks);
         let rook = |square| backend.rook(square, others | bishops);
         let [mut guarded, mut leapt] = [Bitboard::EMPTY; 2];
@@ -38,22 +45,22 @@ impl Mobility<'_> {
             if man.color != color || man.taken || man.may_promote() || man.reach.len() > MAX_REACH {
                 continue;
             }
-            let mut common = near_king;
+            let mut common = Bitboard::FULL;
             for square in man.reach {
                 common &= match man.piece_type {
-                    PieceType::Pawn => attacks::pawn(color, square),
-                    PieceType::Knight => attacks::knight(square),
-                    PieceType::King => attacks::king(square),
-                    PieceType::Bishop => bishop(square),
-                    PieceType::Rook => rook(square),
-                    PieceType::Queen => bishop(square) | rook(square),
+                    Pawn => attacks::pawn(color, square),
+                    Knight => attacks::knight(square),
+                    King => attacks::king(square),
+                    Bishop => bishop(square),
+                    Rook => rook(square),
+                    Queen => bishop(square) | rook(square),
                 };
                 if common.is_empty() {
                     break;
                 }
             }
             guarded |= common;
-            if matches!(man.piece_type, PieceType::Pawn | PieceType::Knight) {
+            if matches!(man.piece_type, Pawn | Knight) {
                 leapt |= common;
             }
         }

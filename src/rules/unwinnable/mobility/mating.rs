@@ -13,6 +13,8 @@ struct Attacks {
     /// Squares on which they may stand as a bishop or queen, as a rook or queen.
     diagonal: Bitboard,
     orthogonal: Bitboard,
+    /// Squares on which a man of the loser's other than the king may stand.
+    blocked: Bitboard,
 }
 
 impl Mobility<'_> {
@@ -43,13 +45,16 @@ impl Mobility<'_> {
         let loser = !self.winner;
         let near = attacks::king(square);
         let flights = near - attacks.covers - behind(square, attacks);
-        if flights.is_empty() || self.can_block(loser, flights) {
+        let can_block = |flights: Bitboard| {
+            (flights - attacks.blocked).is_empty() && self.can_block(loser, flights)
+        };
+        if flights.is_empty() || can_block(flights) {
             return true;
         }
         // only two squares away does the winner's king attack a flight
         let ring = steps::of(PieceType::King, near) - near.with(square);
         let kings = self.king(self.winner).reach & ring;
-        kings.into_iter().any(|king| self.can_block(loser, flights - attacks::king(king)))
+        kings.into_iter().any(|king| can_block(flights - attacks::king(king)))
     }
 
     #[inline(always)]
@@ -59,9 +64,14 @@ impl Mobility<'_> {
             covers: Bitboard::EMPTY,
             diagonal: Bitboard::EMPTY,
             orthogonal: Bitboard::EMPTY,
+            blocked: self.promoted[(!self.winner).index()],
         };
         for man in &self.men {
-            if man.color != self.winner || man.piece_type == PieceType::King {
+            if man.piece_type == PieceType::King {
+                continue;
+            }
+            if man.color != self.winner {
+                attacks.blocked |= man.reach;
                 continue;
             }
             let squares = man.reach;

@@ -18,9 +18,20 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 #[inline(always)]
 pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: Color) -> bool {
     let Some(mut mobility) = Mobility::new(position, winner) else { return false };
-    while mobility.round(backend) {}
+    for round in 1.. {
+        if !mobility.round(backend) {
+            break;
+        }
+        // larger sets allow no fewer mates, so these need not be followed to their end
+        if round % LOOK_EVERY == 0 && mobility.mate_is_possible() {
+            return false;
+        }
+    }
     !mobility.mate_is_possible()
 }
+
+/// After so many rounds it is worth looking whether the sets allow a mate already.
+const LOOK_EVERY: u32 = 2;
 
 /// What the sets say of a position in which they allow a mate.
 pub(super) struct Outlook {
@@ -93,6 +104,8 @@ struct Mobility<'a> {
     position: &'a Position,
     winner: Color,
     men: ArrayVec<Man, MAX_MEN>,
+    /// The kings' places among the men, by colour.
+    kings: [usize; 2],
     /// Where men that pawns became may stand, by colour.
     promoted: [Bitboard; 2],
 }
@@ -111,6 +124,9 @@ struct Facts {
     leapt: [Bitboard; 2],
     /// Whether a man other than the king may ever move, by colour.
     movable: [bool; 2],
+    /// Men with two squares that are never captured nor become others: their places among the men, and
+    /// their squares.
+    pairs: ArrayVec<(usize, Bitboard), MAX_MEN>,
 }
 
 impl<'a> Mobility<'a> {
@@ -118,13 +134,16 @@ impl<'a> Mobility<'a> {
     fn new(position: &'a Position, winner: Color) -> Option<Mobility<'a>> {
         let placement = position.placement();
         let is_last = placement.by_color(winner).len() == 2;
-        let mut men = ArrayVec::new();
+        let (mut men, mut kings) = (ArrayVec::new(), [0; 2]);
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 let kept = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
                     let at = Bitboard::from(square);
                     let man = Man { color, piece_type, at, reach: at, taken: false, kept };
+                    if piece_type == PieceType::King {
+                        kings[color.index()] = men.len();
+                    }
                     men.try_push(man).ok()?;
                 }
             }
@@ -138,10 +157,12 @@ impl<'a> Mobility<'a> {
                 pawn.reach |= Bitboard::from(passed);
             }
         }
-        Some(Mobility { position, winner, men, promoted: [Bitboard::EMPTY; 2] })
+        Some(Mobility { position, winner, men, kings, promoted: [Bitboard::EMPTY; 2] })
     }
 
-    /// Applies every rule once; whether anything changed.
+    /// Applies every rule to each man until it stands still, as far as the others are known to go;
+    /// whether anything changed. What others do meanwhile is seen in the next round: it only allows
+    /// more, so the rules forbid the same as before or less when nothing changes any more.
     #[inline(always)]
     fn round<B: Backend>(&mut self, backend: B) -> bool {
         let facts = self.facts(backend);
@@ -149,33 +170,40 @@ impl<'a> Mobility<'a> {
         // squares on which a man may arrive by a capture, by its colour
         let mut arrivals = [Bitboard::EMPTY; 2];
         for index in 0..self.men.len() {
-            let man = self.men[index];
+            let mut man = self.men[index];
             let color = man.color.index();
             // Nobody goes where an own man stands for ever, nor where one stands for ever that is
             // never captured. A slider goes one square at a time: the squares that it crosses are
             // empty then, so that it could stop on each.
             let closed = facts.fixed[color] | facts.walls;
-            let targets = match man.piece_type {
-                PieceType::Pawn => {
-                    let (pushes, captures) = self.pawn_targets(&man, &facts);
-                    arrivals[color] |= captures - closed;
-                    (pushes | captures) - closed - man.reach
-                }
-                PieceType::King => self.king_targets(backend, &man, &facts, closed),
-                piece_type => steps::of(piece_type, man.reach) - closed - man.reach,
-            };
-            let mut targets = self.less_pair_blocks(index, targets);
+            let before = man.reach;
             // castling is a jump
-            targets |= match man.piece_type {
-                PieceType::King => self.castled_king(&man, &facts) - man.reach,
-                PieceType::Rook => self.castled_rook(&man, &facts) - man.reach,
+            man.reach |= match man.piece_type {
+                PieceType::King => self.castled_king(&man, &facts),
+                PieceType::Rook => self.castled_rook(&man, &facts),
                 _ => Bitboard::EMPTY,
             };
-            if targets.any() {
-                self.men[index].reach |= targets;
+            loop {
+                let targets = match man.piece_type {
+                    PieceType::Pawn => {
+                        let (pushes, captures) = self.pawn_targets(&man, &facts);
+                        arrivals[color] |= captures - closed;
+                        (pushes | captures) - closed - man.reach
+                    }
+                    PieceType::King => self.king_targets(backend, &man, &facts, closed),
+                    piece_type => steps::of(piece_type, man.reach) - closed - man.reach,
+                };
+                let targets = facts.less_pair_blocks(index, &man, targets);
+                if targets.is_empty() {
+                    break;
+                }
+                man.reach |= targets;
+            }
+            if man.reach != before {
+                self.men[index].reach = man.reach;
                 changed = true;
             }
-            let reach = self.men[index].reach;
+            let reach = man.reach;
             if man.piece_type == PieceType::Pawn {
                 let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
@@ -211,8 +239,10 @@ impl<'a> Mobility<'a> {
             guarded: [Bitboard::EMPTY; 2],
             leapt: [Bitboard::EMPTY; 2],
             movable: [false; 2],
+            pairs: ArrayVec::new(),
         };
-        for man in &self.men {
+        let mut sets = [[Bitboard::EMPTY; 6]; 2];
+        for (index, man) in self.men.iter().enumerate() {
             let color = man.color.index();
             if man.is_fixed() {
                 facts.fixed[color] |= man.at;
@@ -226,46 +256,42 @@ impl<'a> Mobility<'a> {
             if man.piece_type != PieceType::King {
                 facts.movable[color] |= man.reach != man.at;
             }
+            if man.reach.len() == 2 && !man.taken && !man.may_promote() {
+                facts.pairs.push((index, man.reach));
+            }
+            sets[color][man.piece_type.index()] |= man.reach;
         }
         for color in Color::ALL {
-            let (guarded, leapt) = self.guarded(backend, color);
+            let (guarded, leapt) = self.guarded(backend, color, &sets);
             facts.guarded[color.index()] = guarded;
             facts.leapt[color.index()] = leapt;
         }
         facts
     }
 
+    #[inline(always)]
+    fn king(&self, color: Color) -> &Man {
+        &self.men[self.kings[color.index()]]
+    }
+}
+
+impl Facts {
     /// A man that is never captured and has but two squares is on one of them: nobody passes from
     /// one to the other.
     #[inline(always)]
-    fn less_pair_blocks(&self, index: usize, mut targets: Bitboard) -> Bitboard {
-        if targets.is_empty() {
-            return targets;
-        }
-        let man = self.men[index];
-        for (other_index, other) in self.men.iter().enumerate() {
-            let blocked = other.reach & targets;
-            if blocked.is_empty() || other.reach.len() != 2 || other_index == index {
+    fn less_pair_blocks(&self, index: usize, man: &Man, mut targets: Bitboard) -> Bitboard {
+        for &(other, squares) in &self.pairs {
+            if other == index {
                 continue;
             }
-            if other.taken || other.may_promote() {
-                continue;
-            }
-            for to in blocked {
+            for to in squares & targets {
                 // its other square is the only one from which `man` could come
                 let sources = steps::sources(man.color, man.piece_type, Bitboard::from(to));
-                if (sources & (man.reach - other.reach)).is_empty() {
+                if (sources & (man.reach - squares)).is_empty() {
                     targets = targets.without(to);
                 }
             }
         }
         targets
-    }
-
-    #[inline(always)]
-    fn king(&self, color: Color) -> &Man {
-        let is_king = |man: &&Man| man.color == color && man.piece_type == PieceType::King;
-        // a position has one king a side, so the first man is never meant
-        self.men.iter().find(is_king).unwrap_or(&self.men[0])
     }
 }

@@ -5,7 +5,8 @@ use crate::attacks;
 use crate::types::{Bitboard, PieceType};
 
 impl Mobility<'_> {
-    /// The squares to which a pawn may be pushed, and those on which it may capture.
+    /// The squares to which a pawn may be pushed, of those that it has not, and those on which it may
+    /// capture.
     ///
     /// A double push is two single ones here: it crosses an empty square. So a pawn that may be
     /// captured en passant one day has the crossed square in its reach, and the capture there is an
@@ -13,7 +14,10 @@ impl Mobility<'_> {
     #[inline(always)]
     pub(super) fn pawn_targets(&self, pawn: &Man, facts: &Facts) -> (Bitboard, Bitboard) {
         let fixed = facts.fixed[0] | facts.fixed[1];
-        let pushes = (steps::ahead(pawn.color, pawn.reach) - fixed) & self.pawn_limit(pawn);
+        let mut pushes = steps::ahead(pawn.color, pawn.reach) - fixed - pawn.reach;
+        if pushes.any() {
+            pushes &= self.pawn_limit(pawn);
+        }
         let prey = facts.prey[(!pawn.color).index()];
         (pushes, attacks::pawns(pawn.color, pawn.reach) & prey)
     }
