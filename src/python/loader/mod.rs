@@ -1,29 +1,26 @@
 //! `Loader`: shuffled batches from Rust threads.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+mod arrays;
+mod sources;
+
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use numpy::PyArray;
-use numpy::ndarray::{ArrayViewMut, IxDyn};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::PyDict;
 
 use super::arguments::Number;
 use super::arrays::named;
 use super::calls::Threads;
 use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
-use super::errors::{ArrayError, EncodingError, io_error};
-use super::games::Games;
+use super::errors::{ArrayError, EncodingError};
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
-use crate::games::Games as CoreGames;
-use crate::games::formats::Format;
 use crate::games::loader::{
-    Batch, Blocks, Column, Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next,
-    OnUnsupported, PgnFiles, Place, PlanesForm, Recycler, Selection, Source, TrainerFiles, Weights,
+    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, Place,
+    PlanesForm, Selection, Weights,
 };
-use crate::pool::Run;
+use sources::Raised;
 
 /// How long one waits for a batch before looking for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -37,238 +34,6 @@ impl From<ConfigError> for PyErr {
             _ => PyValueError::new_err(error.to_string()),
         }
     }
-}
-
-/// What Python raised on the loader's thread.
-type Raised = Arc<Mutex<Option<PyErr>>>;
-
-fn raise(raised: &Raised, error: PyErr) -> String {
-    let text = error.to_string();
-    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-    text
-}
-
-/// Runs Python on the loader's thread; what it raises is kept.
-fn with_python<R>(
-    raised: &Raised,
-    work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
-) -> Result<R, String> {
-    match Python::try_attach(work) {
-        Some(result) => result.map_err(|error| raise(raised, error)),
-        None => Err("the interpreter is going down".to_owned()),
-    }
-}
-
-/// A callable that gives games, or an iterable of games that can be gone through again.
-struct Iterable {
-    object: Py<PyAny>,
-    raised: Raised,
-}
-
-impl Source for Iterable {
-    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, String> {
-        let iterator = with_python(&self.raised, |py| {
-            let object = self.object.bind(py);
-            let iterable = if object.is_callable() { object.call0()? } else { object.clone() };
-            Ok(iterable.try_iter()?.into_any().unbind())
-        })?;
-        Ok(Box::new(Iterator { iterator, raised: self.raised.clone() }))
-    }
-}
-
-struct Iterator {
-    iterator: Py<PyAny>,
-    raised: Raised,
-}
-
-fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
-    match object.cast::<Games>() {
-        Ok(games) => Ok(games.get().core()),
-        Err(_) => {
-            let kind = object.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!("a loader's source gives Games, not {kind}")))
-        }
-    }
-}
-
-impl Blocks for Iterator {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
-        with_python(&self.raised, |py| {
-            let next = self.iterator.bind(py).try_iter()?.next().transpose()?;
-            next.map(|games| core_games(&games)).transpose()
-        })
-    }
-}
-
-/// Files of `Games.save`, each a block.
-struct Saved {
-    paths: Vec<PathBuf>,
-    skip_bad: bool,
-    raised: Raised,
-}
-
-impl Source for Saved {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
-        let mut paths = config.file_order(epoch, &self.paths);
-        paths.reverse();
-        Ok(Box::new(SavedBlocks { paths, skip_bad: self.skip_bad, raised: self.raised.clone() }))
-    }
-}
-
-struct SavedBlocks {
-    /// The next one is the last.
-    paths: Vec<PathBuf>,
-    skip_bad: bool,
-    raised: Raised,
-}
-
-impl Blocks for SavedBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
-        while let Some(path) = self.paths.pop() {
-            let loaded = with_python(&self.raised, |py| {
-                let games = py.import("enroque.npz")?.call_method1("load", (path,))?;
-                core_games(&games)
-            });
-            match loaded {
-                Ok(games) => return Ok(Some(games)),
-                Err(_) if self.skip_bad => {
-                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                }
-                Err(reason) => return Err(reason),
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// Parquet files, read so many games at a time.
-struct ParquetFiles {
-    paths: Vec<PathBuf>,
-    skip_bad: bool,
-    raised: Raised,
-}
-
-/// A block of a Parquet file has at least and at most so many games.
-const PARQUET_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
-
-impl Source for ParquetFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
-        let mut paths = config.file_order(epoch, &self.paths);
-        paths.reverse();
-        let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
-        let (skip_bad, raised) = (self.skip_bad, self.raised.clone());
-        Ok(Box::new(ParquetBlocks { paths, batches: None, games, skip_bad, raised }))
-    }
-}
-
-struct ParquetBlocks {
-    /// The next one is the last.
-    paths: Vec<PathBuf>,
-    /// Those of the file that is open.
-    batches: Option<Py<PyAny>>,
-    /// How many games a block has.
-    games: usize,
-    skip_bad: bool,
-    raised: Raised,
-}
-
-impl ParquetBlocks {
-    /// The next games of the open file, which is opened if none is; `None` at its end.
-    fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, String> {
-        let (open, games) = (&mut self.batches, self.games);
-        with_python(&self.raised, |py| {
-            let batches = match open {
-                Some(batches) => batches,
-                None => {
-                    let options = PyDict::new(py);
-                    options.set_item("games_per_batch", games)?;
-                    let read = py.import("enroque.parquet")?.getattr("read")?;
-                    open.insert(read.call((path,), Some(&options))?.unbind())
-                }
-            };
-            let next = batches.bind(py).try_iter()?.next().transpose()?;
-            next.map(|games| core_games(&games)).transpose()
-        })
-    }
-}
-
-impl Blocks for ParquetBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
-        while let Some(path) = self.paths.last().cloned() {
-            match self.batch(&path) {
-                Ok(Some(games)) if games.is_empty() => continue,
-                Ok(Some(games)) => return Ok(Some(games)),
-                Ok(None) => {}
-                Err(_) if self.skip_bad => {
-                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                }
-                Err(reason) => return Err(reason),
-            }
-            self.batches = None;
-            self.paths.pop();
-        }
-        Ok(None)
-    }
-}
-
-/// The files that paths, folders of PGN and patterns name.
-fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let expanded = object.py().import("enroque.splits")?.call_method1("expanded", (object,))?;
-    let path = |item: PyResult<Bound<'_, PyAny>>| {
-        item?.extract().map_err(|_| {
-            PyTypeError::new_err("a loader reads its files again and again: a stream is none")
-        })
-    };
-    expanded.try_iter()?.map(path).collect()
-}
-
-/// The source that an argument names.
-fn source(object: &Bound<'_, PyAny>, skip_bad: bool, raised: &Raised) -> PyResult<Arc<dyn Source>> {
-    if let Ok(games) = object.cast::<Games>() {
-        return Ok(Arc::new(games.get().core()));
-    }
-    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    let paths: Option<Vec<PathBuf>> =
-        if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
-    let raised = raised.clone();
-    if paths.is_some_and(|paths| !paths.is_empty()) {
-        let paths = files(object)?;
-        // said at once, not when a training run asks for its first batch
-        let missing = paths.iter().find_map(|path| {
-            let error = std::fs::metadata(path).err().filter(|_| !skip_bad)?;
-            Some(io_error(error, path.display().to_string()))
-        });
-        let there = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
-        if let Some(files) = trainer_files(object.py(), &paths)? {
-            return there(Arc::new(TrainerFiles { files, skip_bad }));
-        }
-        let with = |ending: &str| {
-            let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
-            paths.iter().filter(ends).count()
-        };
-        return match (with("npz"), with("parquet")) {
-            (0, 0) => there(Arc::new(PgnFiles { paths, skip_bad })),
-            (saved, 0) if saved == paths.len() => {
-                there(Arc::new(Saved { paths, skip_bad, raised }))
-            }
-            (0, tables) if tables == paths.len() => {
-                there(Arc::new(ParquetFiles { paths, skip_bad, raised }))
-            }
-            _ => Err(PyValueError::new_err(
-                "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \
-                 for a mixture",
-            )),
-        };
-    }
-    let is_iterator = object.hasattr("__next__")?;
-    if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
-        return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised }));
-    }
-    Err(PyTypeError::new_err(format!(
-        "a loader's source is Games, a path or a list of paths, a list of Games, or a callable that \
-         returns an iterator of Games, not {}",
-        object.get_type().qualname()?
-    )))
 }
 
 /// The weights that a dict tells.
@@ -292,25 +57,6 @@ fn weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
     Ok(Weights::new(men, ply, result)?)
 }
 
-/// The files with their formats, if they all are trainers' files of games.
-fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
-    let format_of = py.import("enroque.formats.kinds")?.getattr("game_format")?;
-    let mut files = Vec::new();
-    for path in paths {
-        let name: Option<String> = format_of.call1((path,))?.extract()?;
-        let format = Format::NAMES.iter().find(|(known, _)| Some(*known) == name.as_deref());
-        files.extend(format.map(|&(_, format)| (path.clone(), format)));
-    }
-    match files.len() {
-        0 => Ok(None),
-        all if all == paths.len() => Ok(Some(files)),
-        _ => Err(PyValueError::new_err(
-            "some of the files are trainers' files, others are not: give a callable that yields Games \
-             for a mixture",
-        )),
-    }
-}
-
 /// The form of planes that a dtype names; `"bits"` is one of our own.
 fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesForm> {
     let Some(dtype) = dtype else { return Ok(PlanesForm::Float32) };
@@ -330,70 +76,6 @@ fn planes_form(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PlanesForm> {
             "dtype is float32, float16, uint8, bool or \"bits\", not {name}"
         ))
     })
-}
-
-/// The memory of a batch; when its last array goes, it is filled again.
-#[pyclass(frozen, module = "enroque")]
-struct BatchMemory {
-    batch: Mutex<Option<Batch>>,
-    recycler: Recycler,
-}
-
-impl Drop for BatchMemory {
-    fn drop(&mut self) {
-        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(batch) = batch {
-            self.recycler.put(batch);
-        }
-    }
-}
-
-/// An array over elements of a batch, which `memory` holds.
-fn array_over<'py, T: numpy::Element>(
-    memory: &Bound<'py, BatchMemory>,
-    elements: &mut [T],
-    shape: &[usize],
-) -> PyResult<Bound<'py, PyAny>> {
-    let view = ArrayViewMut::from_shape(IxDyn(shape), elements);
-    let view = view.map_err(|error| ArrayError::new_err(error.to_string()))?;
-    // SAFETY: the elements lie in a vector of the batch that `memory` holds, which does not move when
-    // the batch does. The array keeps `memory` alive, and nothing reads or writes the vector through
-    // `memory` until it is dropped: there is no call that does. Without this, each batch would be
-    // copied (7 MB of uint8 lc0 planes in 1,024 samples).
-    let array = unsafe { PyArray::borrow_from_array(&view, memory.clone().into_any()) };
-    Ok(array.into_any())
-}
-
-/// A batch as a dict of arrays over its memory.
-fn arrays<'py>(
-    py: Python<'py>,
-    mut batch: Batch,
-    recycler: Recycler,
-) -> PyResult<Bound<'py, PyDict>> {
-    let size = batch.len();
-    let memory = Bound::new(py, BatchMemory { batch: Mutex::new(None), recycler })?;
-    let dict = PyDict::new(py);
-    for (name, row, column) in batch.columns_mut() {
-        let shape = [&[size], row].concat();
-        let count: usize = shape.iter().product();
-        macro_rules! over {
-            ($column:expr) => {
-                array_over(&memory, &mut $column.as_mut_slice()[..count], &shape)?
-            };
-        }
-        let array = match column {
-            Column::Float32(column) => over!(column),
-            Column::Float16(column) => over!(column),
-            Column::Uint8(column) => over!(column),
-            Column::Bool(column) => over!(column),
-            Column::Uint64(column) => over!(column),
-            Column::Int64(column) => over!(column),
-            Column::Int32(column) => over!(column),
-        };
-        dict.set_item(name, array)?;
-    }
-    *memory.get().batch.lock().unwrap_or_else(PoisonError::into_inner) = Some(batch);
-    Ok(dict)
 }
 
 /// A loader and whether its epoch is over.
@@ -539,7 +221,7 @@ impl Loader {
             on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
         };
         let raised = Raised::default();
-        let source = self::source(&source.0, skip_bad, &raised)?;
+        let source = sources::source(&source.0, skip_bad, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised })
     }
@@ -563,7 +245,7 @@ impl Loader {
             });
             match next {
                 Ok((Next::Batch(batch), recycler)) => {
-                    return arrays(py, batch, recycler).map(|dict| Some(BatchDict(dict)));
+                    return arrays::arrays(py, batch, recycler).map(|dict| Some(BatchDict(dict)));
                 }
                 Ok((Next::End, _)) => return Ok(None),
                 Ok((Next::Waiting, _)) => py.check_signals()?,

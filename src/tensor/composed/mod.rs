@@ -1,182 +1,17 @@
 //! `composed`: planes that a user lists himself, part by part.
 
+mod parts;
+mod sets;
+
 use std::fmt;
 use std::sync::Arc;
 
-use super::pieces::write_men;
 use super::{EnPassantRule, History, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
-use crate::attacks::{self, Backend};
-use crate::movegen::legal_moves_with;
-use crate::position::Position;
-use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
+use crate::attacks::Backend;
+use parts::{Entry, Form, Kind, PARTS};
 
 /// The most plies that a part may look back.
 const MAX_BACK: usize = 255;
-
-/// What some channels show, of the newest position or of one so many plies before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Men,
-    OwnMen,
-    OtherMen,
-    Own,
-    Other,
-    Occupied,
-    Empty,
-    OwnAttacks,
-    OtherAttacks,
-    OwnAttacksByType,
-    OtherAttacksByType,
-    OwnAttackCount,
-    OtherAttackCount,
-    Mobility,
-    Origins,
-    Targets,
-    Checkers,
-    Pinned,
-    PinLines,
-    OwnKingDistance,
-    OtherKingDistance,
-    Castling,
-    CastlingRooks,
-    EnPassant,
-    Repeated,
-    Repetitions,
-    HalfmoveClock,
-    MoveNumber,
-    WhiteToMove,
-    Ones,
-    Zeros,
-}
-
-/// Whether channels hold ones, one value, or a number for each square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
-    Masks,
-    Scaled,
-    Numbers,
-}
-
-/// Name, what it is, how many channels, their form, whether it may look back, its meaning.
-type Entry = (&'static str, Kind, usize, Form, bool, &'static str);
-
-const PARTS: &[Entry] = &[
-    ("men", Kind::Men, 12, Form::Masks, true, "the own pawns to king, the opponent's"),
-    ("own_men", Kind::OwnMen, 6, Form::Masks, true, "the own pawns to king"),
-    ("opponent_men", Kind::OtherMen, 6, Form::Masks, true, "the opponent's pawns to king"),
-    ("own", Kind::Own, 1, Form::Masks, true, "all own men"),
-    ("opponent", Kind::Other, 1, Form::Masks, true, "all men of the opponent"),
-    ("occupied", Kind::Occupied, 1, Form::Masks, true, "all men"),
-    ("empty", Kind::Empty, 1, Form::Masks, true, "empty squares"),
-    ("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own men attack"),
-    (
-        "opponent_attacks",
-        Kind::OtherAttacks,
-        1,
-        Form::Masks,
-        true,
-        "squares that the opponent attacks",
-    ),
-    (
-        "own_attacks_by_type",
-        Kind::OwnAttacksByType,
-        6,
-        Form::Masks,
-        true,
-        "the same for pawns to king",
-    ),
-    (
-        "opponent_attacks_by_type",
-        Kind::OtherAttacksByType,
-        6,
-        Form::Masks,
-        true,
-        "the same for pawns to king",
-    ),
-    (
-        "own_attack_count",
-        Kind::OwnAttackCount,
-        1,
-        Form::Numbers,
-        false,
-        "how many own men attack each square",
-    ),
-    (
-        "opponent_attack_count",
-        Kind::OtherAttackCount,
-        1,
-        Form::Numbers,
-        false,
-        "how many men of the opponent attack each square",
-    ),
-    (
-        "mobility",
-        Kind::Mobility,
-        1,
-        Form::Numbers,
-        false,
-        "how many legal moves the mover's man has",
-    ),
-    ("legal_origins", Kind::Origins, 1, Form::Masks, false, "where legal moves begin"),
-    (
-        "legal_targets",
-        Kind::Targets,
-        1,
-        Form::Masks,
-        false,
-        "where legal moves end (castling: the rook)",
-    ),
-    ("checkers", Kind::Checkers, 1, Form::Masks, false, "men that give check"),
-    ("pinned", Kind::Pinned, 1, Form::Masks, false, "the mover's men that are pinned to the king"),
-    ("pin_lines", Kind::PinLines, 1, Form::Masks, false, "lines from the king to those who pin"),
-    (
-        "own_king_distance",
-        Kind::OwnKingDistance,
-        1,
-        Form::Numbers,
-        false,
-        "how many moves the own king is away on an empty board",
-    ),
-    (
-        "opponent_king_distance",
-        Kind::OtherKingDistance,
-        1,
-        Form::Numbers,
-        false,
-        "the same of the opponent's king",
-    ),
-    ("castling", Kind::Castling, 4, Form::Masks, false, "own right O-O, O-O-O, the opponent's"),
-    (
-        "castling_rooks",
-        Kind::CastlingRooks,
-        1,
-        Form::Masks,
-        false,
-        "rooks with which one may castle",
-    ),
-    (
-        "en_passant",
-        Kind::EnPassant,
-        1,
-        Form::Masks,
-        false,
-        "the square of a legal capture en passant",
-    ),
-    ("repeated", Kind::Repeated, 1, Form::Masks, true, "ones if the position occurred before"),
-    ("repetitions", Kind::Repetitions, 1, Form::Scaled, true, "how often it occurred before"),
-    (
-        "halfmove_clock",
-        Kind::HalfmoveClock,
-        1,
-        Form::Scaled,
-        false,
-        "plies without capture or pawn move",
-    ),
-    ("move_number", Kind::MoveNumber, 1, Form::Scaled, false, "the number of the move"),
-    ("white_to_move", Kind::WhiteToMove, 1, Form::Masks, false, "ones if White moves"),
-    ("ones", Kind::Ones, 1, Form::Masks, false, "ones"),
-    ("zeros", Kind::Zeros, 1, Form::Masks, false, "zeros"),
-];
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Part {
@@ -365,7 +200,7 @@ impl PlaneEncoding for Composed {
             masks.fill(0);
             let ply = history.plies().checked_sub(part.back);
             if form == Form::Scaled {
-                let value = ply.map_or(0.0, |ply| count_of(kind, history, ply));
+                let value = ply.map_or(0.0, |ply| sets::count_of(kind, history, ply));
                 if let Some(scale) = scales.next() {
                     *scale = value;
                 }
@@ -375,8 +210,8 @@ impl PlaneEncoding for Composed {
             let Some(ply) = ply else { continue };
             let position = &history.positions()[ply];
             match kind {
-                Kind::Repeated => masks.fill(whole(history.marks()[ply].repetitions > 0)),
-                _ => write_masks(backend, kind, position, viewer, masks),
+                Kind::Repeated => masks.fill(sets::whole(history.marks()[ply].repetitions > 0)),
+                _ => sets::write_masks(backend, kind, position, viewer, masks),
             }
         }
     }
@@ -397,153 +232,6 @@ impl PlaneEncoding for Composed {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
         let Some(part) = self.parts.iter().find(|part| part.first == channel) else { return };
-        let place = |square: Square| match viewer {
-            Color::White => square.index(),
-            Color::Black => square.mirror().index(),
-        };
-        out.fill(0.0);
-        match part.entry.1 {
-            kind @ (Kind::OwnAttackCount | Kind::OtherAttackCount) => {
-                let color = if kind == Kind::OwnAttackCount { viewer } else { !viewer };
-                for square in position.placement().by_color(color) {
-                    for target in attacks_from(backend, position, square, color) {
-                        out[place(target)] += 1.0;
-                    }
-                }
-            }
-            Kind::Mobility => {
-                for m in legal_moves_with(backend, position) {
-                    out[place(m.from())] += 1.0;
-                }
-            }
-            kind @ (Kind::OwnKingDistance | Kind::OtherKingDistance) => {
-                let color = if kind == Kind::OwnKingDistance { viewer } else { !viewer };
-                let king = position.king(color);
-                for square in Square::ALL {
-                    let files = (square.file() as i8 - king.file() as i8).abs();
-                    let ranks = (square.rank() as i8 - king.rank() as i8).abs();
-                    out[place(square)] = f32::from(files.max(ranks));
-                }
-            }
-            _ => {}
-        }
+        sets::write_numbers(backend, part.entry.1, position, viewer, out);
     }
-}
-
-/// All squares or none.
-fn whole(set: bool) -> u64 {
-    if set { !0 } else { 0 }
-}
-
-/// The count of a channel.
-#[inline(always)]
-fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
-    let position = &history.positions()[ply];
-    match kind {
-        Kind::Repetitions => history.marks()[ply].repetitions.into(),
-        Kind::HalfmoveClock => position.halfmove_clock() as f32,
-        _ => position.fullmove_number() as f32,
-    }
-}
-
-/// The squares that the man on a square attacks.
-#[inline(always)]
-fn attacks_from<B: Backend>(
-    backend: B,
-    position: &Position,
-    square: Square,
-    color: Color,
-) -> Bitboard {
-    let placement = position.placement();
-    match placement.type_at_unchecked(square) {
-        PieceType::Pawn => attacks::pawn(color, square),
-        piece_type => attacks::piece(backend, piece_type, square, placement.occupied()),
-    }
-}
-
-/// The squares that some men of one colour attack.
-#[inline(always)]
-fn attacked<B: Backend>(backend: B, position: &Position, men: Bitboard, color: Color) -> u64 {
-    let attack = |square| attacks_from(backend, position, square, color).0;
-    men.into_iter().map(attack).fold(0, |all, attacks| all | attacks)
-}
-
-/// The sets of a part, as the viewer sees them.
-#[inline(always)]
-fn write_masks<B: Backend>(
-    backend: B,
-    kind: Kind,
-    position: &Position,
-    viewer: Color,
-    masks: &mut [u64],
-) {
-    let placement = position.placement();
-    let seen = |set: u64| match viewer {
-        Color::White => set,
-        Color::Black => set.swap_bytes(),
-    };
-    let attacks_of = |color| attacked(backend, position, placement.by_color(color), color);
-    let lines = || {
-        let us = position.turn();
-        let men = placement.knights_and_sliders(!us);
-        let (own, enemy) = (placement.by_color(us), placement.by_color(!us));
-        let lines = backend.king_lines(position.king(us), own, enemy, men);
-        (lines.orthogonal_pins | lines.diagonal_pins, own)
-    };
-    let one = match kind {
-        Kind::Men | Kind::OwnMen | Kind::OtherMen => {
-            let mut men = [0; 12];
-            write_men(placement, viewer, &mut men);
-            let part = match kind {
-                Kind::Men => &men[..],
-                Kind::OwnMen => &men[..6],
-                _ => &men[6..],
-            };
-            masks.copy_from_slice(part);
-            return;
-        }
-        Kind::OwnAttacksByType | Kind::OtherAttacksByType => {
-            let color = if kind == Kind::OwnAttacksByType { viewer } else { !viewer };
-            for (mask, piece_type) in masks.iter_mut().zip(PieceType::ALL) {
-                let men = placement.pieces(color, piece_type);
-                *mask = seen(attacked(backend, position, men, color));
-            }
-            return;
-        }
-        Kind::Castling => {
-            let rights = [viewer, !viewer].into_iter().flat_map(|color| {
-                CastlingSide::ALL.map(|side| position.castling_rook(color, side).is_some())
-            });
-            for (mask, right) in masks.iter_mut().zip(rights) {
-                *mask = whole(right);
-            }
-            return;
-        }
-        Kind::Own => seen(placement.by_color(viewer).0),
-        Kind::Other => seen(placement.by_color(!viewer).0),
-        Kind::Occupied => seen(placement.occupied().0),
-        Kind::Empty => seen(!placement.occupied().0),
-        Kind::OwnAttacks => seen(attacks_of(viewer)),
-        Kind::OtherAttacks => seen(attacks_of(!viewer)),
-        Kind::Origins | Kind::Targets => {
-            let square = |m: crate::types::Move| match kind {
-                Kind::Origins => m.from(),
-                _ => m.to(),
-            };
-            let moves = legal_moves_with(backend, position);
-            seen(moves.into_iter().fold(0, |all, m| all | 1 << square(m) as u8))
-        }
-        Kind::Checkers => seen(position.checkers().0),
-        Kind::Pinned => {
-            let (lines, own) = lines();
-            seen((lines & own).0)
-        }
-        Kind::PinLines => seen(lines().0.0),
-        Kind::CastlingRooks => seen(position.castling().0.0),
-        Kind::EnPassant => seen(position.legal_ep_square().map_or(0, |square| 1 << square as u8)),
-        Kind::WhiteToMove => whole(position.turn() == Color::White),
-        Kind::Ones => !0,
-        _ => 0,
-    };
-    masks.fill(one);
 }

@@ -1,0 +1,168 @@
+//! What each part shows of a position.
+
+use super::parts::Kind;
+use crate::attacks::{self, Backend};
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::tensor::History;
+use crate::tensor::pieces::write_men;
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
+
+/// All squares or none.
+pub(super) fn whole(set: bool) -> u64 {
+    if set { !0 } else { 0 }
+}
+
+/// The count of a channel.
+#[inline(always)]
+pub(super) fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
+    let position = &history.positions()[ply];
+    match kind {
+        Kind::Repetitions => history.marks()[ply].repetitions.into(),
+        Kind::HalfmoveClock => position.halfmove_clock() as f32,
+        _ => position.fullmove_number() as f32,
+    }
+}
+
+/// The squares that the man on a square attacks.
+#[inline(always)]
+fn attacks_from<B: Backend>(
+    backend: B,
+    position: &Position,
+    square: Square,
+    color: Color,
+) -> Bitboard {
+    let placement = position.placement();
+    match placement.type_at_unchecked(square) {
+        PieceType::Pawn => attacks::pawn(color, square),
+        piece_type => attacks::piece(backend, piece_type, square, placement.occupied()),
+    }
+}
+
+/// The squares that some men of one colour attack.
+#[inline(always)]
+fn attacked<B: Backend>(backend: B, position: &Position, men: Bitboard, color: Color) -> u64 {
+    let attack = |square| attacks_from(backend, position, square, color).0;
+    men.into_iter().map(attack).fold(0, |all, attacks| all | attacks)
+}
+
+/// The sets of a part, as the viewer sees them.
+#[inline(always)]
+pub(super) fn write_masks<B: Backend>(
+    backend: B,
+    kind: Kind,
+    position: &Position,
+    viewer: Color,
+    masks: &mut [u64],
+) {
+    let placement = position.placement();
+    let seen = |set: u64| match viewer {
+        Color::White => set,
+        Color::Black => set.swap_bytes(),
+    };
+    let attacks_of = |color| attacked(backend, position, placement.by_color(color), color);
+    let lines = || {
+        let us = position.turn();
+        let men = placement.knights_and_sliders(!us);
+        let (own, enemy) = (placement.by_color(us), placement.by_color(!us));
+        let lines = backend.king_lines(position.king(us), own, enemy, men);
+        (lines.orthogonal_pins | lines.diagonal_pins, own)
+    };
+    let one = match kind {
+        Kind::Men | Kind::OwnMen | Kind::OtherMen => {
+            let mut men = [0; 12];
+            write_men(placement, viewer, &mut men);
+            let part = match kind {
+                Kind::Men => &men[..],
+                Kind::OwnMen => &men[..6],
+                _ => &men[6..],
+            };
+            masks.copy_from_slice(part);
+            return;
+        }
+        Kind::OwnAttacksByType | Kind::OtherAttacksByType => {
+            let color = if kind == Kind::OwnAttacksByType { viewer } else { !viewer };
+            for (mask, piece_type) in masks.iter_mut().zip(PieceType::ALL) {
+                let men = placement.pieces(color, piece_type);
+                *mask = seen(attacked(backend, position, men, color));
+            }
+            return;
+        }
+        Kind::Castling => {
+            let rights = [viewer, !viewer].into_iter().flat_map(|color| {
+                CastlingSide::ALL.map(|side| position.castling_rook(color, side).is_some())
+            });
+            for (mask, right) in masks.iter_mut().zip(rights) {
+                *mask = whole(right);
+            }
+            return;
+        }
+        Kind::Own => seen(placement.by_color(viewer).0),
+        Kind::Other => seen(placement.by_color(!viewer).0),
+        Kind::Occupied => seen(placement.occupied().0),
+        Kind::Empty => seen(!placement.occupied().0),
+        Kind::OwnAttacks => seen(attacks_of(viewer)),
+        Kind::OtherAttacks => seen(attacks_of(!viewer)),
+        Kind::Origins | Kind::Targets => {
+            let square = |m: crate::types::Move| match kind {
+                Kind::Origins => m.from(),
+                _ => m.to(),
+            };
+            let moves = legal_moves_with(backend, position);
+            seen(moves.into_iter().fold(0, |all, m| all | 1 << square(m) as u8))
+        }
+        Kind::Checkers => seen(position.checkers().0),
+        Kind::Pinned => {
+            let (lines, own) = lines();
+            seen((lines & own).0)
+        }
+        Kind::PinLines => seen(lines().0.0),
+        Kind::CastlingRooks => seen(position.castling().0.0),
+        Kind::EnPassant => seen(position.legal_ep_square().map_or(0, |square| 1 << square as u8)),
+        Kind::WhiteToMove => whole(position.turn() == Color::White),
+        Kind::Ones => !0,
+        _ => 0,
+    };
+    masks.fill(one);
+}
+
+/// The numbers of a part, square by square as the viewer sees them.
+#[inline(always)]
+pub(super) fn write_numbers<B: Backend>(
+    backend: B,
+    kind: Kind,
+    position: &Position,
+    viewer: Color,
+    out: &mut [f32; 64],
+) {
+    let place = |square: Square| match viewer {
+        Color::White => square.index(),
+        Color::Black => square.mirror().index(),
+    };
+    out.fill(0.0);
+    match kind {
+        kind @ (Kind::OwnAttackCount | Kind::OtherAttackCount) => {
+            let color = if kind == Kind::OwnAttackCount { viewer } else { !viewer };
+            for square in position.placement().by_color(color) {
+                for target in attacks_from(backend, position, square, color) {
+                    out[place(target)] += 1.0;
+                }
+            }
+        }
+        Kind::Mobility => {
+            for m in legal_moves_with(backend, position) {
+                out[place(m.from())] += 1.0;
+            }
+        }
+        kind @ (Kind::OwnKingDistance | Kind::OtherKingDistance) => {
+            let color = if kind == Kind::OwnKingDistance { viewer } else { !viewer };
+            let king = position.king(color);
+            for square in Square::ALL {
+                let files = (square.file() as i8 - king.file() as i8).abs();
+                let ranks = (square.rank() as i8 - king.rank() as i8).abs();
+                out[place(square)] = f32::from(files.max(ranks));
+            }
+        }
+        _ => {}
+    }
+}
