@@ -20,6 +20,7 @@ use enroque::tensor::chessbench;
 use enroque::tensor::lc0::{HistoryFill, InputFormat, Lc0, Lc0Policy};
 use enroque::tensor::maia2::Maia2;
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use enroque::tensor::rows::Unsupported;
 use enroque::tensor::{Element, Layout, Pieces, PlaneEncoding, TokenEncoding, View, f16};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -62,8 +63,7 @@ fn batches(games: &Games, shuffle: bool) -> Vec<(Vec<i64>, Vec<i32>)> {
 
 /// Prints positions a second.
 fn time(what: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Pairs<'_>)) {
-    let mut wanted = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
-    if !wanted.all(|wanted| what.contains(&wanted)) {
+    if !is_wanted(what) {
         return;
     }
     // the best of many for each batch: a batch is short enough to run undisturbed now and then
@@ -75,9 +75,36 @@ fn time(what: &str, batches: &[(Vec<i64>, Vec<i32>)], mut write: impl FnMut(Pair
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }
-    let best: f64 = best.into_iter().sum();
-    let positions = (batches.len() * BATCH) as f64;
+    print_rate(what, batches.len() * BATCH, &best);
+}
+
+/// Whether a line is asked for.
+fn is_wanted(what: &str) -> bool {
+    let mut wanted = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    wanted.all(|wanted| what.contains(&wanted))
+}
+
+fn print_rate(what: &str, positions: usize, best: &[f64]) {
+    let (positions, best) = (positions as f64, best.iter().sum::<f64>());
     println!("{what:44} {:9.0} positions/s  {:6.0} ns", positions / best, 1e9 * best / positions);
+}
+
+/// Prints positions a second of work on whole games, by their numbers, the start positions among them.
+fn time_games(what: &str, games: &Games, mut work: impl FnMut(&[i64])) {
+    if !is_wanted(what) {
+        return;
+    }
+    let numbers: Vec<i64> = (0..games.len() as i64).collect();
+    let pieces: Vec<&[i64]> = numbers.chunks(64).collect();
+    let mut best = vec![f64::INFINITY; pieces.len()];
+    for _ in 0..30 {
+        for (piece, best) in pieces.iter().zip(&mut best) {
+            let begin = Instant::now();
+            work(piece);
+            *best = best.min(begin.elapsed().as_secs_f64());
+        }
+    }
+    print_rate(what, games.iter().map(|game| game.moves().len() + 1).sum(), &best);
 }
 
 fn time_planes<E: PlaneEncoding, T: Element>(
@@ -142,6 +169,26 @@ fn main() {
             time("lc0 legal mask bool", &batches, |pairs| {
                 batch::legal_mask(&games, pairs, &policy, black_box(&mut mask), run).unwrap();
             });
+            time("lc0 legal indices", &batches, |pairs| {
+                let raise = Unsupported::Raise;
+                black_box(batch::legal_indices(&games, pairs, &policy, raise, run).unwrap());
+            });
         }
     }
+    println!("whole games, 1 thread");
+    time_games("HalfKAv2_hm changes, both perspectives", &games, |numbers| {
+        let changes = batch::feature_changes(&games, numbers, FeatureSet::HalfKaV2Hm, one);
+        black_box(changes.unwrap());
+    });
+    time_games("positions visited", &games, |numbers| {
+        for &number in numbers {
+            let game = games.game(number as usize).unwrap();
+            let mut position = game.start();
+            for &m in game.moves() {
+                black_box(&position);
+                position.play_unchecked(m);
+            }
+            black_box(&position);
+        }
+    });
 }
