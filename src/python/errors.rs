@@ -64,6 +64,8 @@ impl From<CorePlayError> for PyErr {
     fn from(error: CorePlayError) -> PyErr {
         match error {
             CorePlayError::Clock(error) => error.into(),
+            // the signal's own exception comes out instead
+            CorePlayError::Interrupted => Interrupted.into(),
             CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
             error => PlayError::new_err(error.to_string()),
         }

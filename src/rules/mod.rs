@@ -37,8 +37,8 @@ pub use editable::EditableGame;
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use played::{
-    Claim, ClaimResult, Envelope, Event, EventKind, GameTextError, Irregularity, Opened, PlayError,
-    PlayedGame, Ruling, SealedMove, WrongClaim,
+    Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, Irregularity, Opened,
+    PlayError, PlayedGame, Ruling, SealedMove, WrongClaim,
 };
 pub use result::{GameResult, GameResultError};
 pub use rule_set::{RuleSet, Winnability};

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::position::Position;
-use crate::types::{Color, PieceType, Square};
+use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// The most men that a position may have, and so the most active features.
 pub const MAX_ACTIVE: usize = 32;
@@ -120,7 +120,7 @@ impl FeatureSet {
 
     /// What is the same for all men of a position: see [`Frame`].
     #[inline(always)]
-    fn frame(self, perspective: Color, king: Square) -> Frame {
+    pub(crate) fn frame(self, perspective: Color, king: Square) -> Frame {
         let flip = match (self, perspective) {
             (FeatureSet::HalfKp, Color::Black) => 63,
             (_, Color::White) => 0,
@@ -157,30 +157,44 @@ impl FeatureSet {
     pub fn changes(self, before: &Position, after: &Position, perspective: Color) -> Changes {
         let mut changes = Changes::default();
         let kings = (before.king(perspective), after.king(perspective));
-        if kings.0 != kings.1 && self.has_other_features(perspective, kings) {
+        let frame = self.frame(perspective, kings.1);
+        if kings.0 != kings.1 && frame != self.frame(perspective, kings.0) {
             changes.is_refresh = true;
             return changes;
         }
-        let (old, new) = (before.placement(), after.placement());
-        for color in Color::ALL {
-            for piece_type in PieceType::ALL {
-                let (old, new) = (old.pieces(color, piece_type), new.pieces(color, piece_type));
-                if old == new {
-                    continue;
-                }
-                let index = |square| self.index(perspective, kings.1, square, piece_type, color);
-                changes.removed.try_extend((old - new).into_iter().filter_map(index));
-                changes.added.try_extend((new - old).into_iter().filter_map(index));
-            }
-        }
+        self.for_each_change(before, after, |square, man, comes| {
+            let few = if comes { &mut changes.added } else { &mut changes.removed };
+            few.try_push(frame.feature(square, man));
+        });
         changes
     }
 
-    /// Whether a king's step changes the features of all men.
+    /// Goes through the men that leave a square and those that come to one between two positions, by
+    /// square: with the man's number (its kind; six more for Black's) and whether it comes.
     #[inline(always)]
-    fn has_other_features(self, perspective: Color, (from, to): (Square, Square)) -> bool {
-        let pawn = |king| self.index(perspective, king, Square::E4, PieceType::Pawn, Color::White);
-        pawn(from) != pawn(to)
+    pub(crate) fn for_each_change(
+        self,
+        before: &Position,
+        after: &Position,
+        mut change: impl FnMut(Square, usize, bool),
+    ) {
+        let (old, new) = (before.placement(), after.placement());
+        let kinds = PieceType::ALL.map(|kind| old.by_type(kind) ^ new.by_type(kind));
+        let colors = Color::ALL.map(|color| old.by_color(color) ^ new.by_color(color));
+        let changed = kinds.into_iter().chain(colors).fold(Bitboard::EMPTY, |all, set| all | set);
+        for square in changed {
+            for (placement, comes) in [(old, false), (new, true)] {
+                if !placement.occupied().has(square) {
+                    continue;
+                }
+                let piece_type = placement.type_at_unchecked(square);
+                if self == FeatureSet::HalfKp && piece_type == PieceType::King {
+                    continue;
+                }
+                let black = !placement.by_color(Color::White).has(square);
+                change(square, piece_type.index() + 6 * usize::from(black), comes);
+            }
+        }
     }
 
     /// Writes the active features of a position from one perspective, by the men's squares from a1
@@ -221,7 +235,7 @@ impl FeatureSet {
         for (place, square) in active.iter_mut().zip(without_kings) {
             let color = usize::from(!white.has(square));
             let man = 6 * color + placement.type_at_unchecked(square).index();
-            *place = ((square as u32 ^ frame.flip) + frame.offsets[man]) as i32;
+            *place = frame.feature(square, man) as i32;
             count += 1;
         }
         active[count..].fill(-1);
@@ -230,9 +244,18 @@ impl FeatureSet {
 }
 
 /// A man on a square has the feature `(square ^ flip) + offset`, its offset by colour and kind.
-struct Frame {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame {
     flip: u32,
     offsets: [u32; 12],
+}
+
+impl Frame {
+    /// The feature of a man, by its number: its kind, and six more for Black's.
+    #[inline(always)]
+    pub(crate) fn feature(&self, square: Square, man: usize) -> u32 {
+        (square as u32 ^ self.flip) + self.offsets[man]
+    }
 }
 
 /// Room for changes: as many as there are men, for positions that are no neighbours.
@@ -252,10 +275,10 @@ impl Default for Few {
 }
 
 impl Few {
-    /// Adds features as long as there is room.
+    /// Adds a feature if there is room.
     #[inline(always)]
-    fn try_extend(&mut self, features: impl Iterator<Item = u32>) {
-        for (feature, place) in features.zip(&mut self.indices[self.len..]) {
+    fn try_push(&mut self, feature: u32) {
+        if let Some(place) = self.indices.get_mut(self.len) {
             *place = feature;
             self.len += 1;
         }

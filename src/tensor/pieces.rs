@@ -73,16 +73,21 @@ impl PlaneEncoding for Pieces {
 /// Writes the viewer's six sets, then the opponent's, pawn to king, the viewer's back rank lowest.
 #[inline(always)]
 pub(super) fn write_men(placement: &Placement, viewer: Color, masks: &mut [u64; 12]) {
-    let (own, other) = (placement.by_color(viewer).0, placement.by_color(!viewer).0);
-    let mut write = |seen: fn(u64) -> u64| {
-        for piece_type in 0..6 {
-            let set = placement.sets()[piece_type].0;
-            masks[piece_type] = seen(set & own);
-            masks[6 + piece_type] = seen(set & other);
-        }
-    };
     match viewer {
-        Color::White => write(|set| set),
-        Color::Black => write(u64::swap_bytes),
+        Color::White => write_men_as(placement, viewer, |set| set, masks),
+        Color::Black => write_men_as(placement, viewer, u64::swap_bytes, masks),
     }
+}
+
+#[inline(always)]
+fn write_men_as(
+    placement: &Placement,
+    viewer: Color,
+    seen: impl Fn(u64) -> u64,
+    masks: &mut [u64; 12],
+) {
+    // all eight sets at a time, since they fill one register; the last two are the colours'
+    let of = |color: Color| placement.sets().map(|set| seen(set.0 & placement.by_color(color).0));
+    masks[..6].copy_from_slice(&of(viewer)[..6]);
+    masks[6..].copy_from_slice(&of(!viewer)[..6]);
 }

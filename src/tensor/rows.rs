@@ -15,7 +15,7 @@ use super::{Element, History, PlaneEncoding, Planes, PlanesError, Policy, Policy
 use crate::attacks::{Backend, Task, dispatch};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::types::{Color, MAX_MOVES, Move};
+use crate::types::{Color, Move};
 
 /// What is carried along a game from ply to ply.
 pub trait Replay: Send {
@@ -322,19 +322,62 @@ impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
     }
 }
 
-/// The indices of the legal moves, in the order of the generator, and -1 after them.
+/// Rows of different lengths, one after the other: what others call CSR.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ragged {
+    /// The values of all rows.
+    pub values: Vec<i32>,
+    /// Where each row begins, and where the last one ends: one more than there are rows.
+    pub offsets: Vec<i64>,
+}
+
+impl Default for Ragged {
+    /// No rows.
+    fn default() -> Ragged {
+        Ragged { values: Vec::new(), offsets: vec![0] }
+    }
+}
+
+impl Ragged {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A row by its number.
+    pub fn row(&self, number: usize) -> Option<&[i32]> {
+        let ends = self.offsets.get(number..number.checked_add(2)?)?;
+        self.values.get(ends[0] as usize..ends[1] as usize)
+    }
+
+    /// Adds a row.
+    #[inline(always)]
+    pub fn push(&mut self, row: impl IntoIterator<Item = i32>) {
+        self.values.extend(row);
+        self.offsets.push(self.values.len() as i64);
+    }
+}
+
+/// The indices of the legal moves, in the order of the generator: a row of its own length, which is
+/// added to a [`Ragged`].
 #[derive(Clone, Copy, Debug)]
 pub struct LegalIndices<'a, P>(pub &'a P);
 
-impl<P: Policy> WriteRow<&mut [i32]> for LegalIndices<'_, P> {
+impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
     type State = Position;
 
     fn state(&self) -> Position {
         Position::standard()
     }
 
+    /// The least.
     fn width(&self) -> usize {
-        MAX_MOVES + 1
+        0
     }
 
     #[inline(always)]
@@ -343,27 +386,21 @@ impl<P: Policy> WriteRow<&mut [i32]> for LegalIndices<'_, P> {
         backend: B,
         position: &Position,
         _: Option<Move>,
-        row: &mut &mut [i32],
+        rows: &mut Ragged,
     ) -> Result<(), RowError> {
-        let (mut places, mut result) = (row.iter_mut(), Ok(()));
-        for m in legal_moves_with(backend, position) {
-            match self.0.index(position, m) {
-                Some(index) => {
-                    if let Some(place) = places.next() {
-                        *place = index as i32;
-                    }
-                }
-                None if result.is_ok() => {
-                    let error = PolicyError::NoIndex { policy: self.0.name(), m };
-                    result = Err(RowError::Policy(error));
-                }
-                None => {}
+        let moves = legal_moves_with(backend, position);
+        let mut missing = None;
+        rows.push(moves.iter().filter_map(|&m| match self.0.index(position, m) {
+            Some(index) => Some(index as i32),
+            None => {
+                missing = missing.or(Some(m));
+                None
             }
+        }));
+        match missing {
+            None => Ok(()),
+            Some(m) => Err(RowError::Policy(PolicyError::NoIndex { policy: self.0.name(), m })),
         }
-        if let Some(place) = places.next() {
-            *place = -1;
-        }
-        result
     }
 }
 
@@ -488,5 +525,40 @@ impl WriteRow<&mut [i32]> for Features {
             }
         }
         Ok(())
+    }
+}
+
+/// The same as two rows of their own lengths, which are added to a [`Ragged`]; two empty ones for a
+/// position with too many men.
+impl WriteRow<Ragged> for Features {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    /// The least.
+    fn width(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        _: B,
+        position: &Position,
+        _: Option<Move>,
+        rows: &mut Ragged,
+    ) -> Result<(), RowError> {
+        let us: Color = position.turn();
+        let (mut active, mut result) = ([0; MAX_ACTIVE], Ok(()));
+        for perspective in [us, !us] {
+            let count = self.0.write(position, perspective, &mut active).unwrap_or_else(|error| {
+                result = Err(RowError::Features(error));
+                0
+            });
+            rows.push(active[..count].iter().copied());
+        }
+        result
     }
 }

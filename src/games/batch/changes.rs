@@ -1,11 +1,14 @@
 //! How sparse features change along games: what an accumulator adds and takes away.
 
-use super::{BatchError, GameList, Ragged};
+use arrayvec::ArrayVec;
+
+use super::{BatchError, GameList};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
+use crate::position::Position;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use crate::tensor::rows::RowError;
-use crate::types::Color;
+use crate::tensor::rows::{Ragged, RowError};
+use crate::types::{Color, Square};
 
 /// So many games are gone through in one go.
 const GAMES_A_PIECE: usize = 64;
@@ -30,24 +33,32 @@ pub struct FeatureChanges {
 
 impl FeatureChanges {
     fn new() -> FeatureChanges {
-        let empty = || Ragged { values: Vec::new(), offsets: vec![0] };
+        let empty = Ragged::default;
         FeatureChanges { removed: empty(), added: empty(), refresh: vec![], offsets: vec![0] }
     }
 
-    fn push(
-        &mut self,
-        is_refresh: bool,
-        removed: impl Iterator<Item = i32>,
-        added: impl Iterator<Item = i32>,
-    ) {
-        self.refresh.push(is_refresh);
-        self.removed.values.extend(removed);
-        self.removed.offsets.push(self.removed.values.len() as i64);
-        self.added.values.extend(added);
-        self.added.offsets.push(self.added.values.len() as i64);
+    /// Makes room for so many positions, where a move takes away and adds one man or two.
+    fn reserve(&mut self, positions: usize) {
+        let rows = 2 * positions;
+        self.refresh.reserve(rows);
+        for ragged in [&mut self.removed, &mut self.added] {
+            ragged.offsets.reserve(rows);
+            ragged.values.reserve(2 * rows);
+        }
     }
 
-    fn append(&mut self, other: &FeatureChanges) {
+    #[inline(always)]
+    fn push(&mut self, is_refresh: bool, removed: &[i32], added: &[i32]) {
+        self.refresh.push(is_refresh);
+        self.removed.push(removed.iter().copied());
+        self.added.push(added.iter().copied());
+    }
+
+    fn append(&mut self, other: FeatureChanges) {
+        if self.refresh.is_empty() && self.offsets.len() == 1 {
+            *self = other;
+            return;
+        }
         let rows = self.refresh.len() as i64;
         self.refresh.extend_from_slice(&other.refresh);
         self.offsets.extend(other.offsets[1..].iter().map(|offset| offset + rows));
@@ -88,7 +99,7 @@ pub fn feature_changes(
     );
     let mut all = FeatureChanges::new();
     for part in done? {
-        all.append(&part?);
+        all.append(part?);
     }
     Ok(all)
 }
@@ -109,27 +120,43 @@ impl<G: GameList> Task for Follow<'_, G> {
     fn run<B: Backend>(self, _: B) -> Self::Output {
         let Follow { games, game, first, set } = self;
         let mut all = FeatureChanges::new();
+        all.reserve(game.iter().map(|&number| games.moves(number as usize).len() + 1).sum());
         let mut active = [0; MAX_ACTIVE];
         for (n, &number) in game.iter().enumerate() {
             let wrong = |error| BatchError::Row { at: first + n, error: RowError::Features(error) };
             let number = number as usize;
             let mut position = games.start(number);
+            let frame = |position: &Position, color| set.frame(color, position.king(color));
+            let mut frames = Color::ALL.map(|color| frame(&position, color));
             for perspective in Color::ALL {
                 let count = set.write(&position, perspective, &mut active).map_err(wrong)?;
-                all.push(true, [].into_iter(), active[..count].iter().copied());
+                all.push(true, &[], &active[..count]);
             }
             for &m in games.moves(number) {
                 let after = position.after(m);
+                // castling moves two men, a capture takes one away
+                let mut men: [ArrayVec<(Square, usize), MAX_MOVED>; 2] = Default::default();
+                set.for_each_change(&position, &after, |square, man, comes| {
+                    let _ = men[usize::from(comes)].try_push((square, man));
+                });
                 for perspective in Color::ALL {
-                    let changes = set.changes(&position, &after, perspective);
-                    if changes.is_refresh() {
-                        let count = set.write(&after, perspective, &mut active).map_err(wrong)?;
-                        all.push(true, [].into_iter(), active[..count].iter().copied());
-                    } else {
-                        let (removed, added) = (changes.removed(), changes.added());
-                        let number = |&feature: &u32| feature as i32;
-                        all.push(false, removed.iter().map(number), added.iter().map(number));
+                    let own = &mut frames[perspective.index()];
+                    if position.king(perspective) != after.king(perspective) {
+                        let new = frame(&after, perspective);
+                        if new != *own {
+                            *own = new;
+                            let count =
+                                set.write(&after, perspective, &mut active).map_err(wrong)?;
+                            all.push(true, &[], &active[..count]);
+                            continue;
+                        }
                     }
+                    let features = men.each_ref().map(|men| {
+                        let feature =
+                            |&(square, man): &(Square, usize)| own.feature(square, man) as i32;
+                        men.iter().map(feature).collect::<ArrayVec<i32, MAX_MOVED>>()
+                    });
+                    all.push(false, &features[0], &features[1]);
                 }
                 position = after;
             }
@@ -138,3 +165,6 @@ impl<G: GameList> Task for Follow<'_, G> {
         Ok(all)
     }
 }
+
+/// A legal move takes two men from their squares at most, and puts two on others.
+const MAX_MOVED: usize = 2;

@@ -56,16 +56,6 @@ pub enum BatchError {
     Interrupted,
 }
 
-impl BatchError {
-    /// The same, of a part of the pairs that begins at this place.
-    pub(super) fn later(self, first: usize) -> BatchError {
-        match self {
-            BatchError::Row { at, error } => BatchError::Row { at: first + at, error },
-            other => other,
-        }
-    }
-}
-
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

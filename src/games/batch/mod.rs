@@ -11,10 +11,11 @@ mod pairs;
 mod ragged;
 mod replay;
 
+pub use crate::tensor::rows::Ragged;
 pub use changes::{FeatureChanges, feature_changes};
 pub use error::BatchError;
 pub use pairs::Pairs;
-pub use ragged::{Ragged, active_features, legal_indices};
+pub use ragged::{active_features, legal_indices};
 
 use super::formats::score_of;
 use crate::pgn::NO_EVAL;

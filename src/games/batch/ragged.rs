@@ -1,22 +1,12 @@
-//! Rows of different lengths, one after the other: what others call CSR.
+//! Rows of different lengths, one after the other.
 
-use super::{BatchError, GameList, Pairs, write};
+use super::pairs::Pair;
+use super::replay::write_ragged;
+use super::{BatchError, GameList, Pairs};
 use crate::pool::Run;
 use crate::tensor::Policy;
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use crate::tensor::rows::{Features, LegalIndices, Unsupported, WriteRow};
-
-/// So many pairs have their rows written side by side, before they are moved together: some 70 MB.
-const PAIRS_AT_ONCE: usize = 1 << 15;
-
-/// Rows of different lengths.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Ragged {
-    /// The values of all rows.
-    pub values: Vec<i32>,
-    /// Where each row begins, and where the last one ends: one more than there are rows.
-    pub offsets: Vec<i64>,
-}
+use crate::tensor::nnue::FeatureSet;
+use crate::tensor::rows::{Features, LegalIndices, Ragged, Unsupported, WriteRow};
 
 /// The indices of the legal moves of each position, in the order of
 /// [`crate::movegen::legal_moves`].
@@ -30,9 +20,7 @@ pub fn legal_indices<P: Policy>(
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    let writer = LegalIndices(policy);
-    let width = <LegalIndices<'_, P> as WriteRow<&mut [i32]>>::width(&writer);
-    ragged(games, pairs, &writer, width, unsupported, run)
+    ragged(games, pairs, &LegalIndices(policy), 1, unsupported, run)
 }
 
 /// The active features of each position, two rows a pair: the mover's perspective, then the
@@ -47,34 +35,48 @@ pub fn active_features(
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    ragged(games, pairs, &Features(set), MAX_ACTIVE, unsupported, run)
+    ragged(games, pairs, &Features(set), 2, unsupported, run)
 }
 
-/// Moves the rows of a writer together, each up to its first negative number.
-fn ragged<W: for<'a> WriteRow<&'a mut [i32]>>(
+/// The rows of a writer, so many a pair, in the pairs' order.
+fn ragged<W: WriteRow<Ragged>>(
     games: &impl GameList,
     pairs: Pairs<'_>,
     writer: &W,
-    row: usize,
+    rows: usize,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    // what is wrong with a pair is told by its place among all of them
-    pairs.sorted(games, false)?;
-    let mut ragged = Ragged { values: Vec::new(), offsets: vec![0] };
-    let mut buffer = Vec::new();
-    let width = writer.width();
-    let chunks = pairs.game.chunks(PAIRS_AT_ONCE).zip(pairs.ply.chunks(PAIRS_AT_ONCE));
-    for (n, (game, ply)) in chunks.enumerate() {
-        buffer.resize(game.len() * width, -1);
-        let chunk = Pairs { game, ply };
-        write(games, chunk, writer, &mut buffer, unsupported, run)
-            .map_err(|error| error.later(n * PAIRS_AT_ONCE))?;
-        for row in buffer.chunks_exact(row) {
-            let end = row.iter().position(|&value| value < 0).unwrap_or(row.len());
-            ragged.values.extend_from_slice(&row[..end]);
-            ragged.offsets.push(ragged.values.len() as i64);
-        }
+    let sorted = pairs.sorted(games, false)?;
+    let parts = write_ragged(games, &sorted, writer, unsupported, run)?;
+    let mut offsets = vec![0i64; sorted.len() * rows + 1];
+    for_each_row(&sorted, &parts, rows, |place, row| offsets[place + 1] = row.len() as i64);
+    let mut end = 0;
+    for offset in &mut offsets {
+        end += *offset;
+        *offset = end;
     }
-    Ok(ragged)
+    let mut values = vec![0; end as usize];
+    for_each_row(&sorted, &parts, rows, |place, row| {
+        let begin = offsets[place] as usize;
+        values[begin..begin + row.len()].copy_from_slice(row);
+    });
+    Ok(Ragged { values, offsets })
+}
+
+/// Goes through the rows of the sorted pairs with the place that each has among all.
+fn for_each_row(
+    sorted: &[Pair],
+    parts: &[Ragged],
+    rows: usize,
+    mut work: impl FnMut(usize, &[i32]),
+) {
+    let all = parts.iter().flat_map(|part| {
+        let ends = part.offsets.windows(2);
+        ends.map(|ends| &part.values[ends[0] as usize..ends[1] as usize])
+    });
+    let places = sorted.iter().flat_map(|pair| (0..rows).map(|row| pair.at * rows + row));
+    for (place, row) in places.zip(all) {
+        work(place, row);
+    }
 }

@@ -15,7 +15,8 @@ use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, Mas
 use crate::python::moves::{Move, MoveArgument};
 use crate::tensor::nnue::{MAX_ACTIVE, bucket};
 use crate::tensor::rows::{
-    Bits, Dense, Features, LegalIndices, LegalMask, Tokens, Unsupported, WriteRow, write_row,
+    Bits, Dense, Features, LegalIndices, LegalMask, Ragged, Tokens, Unsupported, WriteRow,
+    write_row,
 };
 use crate::tensor::{History, PlaneEncoding, Policy};
 
@@ -186,14 +187,11 @@ impl Board {
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
         let policy = policy.get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
-        let writer = LegalIndices(&policy);
-        let mut indices = vec![0; WriteRow::<&mut [i32]>::width(&writer)];
-        match write_row(&writer, &self.position()?, None, &mut &mut indices[..]) {
-            Err(error) if unsupported == Unsupported::Raise => return Err(error.into()),
-            _ => {}
+        let mut rows = Ragged::default();
+        match write_row(&LegalIndices(&policy), &self.position()?, None, &mut rows) {
+            Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
+            _ => Ok(Array(PyArray1::from_vec(py, rows.values))),
         }
-        indices.truncate(indices.iter().position(|&n| n < 0).unwrap_or(indices.len()));
-        Ok(Array(PyArray1::from_vec(py, indices)))
     }
 
     /// The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. Policies as in

@@ -13,6 +13,7 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, find, shown};
+use crate::python::calls::interruptible;
 use crate::python::errors::{IllegalMoveError, shortened};
 use crate::python::hints::{
     AdjudicationObject, ClaimObject, EnvelopeObject, EventList, OpenedObject, OutcomeObject,
@@ -21,7 +22,7 @@ use crate::python::hints::{
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{
-    Adjudication, Claim, ClaimResult, EditableGame, Game, Irregularity, Opened, PlayError,
+    Adjudication, Claim, ClaimResult, EditableGame, Effort, Game, Irregularity, Opened, PlayError,
     PlayedGame as Core, RuleSet, Score, Termination,
 };
 use crate::types::Move as CoreMove;
@@ -49,6 +50,8 @@ pub(in crate::python) struct PlayedGame {
 struct PlayedState {
     game: Core,
     chess960: bool,
+    /// How often the game was changed.
+    changes: u64,
 }
 
 impl PlayedState {
@@ -70,7 +73,7 @@ impl PlayedState {
 
 impl PlayedGame {
     fn from_core(game: Core, chess960: bool) -> PlayedGame {
-        PlayedGame { state: Box::new(Mutex::new(PlayedState { game, chess960 })) }
+        PlayedGame { state: Box::new(Mutex::new(PlayedState { game, chess960, changes: 0 })) }
     }
 
     /// The state. Nobody who holds the lock calls into Python.
@@ -78,23 +81,45 @@ impl PlayedGame {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the game, which may take a search of a second, without the interpreter's lock.
-    fn change<T: Send>(
+    /// Changes the game, in no time.
+    fn change<T>(&self, change: impl FnOnce(&mut Core) -> Result<T, PlayError>) -> PyResult<T> {
+        let mut state = self.lock();
+        state.changes += 1;
+        Ok(change(&mut state.game)?)
+    }
+
+    /// Changes the game by what may take a search of a second or two: without the interpreter's lock,
+    /// ended by Ctrl-C. It works on a copy and without this game's lock, which a signal's handler or
+    /// another thread may want; if one of them changes the game meanwhile, it begins again.
+    fn search<T: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut Core) -> Result<T, PlayError> + Send,
+        change: impl Fn(&mut Core, Effort<'_>) -> Result<T, PlayError> + Send + Sync,
     ) -> PyResult<T> {
-        Ok(py.detach(|| change(&mut self.lock().game))?)
+        loop {
+            let (mut game, seen) = {
+                let state = self.lock();
+                (state.game.clone(), state.changes)
+            };
+            let result = interruptible(py, None, |run| {
+                change(&mut game, Effort { budget: Budget::FULL, stop: run.stop })
+            })?;
+            let mut state = self.lock();
+            if state.changes == seen {
+                (state.game, state.changes) = (game, seen + 1);
+                return Ok(result);
+            }
+        }
     }
 
     /// The same for a decision, with the position that it is about.
     fn decide<'py>(
         &self,
         py: Python<'py>,
-        decide: impl FnOnce(&mut Core) -> Result<Adjudication, PlayError> + Send,
+        decide: impl Fn(&mut Core, Effort<'_>) -> Result<Adjudication, PlayError> + Send + Sync,
     ) -> PyResult<AdjudicationObject<'py>> {
         let (position, dialect) = self.position_and_dialect();
-        let decided = self.change(py, decide)?;
+        let decided = self.search(py, decide)?;
         adjudication(py, &position, &decided, dialect)
     }
 
@@ -200,22 +225,24 @@ impl PlayedGame {
     ) -> PyResult<()> {
         let spent = spent.map(milliseconds).transpose()?;
         let m = self.lock().legal(r#move.0)?;
-        self.change(py, |game| match spent {
-            Some(spent) => game.push_timed(m, spent, Budget::FULL).map(drop),
-            None => game.push(m).map(drop),
-        })
+        match spent {
+            Some(spent) => {
+                self.search(py, |game, effort| game.push_timed(m, spent, effort).map(drop))
+            }
+            None => self.change(|game| game.push(m).map(drop)),
+        }
     }
 
     /// Records that the player to move has touched the man on a square to move or capture it
     /// (FIDE 4.3): it binds the next move, declines an offered draw, and ends the right to claim one.
     fn touch(&self, square: SquareArgument) -> PyResult<()> {
-        Ok(self.lock().game.touch(square.0)?)
+        self.change(|game| game.touch(square.0))
     }
 
     /// Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a man or
     /// moves, and cannot be withdrawn.
     fn offer_draw(&self, color: ColorArgument) -> PyResult<()> {
-        Ok(self.lock().game.offer_draw(color.0)?)
+        self.change(|game| game.offer_draw(color.0))
     }
 
     /// Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
@@ -224,13 +251,13 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
     ) -> PyResult<OutcomeObject<'py>> {
-        let outcome = self.lock().game.accept_draw(color.0)?;
+        let outcome = self.change(|game| game.accept_draw(color.0))?;
         outcome_object(py, outcome)
     }
 
     /// Declines the opponent's offer in words.
     fn decline_draw(&self, color: ColorArgument) -> PyResult<()> {
-        Ok(self.lock().game.decline_draw(color.0)?)
+        self.change(|game| game.decline_draw(color.0))
     }
 
     /// Claims a draw by threefold repetition, as the position stands or with a move that is written down
@@ -266,7 +293,7 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
     ) -> PyResult<AdjudicationObject<'py>> {
-        self.decide(py, |game| game.resign(color.0, Budget::FULL))
+        self.decide(py, |game, effort| game.resign(color.0, effort))
     }
 
     /// A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9).
@@ -275,7 +302,7 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
     ) -> PyResult<AdjudicationObject<'py>> {
-        self.decide(py, |game| game.flag_fell(color.0, Budget::FULL))
+        self.decide(py, |game, effort| game.flag_fell(color.0, effort))
     }
 
     /// Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
@@ -314,12 +341,12 @@ impl PlayedGame {
                 )));
             }
         };
-        let (ruling, position, dialect) = py.detach(|| {
-            let mut state = self.lock();
-            let ply = ply.unwrap_or(state.game.game().len());
-            let ruling = state.game.irregularity(color.0, ply, what, Budget::FULL)?;
-            Ok::<_, PlayError>((ruling, *state.game.position(), state.dialect()))
+        let (ruling, position) = self.search(py, |game, effort| {
+            let ply = ply.unwrap_or(game.game().len());
+            let ruling = game.irregularity(color.0, ply, what, effort)?;
+            Ok((ruling, *game.position()))
         })?;
+        let (_, dialect) = self.position_and_dialect();
         let decided = ruling.adjudication.as_ref();
         let decided =
             decided.map(|decided| adjudication(py, &position, decided, dialect)).transpose()?;
@@ -347,7 +374,7 @@ impl PlayedGame {
         let Some(termination) = Termination::from_name(&name) else {
             return Err(PyValueError::new_err(format!("no game ends by {name}")));
         };
-        let outcome = self.lock().game.end(score, termination)?;
+        let outcome = self.change(|game| game.end(score, termination))?;
         outcome_object(py, outcome)
     }
 
@@ -364,7 +391,7 @@ impl PlayedGame {
     ) -> PyResult<EnvelopeObject<'py>> {
         let language = self::language(language)?;
         let spent = spent.map(milliseconds).transpose()?;
-        let envelope = self.lock().game.seal(text, language, spent)?;
+        let envelope = self.change(|game| game.seal(text, language, spent))?;
         let class = py.import("enroque.rules")?.getattr("Envelope")?;
         let used = envelope.used.map(|[white, black]| (white, black));
         let by = arguments::color(envelope.sealed_by);
@@ -376,7 +403,7 @@ impl PlayedGame {
     /// illegal, or of which nobody can say what it means, loses the game (I.9).
     fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedObject<'py>> {
         let (position, dialect) = self.position_and_dialect();
-        let opened = self.change(py, |game| game.open_sealed(Budget::FULL))?;
+        let opened = self.search(py, |game, effort| game.open_sealed(effort))?;
         let class = py.import("enroque.rules")?.getattr("Opened")?;
         let outcome = self.outcome(py)?.map(|outcome| outcome.0);
         let object = match opened {
@@ -473,7 +500,7 @@ impl PlayedGame {
                 None => return Err(PyValueError::new_err("the null move is no intended move")),
             },
         };
-        let result = self.lock().game.claim_draw(color.0, claim, intended)?;
+        let result = self.change(|game| game.claim_draw(color.0, claim, intended))?;
         let class = py.import("enroque.rules")?.getattr("ClaimResult")?;
         let object = match result {
             ClaimResult::Drawn(outcome) => class.call1((outcome_object(py, outcome)?.0,))?,

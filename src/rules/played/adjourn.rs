@@ -1,10 +1,9 @@
 //! Adjournment: the sealed move and its envelope (FIDE Guideline I).
 
-use super::{EventKind, PlayError, PlayedGame};
+use super::{Effort, EventKind, PlayError, PlayedGame};
 use crate::notation::fen;
 use crate::notation::language::Language;
 use crate::notation::san::{self, SanError, SanErrorKind};
-use crate::rules::unwinnable::Budget;
 use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move};
 
@@ -104,13 +103,23 @@ impl PlayedGame {
         })
     }
 
-    /// Opens the envelope and plays the sealed move (I.5). It is read as [`Language::read`] reads: the
-    /// Laws' liberties do no harm, and nothing is guessed. A move that cannot be told, or that is
-    /// illegal, loses the game (I.9).
+    /// Opens the envelope and plays the sealed move (I.5). A move that is ambiguous, whose meaning
+    /// cannot be established, or that is illegal loses the game (I.9).
+    ///
+    /// The Laws ask whether the meaning can be established, not whether the spelling is the standard
+    /// one. So the text is read as [`Language::read`] reads, which guesses nothing: man, target and
+    /// promotion have to be there, what is written of the origin has to be true, and one legal move has
+    /// to be left. Two that fit are ambiguous, and a promotion without its piece tells none.
+    /// Marks of capture, check and en passant may be missing or wrong: they name no move (C.8 to C.13).
     ///
     /// # Errors
-    /// [`PlayError::NotAdjourned`], [`PlayError::Over`].
-    pub fn open_sealed(&mut self, budget: Budget) -> Result<Opened, PlayError> {
+    /// [`PlayError::NotAdjourned`], [`PlayError::Over`], [`PlayError::Interrupted`].
+    pub fn open_sealed<'a>(&mut self, effort: impl Into<Effort<'a>>) -> Result<Opened, PlayError> {
+        let effort = effort.into();
+        self.whole_or_not(|game| game.open(effort))
+    }
+
+    fn open(&mut self, effort: Effort<'_>) -> Result<Opened, PlayError> {
         self.not_over()?;
         let SealedMove { by, text, language } =
             self.sealed.take().ok_or(PlayError::NotAdjourned)?;
@@ -130,12 +139,12 @@ impl PlayedGame {
                             token: text.as_str().into(),
                             reason: "another move was announced with a claim",
                         };
-                        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, budget)))
+                        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
                     }
                     _ => Ok(Opened::Played(m, self.push(m)?)),
                 }
             }
-            Err(error) => Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, budget))),
+            Err(error) => Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?)),
         }
     }
 }

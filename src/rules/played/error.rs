@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::movegen::IllegalMove;
+use crate::pool::Interrupted;
 use crate::rules::{ClockError, EmptySquare, Outcome};
 use crate::types::{Color, Move};
 
@@ -37,6 +38,8 @@ pub enum PlayError {
     NoClock,
     /// The clock refuses.
     Clock(ClockError),
+    /// The search for an answer was told to stop.
+    Interrupted,
 }
 
 impl fmt::Display for PlayError {
@@ -67,6 +70,7 @@ impl fmt::Display for PlayError {
             PlayError::NoSuchPly(ply) => write!(f, "the game has no ply {ply}"),
             PlayError::NoClock => f.write_str("the game has no clock"),
             PlayError::Clock(error) => error.fmt(f),
+            PlayError::Interrupted => f.write_str("interrupted"),
         }
     }
 }
@@ -76,5 +80,11 @@ impl std::error::Error for PlayError {}
 impl From<ClockError> for PlayError {
     fn from(error: ClockError) -> PlayError {
         PlayError::Clock(error)
+    }
+}
+
+impl From<Interrupted> for PlayError {
+    fn from(_: Interrupted) -> PlayError {
+        PlayError::Interrupted
     }
 }

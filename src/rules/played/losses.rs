@@ -3,8 +3,31 @@
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
 use crate::rules::unwinnable::Budget;
-use crate::rules::{Adjudication, Outcome, Score, Termination, adjudicate};
+use crate::rules::{Adjudication, Outcome, Score, Termination, adjudicate_until};
 use crate::types::{Color, Move};
+
+/// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
+/// [`Budget`] alone is never told to stop.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// How long to look.
+    pub budget: Budget,
+    /// Asked every few milliseconds whether to stop; the game is as it was then, and the call ends in
+    /// [`PlayError::Interrupted`].
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl From<Budget> for Effort<'_> {
+    fn from(budget: Budget) -> Self {
+        Effort { budget, stop: &|| false }
+    }
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Effort").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
 
 /// What was wrong about a move (FIDE 7.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,11 +59,15 @@ impl PlayedGame {
     /// opponent cannot win.
     ///
     /// # Errors
-    /// [`PlayError::Over`]. A player may resign while the game is adjourned.
-    pub fn resign(&mut self, color: Color, budget: Budget) -> Result<Adjudication, PlayError> {
+    /// [`PlayError::Over`], [`PlayError::Interrupted`]. A player may resign while the game is adjourned.
+    pub fn resign<'a>(
+        &mut self,
+        color: Color,
+        effort: impl Into<Effort<'a>>,
+    ) -> Result<Adjudication, PlayError> {
         self.not_over()?;
         let resignation = Termination::Resignation;
-        let mut decided = adjudicate(self.position(), color, resignation, &self.rules, budget);
+        let mut decided = self.adjudicate(color, resignation, effort.into())?;
         if !self.rules.resignation_may_draw {
             decided.outcome = Outcome::won_by(!color, resignation);
         }
@@ -53,10 +80,14 @@ impl PlayedGame {
     /// not from the clock.
     ///
     /// # Errors
-    /// [`PlayError::Over`].
-    pub fn flag_fell(&mut self, color: Color, budget: Budget) -> Result<Adjudication, PlayError> {
+    /// [`PlayError::Over`], [`PlayError::Interrupted`].
+    pub fn flag_fell<'a>(
+        &mut self,
+        color: Color,
+        effort: impl Into<Effort<'a>>,
+    ) -> Result<Adjudication, PlayError> {
         self.not_over()?;
-        Ok(self.lose(color, Termination::TimeForfeit, budget))
+        self.lose(color, Termination::TimeForfeit, effort.into())
     }
 
     /// Plays a move on which the player spent so many milliseconds, and presses the clock. If the flag
@@ -64,23 +95,31 @@ impl PlayedGame {
     /// unless the move ended the game.
     ///
     /// # Errors
-    /// As of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Clock`].
-    pub fn push_timed(
+    /// As of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Clock`];
+    /// [`PlayError::Interrupted`].
+    pub fn push_timed<'a>(
         &mut self,
         m: Move,
         spent: u64,
-        budget: Budget,
+        effort: impl Into<Effort<'a>>,
     ) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
         let mut clock = self.clock.clone().ok_or(PlayError::NoClock)?;
         clock.spend(spent)?;
-        let fallen = clock.fallen();
-        self.push(m)?;
-        self.clock = Some(clock);
-        if let (None, Some(color)) = (self.outcome, fallen) {
-            self.lose(color, Termination::TimeForfeit, budget);
-        }
-        Ok(self.outcome)
+        let Some(fallen) = clock.fallen() else {
+            self.push(m)?;
+            self.clock = Some(clock);
+            return Ok(self.outcome);
+        };
+        let effort = effort.into();
+        self.whole_or_not(|game| {
+            game.push(m)?;
+            game.clock = Some(clock);
+            if game.outcome.is_none() {
+                game.lose(fallen, Termination::TimeForfeit, effort)?;
+            }
+            Ok(game.outcome)
+        })
     }
 
     /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
@@ -89,13 +128,25 @@ impl PlayedGame {
     ///
     /// # Errors
     /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
-    /// [`PlayError::Illegal`] if the promotion is no legal move there; [`PlayError::Over`].
-    pub fn irregularity(
+    /// [`PlayError::Illegal`] if the promotion is no legal move there; [`PlayError::Over`];
+    /// [`PlayError::Interrupted`].
+    pub fn irregularity<'a>(
         &mut self,
         color: Color,
         ply: usize,
         what: Irregularity,
-        budget: Budget,
+        effort: impl Into<Effort<'a>>,
+    ) -> Result<Ruling, PlayError> {
+        let effort = effort.into();
+        self.whole_or_not(|game| game.rule_on(color, ply, what, effort))
+    }
+
+    fn rule_on(
+        &mut self,
+        color: Color,
+        ply: usize,
+        what: Irregularity,
+        effort: Effort<'_>,
     ) -> Result<Ruling, PlayError> {
         self.going_on()?;
         let Some(position) = self.game.position_at(ply) else {
@@ -134,8 +185,8 @@ impl PlayedGame {
             self.push(m)?;
         }
         let ends = loses && self.outcome.is_none();
-        let adjudication = ends.then(|| self.lose(color, Termination::IllegalMove, budget));
-        Ok(Ruling { number, penalty, adjudication })
+        let lose = || self.lose(color, Termination::IllegalMove, effort);
+        Ok(Ruling { number, penalty, adjudication: ends.then(lose).transpose()? })
     }
 
     /// Ends the game by a decision from outside: a forfeit (FIDE 6.7, 11.7), an adjudication, both
@@ -153,9 +204,36 @@ impl PlayedGame {
     }
 
     /// Ends the game against a player, unless the opponent cannot win.
-    pub(super) fn lose(&mut self, color: Color, by: Termination, budget: Budget) -> Adjudication {
-        let decided = adjudicate(self.position(), color, by, &self.rules, budget);
+    pub(super) fn lose(
+        &mut self,
+        color: Color,
+        by: Termination,
+        effort: Effort<'_>,
+    ) -> Result<Adjudication, PlayError> {
+        let decided = self.adjudicate(color, by, effort)?;
         self.finish(decided.outcome, Some(color));
-        decided
+        Ok(decided)
+    }
+
+    fn adjudicate(
+        &self,
+        loser: Color,
+        by: Termination,
+        Effort { budget, stop }: Effort<'_>,
+    ) -> Result<Adjudication, PlayError> {
+        Ok(adjudicate_until(self.position(), loser, by, &self.rules, budget, stop)?)
+    }
+
+    /// Does several things, or none of them if one is refused or interrupted.
+    pub(super) fn whole_or_not<T>(
+        &mut self,
+        change: impl FnOnce(&mut PlayedGame) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let before = self.clone();
+        let result = change(self);
+        if result.is_err() {
+            *self = before;
+        }
+        result
     }
 }

@@ -19,7 +19,7 @@ pub use draws::{Claim, ClaimResult, WrongClaim};
 pub use error::PlayError;
 pub use event::{Event, EventKind};
 pub use json::GameTextError;
-pub use losses::{Irregularity, Ruling};
+pub use losses::{Effort, Irregularity, Ruling};
 
 /// A game as it is played under a [`RuleSet`], with all that the Laws hang on it: draw offers and
 /// claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say

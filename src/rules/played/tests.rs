@@ -305,6 +305,16 @@ fn sealed_moves_that_lose() {
         ("", Some(SanErrorKind::Syntax)),
         ("Nge2", None),
         ("Ng1-e2 (=)", None),
+        // what does not name the move does not spoil it: a check and a capture that are none
+        ("Ngxe2+", None),
+        ("N1e2", None),
+        // what names it has to be true
+        ("Nbe2", Some(SanErrorKind::Illegal)),
+        ("Ke2 or Kd2", Some(SanErrorKind::Syntax)),
+        ("--", Some(SanErrorKind::Syntax)),
+        ("0000", Some(SanErrorKind::Syntax)),
+        ("0-0", Some(SanErrorKind::Illegal)),
+        ("Te2", Some(SanErrorKind::Syntax)), // a language that was not said
     ] {
         let mut game = from(knights, RuleSet::FIDE2023);
         game.seal(text, Language::default(), None).unwrap();
@@ -313,6 +323,12 @@ fn sealed_moves_that_lose() {
         let lost = game.outcome().map(|outcome| (outcome.winner(), outcome.termination));
         let loss = (Some(Color::Black), Termination::SealedMove);
         assert_eq!(lost, expected.map(|_| loss), "{text}");
+    }
+    // a pawn that becomes nobody knows what
+    for (text, is_lost) in [("b8", true), ("b8=", true), ("b8K", true), ("b8(Q)", false)] {
+        let mut game = from("8/1P2k3/8/8/8/8/7p/4K3 w - - 0 1", RuleSet::FIDE2023);
+        game.seal(text, Language::default(), None).unwrap();
+        assert_eq!(game.open_sealed(QUICK).unwrap().fault().is_some(), is_lost, "{text}");
     }
     // nobody loses to one who cannot win
     let mut game = from(BARE, RuleSet::FIDE2023);
@@ -324,6 +340,33 @@ fn sealed_moves_that_lose() {
     game.seal("Ra8++", Language::default(), None).unwrap();
     game.open_sealed(QUICK).unwrap();
     assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
+}
+
+/// A decision that is told to stop has changed nothing.
+#[test]
+fn interrupted() {
+    // no guess leads to White's mate, so that a search goes on
+    let long = "6Q1/8/4b3/8/ppp5/qkp3r1/rnp5/n1K5 b - - 0 1";
+    let stop = Effort { budget: Budget::FULL, stop: &|| true };
+    let interrupted = PlayError::Interrupted;
+    let mut game = from(long, RuleSet::FIDE2023);
+    let before = game.to_json().unwrap();
+    assert_eq!(game.resign(Color::Black, stop), Err(interrupted.clone()));
+    assert_eq!(game.flag_fell(Color::Black, stop), Err(interrupted.clone()));
+    game.seal("?", Language::default(), None).unwrap();
+    let sealed = game.to_json().unwrap();
+    assert_eq!(game.open_sealed(stop), Err(interrupted.clone()));
+    assert_eq!(game.to_json().unwrap(), sealed);
+    let mut game = from(long, RuleSet { illegal_moves_lose: Some(1), ..RuleSet::FIDE2023 });
+    let ruling = game.irregularity(Color::Black, 0, Irregularity::NoMove, stop);
+    assert_eq!(ruling, Err(interrupted.clone()));
+    assert_eq!(game.illegal_moves(Color::Black), 0);
+    let control: TimeControl = "1".parse().unwrap();
+    let mut game = from(long, RuleSet::FIDE2023).with_time(control.clone(), control);
+    let m = m(&game, "e6f7");
+    assert_eq!(game.push_timed(m, 5_000, stop), Err(interrupted));
+    assert_eq!((game.game().len(), game.outcome()), (0, None));
+    assert!(from(long, RuleSet::FIDE2023).to_json().unwrap() == before);
 }
 
 #[test]
