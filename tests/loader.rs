@@ -8,8 +8,8 @@ use std::time::Duration;
 use enroque::games::Games;
 use enroque::games::batch::{self, Pairs};
 use enroque::games::loader::{
-    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles, Place,
-    PlanesForm, Selection,
+    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PassedOver, PgnFiles,
+    Place, PlanesForm, Selection,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
@@ -219,7 +219,7 @@ fn files_in_parts() {
     let path = folder.join("games.pgn");
     // several parts of four megabytes
     std::fs::write(&path, text(300).repeat(200)).unwrap();
-    let files = |paths| Arc::new(PgnFiles { paths, skip_bad: false });
+    let files = |paths| Arc::new(PgnFiles { paths, pass_over: None });
     let fields = Fields { pairs: true, ..Fields::default() };
     let config = Config { fields, batch: 4096, shuffle: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
@@ -239,7 +239,7 @@ fn files_in_parts() {
     let both = vec![missing.clone(), path.clone()];
     let error = Loader::new(files(both.clone()), config.clone()).unwrap().next(None).unwrap_err();
     assert!(matches!(&error, LoadError::Source(text) if text.contains("missing.pgn")), "{error}");
-    let forgiving = Arc::new(PgnFiles { paths: both, skip_bad: true });
+    let forgiving = Arc::new(PgnFiles { paths: both, pass_over: Some(PassedOver::default()) });
     assert!(matches!(Loader::new(forgiving, config).unwrap().next(None), Ok(Next::Batch(_))));
     std::fs::remove_dir_all(&folder).unwrap();
 }

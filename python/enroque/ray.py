@@ -130,8 +130,9 @@ class Tensors:
     move, and `value`, the result for the mover (NaN unknown). `planes` and `policy` are names as of
     `Games.planes` and `Games.policy`, or an `Encoding`, or `None` to leave them out; `dtype` is
     that of the planes. `min_ply` and `max_ply` are those of `Games.pairs`; `on_unsupported` says
-    what happens to moves that a policy has no index for. Choose `batch_size` small: a batch of 512
-    games is 40,000 positions, and lc0's planes of that are 280 MB in uint8.
+    what happens to moves that a policy has no index for: `"raise"`, `"mask"` (index -1) or
+    `"skip"`, which leaves their rows out. Choose `batch_size` small: a batch of 512 games is 40,000
+    positions, and lc0's planes of that are 280 MB in uint8.
     """
 
     def __init__(
@@ -153,6 +154,12 @@ class Tensors:
         """The arrays of a table of games."""
         games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
         game, ply = games.pairs(min_ply=self.min_ply, max_ply=self.max_ply)
+        on_unsupported = self.on_unsupported
+        if on_unsupported == "skip":
+            on_unsupported = "raise"
+            if self.policy is not None:
+                good = games.supported(game, ply, policy=self.policy, threads=1)
+                game, ply = game[good], ply[good]
         arrays: dict[str, NDArray[Any]] = {}
         if self.planes is not None:
             arrays["planes"] = games.planes(
@@ -160,7 +167,7 @@ class Tensors:
             )
         if self.policy is not None:
             arrays["policy"] = games.policy(
-                self.policy, game, ply, on_unsupported=self.on_unsupported, threads=1
+                self.policy, game, ply, on_unsupported=on_unsupported, threads=1
             )
         arrays["value"] = games.value(game, ply)
         return arrays

@@ -86,8 +86,12 @@ fn write_men_as(
     seen: impl Fn(u64) -> u64,
     masks: &mut [u64; 12],
 ) {
-    // all eight sets at a time, since they fill one register; the last two are the colours'
-    let of = |color: Color| placement.sets().map(|set| seen(set.0 & placement.by_color(color).0));
-    masks[..6].copy_from_slice(&of(viewer)[..6]);
-    masks[6..].copy_from_slice(&of(!viewer)[..6]);
+    for (color, masks) in [viewer, !viewer].into_iter().zip(masks.as_chunks_mut::<6>().0) {
+        // all eight sets at a time, since they fill one register; the last two are the colours'
+        let (men, mut all) = (placement.by_color(color).0, [0; 8]);
+        for (seen_set, set) in all.iter_mut().zip(placement.sets()) {
+            *seen_set = seen(set.0 & men);
+        }
+        masks.copy_from_slice(&all[..6]);
+    }
 }

@@ -137,6 +137,21 @@ def test_all_planes(tensors, name):
     assert manifest["arrays"]["planes"]["whole"] == json.loads(written.to_json())
 
 
+def test_what_a_policy_cannot_tell_is_skipped(tensors):
+    options = ("--policy", "from_to", "--planes", "pieces", "--on-unsupported", "skip")
+    games = example_games()
+    decided = np.isin(games.result, [1, -1, 0])
+    game, ply = games.pairs()
+    game, ply = game[decided[game]], ply[decided[game]]
+    for names in (["policy"], ["policy", "legal_mask"]):
+        _, arrays = tensors(*options, *(["--legal-mask"] if len(names) == 2 else []))
+        good = games.supported(game, ply, **dict.fromkeys(names, "from_to"))
+        assert good.all() == (names == ["policy"])
+        assert np.array_equal(arrays["game"], game[good])
+        assert np.array_equal(arrays["ply"], ply[good])
+        assert (arrays["policy"] >= 0).all()
+
+
 @pytest.mark.parametrize("name", enroque.encoding_names()["policies"])
 def test_all_policies(tensors, name):
     options = ("--policy", name, "--planes", "pieces", "--legal-mask", "--variant", "standard")

@@ -152,12 +152,45 @@ def test_what_from_to_cannot_tell(games: Games) -> None:
         board.legal_mask("from_to")
     mask = board.legal_mask("from_to", on_unsupported="mask")
     assert mask.sum() == len({(move.from_square, move.to_square) for move in board.legal_moves})
-    with pytest.raises(EncodingError, match='unknown on_unsupported "skip"; known: "raise"'):
+    with pytest.raises(EncodingError, match=r"Games\.supported says which"):
         board.legal_mask("from_to", on_unsupported="skip")
+    with pytest.raises(EncodingError, match='unknown on_unsupported "x"; known: "raise", "mask"'):
+        board.legal_mask("from_to", on_unsupported="x")
     promotion = Games.from_pgn(io.StringIO('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N *'))
     with pytest.raises(EncodingError, match="pair 0: from_to has no index for a7a8n"):
         promotion.policy("from_to", [0, 0], [0, 0])
     assert promotion.policy("from_to", [0], [0], on_unsupported="mask").tolist() == [-1]
+
+
+def test_supported() -> None:
+    texts = ["1. a8=N Kg7 *", "1. a8=Q *", "1. Kb2 *"]
+    fen = '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n'
+    inner = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"]\n\n1. Rg1 *'
+    games = Games.from_pgn(io.StringIO("\n\n".join([fen + text for text in texts] + [inner])))
+    assert len(games.moves) == 5
+    game, ply = games.pairs()
+    good = games.supported(game, ply, policy="from_to")
+    assert good.tolist() == [False, True, True, True, True]
+    masked = games.policy("from_to", game, ply, on_unsupported="mask")
+    assert np.array_equal(games.policy("from_to", game[good], ply[good]), masked[good])
+    # four promotions share an index, whichever is played
+    all_known = games.supported(game, ply, legal_mask="from_to")
+    assert all_known.tolist() == [False, True, False, False, True]
+    games.legal_mask("from_to", game[all_known], ply[all_known])
+    has_tokens = games.supported(game, ply, tokens="chessbench", features="HalfKP")
+    assert has_tokens.tolist() == [True, True, True, True, False]
+    games.tokens("chessbench", game[has_tokens], ply[has_tokens])
+    both = games.supported(game, ply, policy="from_to", tokens="chessbench", threads=1)
+    assert np.array_equal(both, good & has_tokens)
+    out = np.empty(5, dtype=np.bool_)
+    assert games.supported(game, ply, policy="uci", out=out) is out
+    assert out.all()
+    # the last position has no move, and every position has its mask
+    with pytest.raises(enroque.OutOfRangeError):
+        games.supported([0], [2], policy="uci")
+    assert games.supported([0], [2], legal_mask="uci").tolist() == [True]
+    with pytest.raises(EncodingError, match="supported by what"):
+        games.supported(game, ply)
 
 
 def test_tokens(games: Games, pairs: tuple[Any, Any], boards: list[Board]) -> None:

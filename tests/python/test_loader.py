@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -237,6 +238,10 @@ def test_sources(games: Games, tmp_path: Path) -> None:
         ({"value": "black"}, EncodingError, 'known: "mover", "white"'),
         ({"policy": "lc0", "threads": 0}, ValueError, "threads is 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
+        ({"policy": "lc0", "batch": -1}, ValueError, "batch is 0 or more, not -1"),
+        ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply is 0 or more, not -1"),
+        ({"policy": "lc0", "max_ply": 2**40}, ValueError, "max_ply is less than"),
+        ({"policy": "lc0", "seed": -1}, ValueError, "seed is a number from 0 .* not -1"),
     ],
 )
 def test_wrong_arguments(
@@ -293,7 +298,16 @@ def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     with pytest.raises(enroque.FileFormatError, match="bad"):
         collect(Loader([good, bad], pairs=True))
     loader = Loader(paths, pairs=True, on_error="skip")
-    assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+    with pytest.warns(RuntimeWarning) as warned:
+        assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+    told = [str(warning.message) for warning in warned]
+    assert told == [f"passed over: {reason}" for reason in loader.passed_over]
+    assert sorted("missing" in text for text in told) == [False, True]
+    assert any(str(bad) in text for text in told)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # each is told once
+        assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+    assert len(loader.passed_over) == 2
 
 
 def test_states_of_others(games: Games) -> None:
@@ -413,7 +427,8 @@ def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
     paths[1].write_bytes(paths[1].read_bytes()[:-100])
     with pytest.raises(ValueError, match=r"shard1.*entry"):
         collect(Loader(paths, **options))
-    rest = collect(Loader(paths, on_error="skip", **options))
+    with pytest.warns(RuntimeWarning, match="passed over: .*shard1"):
+        rest = collect(Loader(paths, on_error="skip", **options))
     assert 0 < len(rest) <= len(first)
 
 

@@ -376,7 +376,8 @@ def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=r"bad\.parquet"):
         list(enroque.Loader([tmp_path / "bad.parquet"], **options))
     passed = enroque.Loader([tmp_path / "bad.parquet", *paths], on_error="skip", **options)
-    assert sum(len(batch["policy"]) for batch in passed) == len(whole.moves)
+    with pytest.warns(RuntimeWarning, match=r"passed over: .*bad\.parquet"):
+        assert sum(len(batch["policy"]) for batch in passed) == len(whole.moves)
 
 
 def test_many_processes(games: Games, tmp_path: Path) -> None:

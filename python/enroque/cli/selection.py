@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Games
+from enroque import Games, PolicyEncoding
 
 __all__ = ["RESULTS", "Filters", "Selection"]
 
@@ -50,9 +50,18 @@ class Selection:
 
     @classmethod
     def of(
-        cls, games: Games, filters: Filters, *, seed: int | None = None, limit: int | None = None
+        cls,
+        games: Games,
+        filters: Filters,
+        *,
+        seed: int | None = None,
+        limit: int | None = None,
+        supported_by: dict[str, PolicyEncoding] | None = None,
     ) -> "Selection":
-        """Choose from `games`: filter, then shuffle by `seed` if there is one, then `limit`."""
+        """Choose from `games`: filter, then shuffle by `seed` if there is one, then `limit`.
+
+        `supported_by` are arguments of `Games.supported`, which leaves positions out.
+        """
         kept = np.ones(len(games), dtype=np.bool_)
         removed = {}
         for name, passes in filters.masks(games):
@@ -61,6 +70,9 @@ class Selection:
         game, ply = games.pairs(min_ply=filters.min_ply, max_ply=filters.max_ply)
         chosen = kept[game]
         game, ply = game[chosen], ply[chosen]
+        if supported_by:
+            good = games.supported(game, ply, **supported_by)
+            game, ply = game[good], ply[good]
         if seed is not None:
             order = _shuffled(len(game), seed)
             game, ply = game[order], ply[order]

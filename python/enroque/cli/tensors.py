@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from enroque import Games, __version__, encoding, encoding_names, policy_encoding
+from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
 from enroque.cli.filtering import add_filter_options, filter_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, progress
@@ -89,9 +89,9 @@ def add(commands: "Commands[Parser]") -> None:
         help="also write which of the policy's indices are legal moves",
     )  # fmt: skip
     written.add_argument(
-        "--on-unsupported", choices=["raise", "mask"], default="raise",
-        help="what becomes of a move for which the policy has no index: an error, or -1 "
-        "(default: %(default)s)",
+        "--on-unsupported", choices=["raise", "mask", "skip"], default="raise",
+        help="what becomes of a move for which the policy has no index: an error, -1, or its "
+        "position is left out (default: %(default)s)",
     )  # fmt: skip
     written.add_argument(
         "--dtype", choices=["uint8", "float16", "float32", "bool"],
@@ -154,7 +154,13 @@ def run(options: argparse.Namespace) -> None:
     check_free(folder, overwrite=options.overwrite)
     reading = filter_of(options)
     games, removed, sources = _read(options.input, options.threads, reading)
-    selection = Selection.of(games, filters, seed=options.seed, limit=options.limit)
+    selection = Selection.of(
+        games,
+        filters,
+        seed=options.seed,
+        limit=options.limit,
+        supported_by=_supported_by(options, written),
+    )
     if len(selection) == 0:
         raise ValueError(_why_none(options.input, games, removed, selection))
     clear(folder)
@@ -238,9 +244,17 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         policy=policy,
         played=options.policy != "none",
         legal_mask=options.legal_mask,
-        on_unsupported=options.on_unsupported,
+        on_unsupported="mask" if options.on_unsupported == "mask" else "raise",
         threads=options.threads,
     )
+
+
+def _supported_by(options: argparse.Namespace, encoding: Encoding) -> dict[str, PolicyEncoding]:
+    """What positions must be expressed by, or else are left out."""
+    if options.on_unsupported != "skip" or encoding.policy is None:
+        return {}
+    asked = {"policy": encoding.played, "legal_mask": encoding.legal_mask}
+    return {name: encoding.policy for name, is_asked in asked.items() if is_asked}
 
 
 def _read(

@@ -16,7 +16,7 @@ mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
-pub use source::{Blocks, PgnFiles, Source, TrainerFiles};
+pub use source::{Blocks, PassedOver, PgnFiles, Source, TrainerFiles};
 pub use weights::Weights;
 
 use std::fmt;

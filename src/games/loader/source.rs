@@ -1,11 +1,11 @@
 //! Where a loader's games come from.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::config::Config;
 use crate::games::formats::{Format, GameReader};
-use crate::games::{GameStream, Games, ReadOptions, Source as PgnSource};
+use crate::games::{GameErrorKind, GameStream, Games, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 
 /// Games that can be gone through again and again. The same epoch gives the same blocks.
@@ -26,6 +26,45 @@ pub trait Blocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String>;
 }
 
+/// The files that were passed over because they could not be read, or not to their ends, each with what
+/// was wrong: told once, however often the source is gone through.
+#[derive(Clone, Debug, Default)]
+pub struct PassedOver(Arc<Mutex<Told>>);
+
+#[derive(Debug, Default)]
+struct Told {
+    reasons: Vec<String>,
+    /// How many of them [`PassedOver::news`] has given.
+    given: usize,
+}
+
+impl PassedOver {
+    /// Notes a file, by a reason that names it.
+    pub fn note(&self, reason: String) {
+        let mut told = self.lock();
+        if !told.reasons.contains(&reason) {
+            told.reasons.push(reason);
+        }
+    }
+
+    /// All that were noted.
+    pub fn all(&self) -> Vec<String> {
+        self.lock().reasons.clone()
+    }
+
+    /// Those that were noted since the last call.
+    pub fn news(&self) -> Vec<String> {
+        let mut told = self.lock();
+        let from = told.given;
+        told.given = told.reasons.len();
+        told.reasons[from..].to_vec()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// One block.
 pub(super) struct Once(pub(super) Option<Arc<Games>>);
 
@@ -44,36 +83,49 @@ const BYTES_A_GAME: usize = 3000;
 pub struct PgnFiles {
     /// Where they are.
     pub paths: Vec<PathBuf>,
-    /// Whether a file that cannot be read, or breaks off, is passed over.
-    pub skip_bad: bool,
+    /// Where files are noted that cannot be read, or break off, and are passed over from there; without
+    /// it they are errors.
+    pub pass_over: Option<PassedOver>,
 }
 
 impl Source for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
         let mut paths = config.file_order(epoch, &self.paths);
-        if self.skip_bad {
-            paths.retain(|path| path.is_file());
+        if let Some(passed_over) = &self.pass_over {
+            paths.retain(|path| match std::fs::metadata(path) {
+                Ok(metadata) if metadata.is_file() => true,
+                Ok(_) => {
+                    passed_over.note(format!("{}: no file", path.display()));
+                    false
+                }
+                Err(error) => {
+                    passed_over.note(format!("{}: {error}", path.display()));
+                    false
+                }
+            });
         }
         let part = config.shuffle.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
         let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options).map_err(|error| error.to_string())?;
-        Ok(Box::new(PgnBlocks { stream, skip_bad: self.skip_bad }))
+        Ok(Box::new(PgnBlocks { stream, pass_over: self.pass_over.clone() }))
     }
 }
 
 struct PgnBlocks {
     stream: GameStream,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
 }
 
 impl Blocks for PgnBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String> {
         let part = self.stream.next_part(run).map_err(|error| error.to_string())?;
-        if let Some(fault) = part.as_ref().and_then(Games::source_fault)
-            && !self.skip_bad
-        {
-            return Err(fault.to_string());
+        let faults = part.iter().flat_map(|part| part.errors());
+        for fault in faults.filter(|fault| fault.kind == GameErrorKind::Source) {
+            match &self.pass_over {
+                None => return Err(fault.to_string()),
+                Some(passed_over) => passed_over.note(fault.to_string()),
+            }
         }
         Ok(part.map(Arc::new))
     }
@@ -85,8 +137,9 @@ impl Blocks for PgnBlocks {
 pub struct TrainerFiles {
     /// Where they are, and their formats.
     pub files: Vec<(PathBuf, Format)>,
-    /// Whether a file that cannot be read, or breaks off, is passed over from there.
-    pub skip_bad: bool,
+    /// Where files are noted that cannot be read, or break off, and are passed over from there; without
+    /// it they are errors.
+    pub pass_over: Option<PassedOver>,
 }
 
 /// Fewer games are not worth a block.
@@ -97,7 +150,12 @@ impl Source for TrainerFiles {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();
         let games = config.shuffle.clamp(LEAST_GAMES, 1 << 20);
-        Ok(Box::new(TrainerBlocks { files, reader: None, games, skip_bad: self.skip_bad }))
+        Ok(Box::new(TrainerBlocks {
+            files,
+            reader: None,
+            games,
+            pass_over: self.pass_over.clone(),
+        }))
     }
 }
 
@@ -107,7 +165,7 @@ struct TrainerBlocks {
     reader: Option<GameReader>,
     /// How many a block has.
     games: usize,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
 }
 
 impl Blocks for TrainerBlocks {
@@ -133,8 +191,13 @@ impl Blocks for TrainerBlocks {
             match batch {
                 Ok(Some(batch)) => block.append(&batch),
                 Ok(None) => self.reader = None,
-                Err(_) if self.skip_bad => self.reader = None,
-                Err(error) => return Err(error.to_string()),
+                Err(error) => match &self.pass_over {
+                    None => return Err(error.to_string()),
+                    Some(passed_over) => {
+                        passed_over.note(error.to_string());
+                        self.reader = None;
+                    }
+                },
             }
         }
         Ok((!block.is_empty()).then(|| Arc::new(block)))

@@ -55,6 +55,13 @@ pub(in crate::python) fn view(word: &str) -> PyResult<View> {
 
 /// What becomes of positions that an encoding cannot express.
 pub(in crate::python) fn unsupported(word: &str) -> PyResult<Unsupported> {
+    if word == "skip" {
+        return Err(error(
+            "on_unsupported is \"raise\" or \"mask\" here, where each position has its row: \
+             Games.supported says which can be expressed, and a Loader skips the others"
+                .to_owned(),
+        ));
+    }
     let choices = [("raise", Unsupported::Raise), ("mask", Unsupported::Mask)];
     named("on_unsupported", word, &choices, error)
 }

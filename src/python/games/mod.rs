@@ -2,13 +2,14 @@
 //!
 //! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, order and
 //! choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
-//! in `tensors.rs`, files in `columns.rs`.
+//! in `tensors.rs`, labels in `labels.rs`, files in `columns.rs`.
 
 mod choose;
 mod columns;
 mod derived;
 mod filter;
 mod formats;
+mod labels;
 mod read;
 mod sources;
 mod table;

@@ -13,17 +13,19 @@ use crate::pool::Run;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::encodings::{self as choice, EncodingArgument, PolicyArgument};
+use crate::python::errors::EncodingError;
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, DtypeArgument, MasksAndValues,
 };
 use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::rows::{
-    Bits, Bucket, Dense, Features, LegalBits, LegalMask, Played, Tokens, Unsupported, WriteRow,
+    Bits, Bucket, Dense, Features, LegalBits, LegalMask, Played, Supported, Tokens, Unsupported,
+    WriteRow,
 };
 use crate::tensor::{PlaneEncoding, Policy};
 
 /// What a batch call is asked for besides its encoding.
-struct Request<'py> {
+pub(super) struct Request<'py> {
     game: Vec<i64>,
     ply: Vec<i32>,
     out: Option<Bound<'py, PyAny>>,
@@ -32,7 +34,7 @@ struct Request<'py> {
 }
 
 impl<'py> Request<'py> {
-    fn new(
+    pub(super) fn new(
         game: &ArrayLike<'_>,
         ply: &ArrayLike<'_>,
         out: Option<AnyArrayArgument<'py>>,
@@ -86,7 +88,7 @@ impl<'py> Request<'py> {
     }
 
     /// The array, filled by a call.
-    fn fill<T: numpy::Element + Send>(
+    pub(super) fn fill<T: numpy::Element + Send>(
         &self,
         games: &Bound<'py, Games>,
         tail: &[usize],
@@ -389,57 +391,49 @@ impl Games {
         Ok(rows(py, ragged))
     }
 
-    /// How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
-    /// unknown, for the mover or, with `view="white"`, for White.
-    #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
-    fn value<'py>(
+    /// Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
+    /// move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
+    /// `tokens`, and no more men than `features` are for. With it one leaves out what `on_unsupported`
+    /// would raise at or mask:
+    ///
+    /// >>> import enroque
+    /// >>> from enroque.data import example_games
+    /// >>> games = example_games()
+    /// >>> game, ply = games.pairs()
+    /// >>> good = games.supported(game, ply, policy="uci")
+    /// >>> indices = games.policy("uci", game[good], ply[good])
+    #[pyo3(signature = (
+        game, ply, *, policy = None, legal_mask = None, tokens = None, features = None, out = None,
+        threads = Threads(None)
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn supported<'py>(
         slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
-        view: &str,
+        policy: Option<PolicyArgument<'py>>,
+        legal_mask: Option<PolicyArgument<'py>>,
+        tokens: Option<&str>,
+        features: Option<&str>,
         out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(view)?;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::value(games, pairs, view, out)
+        threads: Threads,
+    ) -> PyResult<Array<'py, PyArrayDyn<bool>>> {
+        let policy_of = |policy: PolicyArgument<'_>| policy.get(None);
+        let policy = policy.map(policy_of).transpose()?;
+        let legal_mask = legal_mask.map(policy_of).transpose()?;
+        let writer = Supported {
+            policy: policy.as_ref(),
+            legal_mask: legal_mask.as_ref(),
+            tokens: tokens.map(|name| choice::tokens(name, None)).transpose()?,
+            features: features.map(choice::feature_set).transpose()?,
         };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
-    }
-
-    /// How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
-    /// or all NaN if the result is unknown; views as of `value`.
-    #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
-    fn wdl<'py>(
-        slf: &Bound<'py, Games>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        view: &str,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(view)?;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::win_draw_loss(games, pairs, view, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
-    }
-
-    /// How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
-    /// float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
-    /// views as of `value`.
-    #[pyo3(signature = (game, ply, *, model = "lichess", view = "mover", out = None))]
-    fn win_probability<'py>(
-        slf: &Bound<'py, Games>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        model: &str,
-        view: &str,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let (model, view) = (choice::win_model(model)?, choice::view(view)?);
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::win_probability(games, pairs, model, view, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        if policy.is_none() && legal_mask.is_none() && tokens.is_none() && features.is_none() {
+            return Err(EncodingError::new_err(
+                "supported by what? Name a policy, legal_mask, tokens or features",
+            ));
+        }
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        request.write(slf, &[], &writer).map(Array)
     }
 
     /// Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
@@ -465,19 +459,5 @@ impl Games {
             batch::records(games, pairs, kind, out, unsupported, run)
         };
         request.fill(slf, &[32], work).map(Array)
-    }
-
-    /// How many plies were still played after each position, `(pairs,)` int32.
-    #[pyo3(signature = (game, ply, *, out = None))]
-    fn plies_left<'py>(
-        slf: &Bound<'py, Games>,
-        game: ArrayLike<'py>,
-        ply: ArrayLike<'py>,
-        out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [i32], _: Run<'_>| {
-            batch::plies_left(games, pairs, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 }

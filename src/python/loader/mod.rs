@@ -6,7 +6,7 @@ mod sources;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -17,8 +17,8 @@ use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, vi
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::loader::{
-    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, Place,
-    PlanesForm, Selection, Weights,
+    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
+    Place, PlanesForm, Selection, Weights,
 };
 use sources::Raised;
 
@@ -113,11 +113,13 @@ struct State {
 /// these alone, never on `threads` or time. `state_dict()` says where the loader is, and
 /// `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
 /// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
-/// `on_error="skip"` passes over files that cannot be read.
+/// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
+/// `RuntimeWarning` names each once, and `passed_over` lists them.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<State>,
     raised: Raised,
+    passed_over: PassedOver,
 }
 
 #[pymethods]
@@ -135,7 +137,7 @@ impl Loader {
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
-        batch: usize,
+        batch: i64,
         planes: Option<EncodingArgument<'py>>,
         dtype: Option<DtypeArgument<'py>>,
         policy: Option<PolicyArgument<'py>>,
@@ -148,23 +150,23 @@ impl Loader {
         win_probability: Option<&str>,
         plies_left: bool,
         pairs: bool,
-        min_ply: u32,
-        max_ply: Option<u32>,
-        per_game: Option<u32>,
+        min_ply: i64,
+        max_ply: Option<i64>,
+        per_game: Option<i64>,
         keep: f64,
         check: Option<bool>,
         capture: Option<bool>,
-        min_men: u32,
-        max_men: u32,
+        min_men: i64,
+        max_men: i64,
         max_eval: Option<i32>,
         min_clock: Option<i32>,
         weight: Option<StateArgument<'py>>,
-        shuffle: usize,
-        seed: u64,
-        rank: usize,
-        world_size: usize,
+        shuffle: i64,
+        seed: i128,
+        rank: i64,
+        world_size: i64,
         drop_last: bool,
-        prefetch: usize,
+        prefetch: i64,
         threads: Threads,
         on_unsupported: &str,
         on_error: &str,
@@ -195,35 +197,39 @@ impl Loader {
             pairs,
         };
         let selection = Selection {
-            min_ply,
-            max_ply: max_ply.unwrap_or(u32::MAX),
-            per_game,
+            min_ply: count("min_ply", min_ply)?,
+            max_ply: max_ply.map_or(Ok(u32::MAX), |ply| count("max_ply", ply))?,
+            per_game: per_game.map(|samples| count("per_game", samples)).transpose()?,
             keep,
             check,
             capture,
-            min_men,
-            max_men,
+            min_men: count("min_men", min_men)?,
+            max_men: count("max_men", max_men)?,
             max_eval,
             min_clock,
             weights: weight.map(|weight| weights(&weight.0)).transpose()?,
         };
         let config = Config {
-            batch,
+            batch: count("batch", batch)?,
             fields,
             selection,
-            shuffle,
-            seed,
-            rank,
-            world_size,
+            shuffle: count("shuffle", shuffle)?,
+            seed: u64::try_from(seed).map_err(|_| {
+                PyValueError::new_err(format!("seed is a number from 0 to 2**64 - 1, not {seed}"))
+            })?,
+            rank: count("rank", rank)?,
+            world_size: count("world_size", world_size)?,
             threads: threads.0,
-            prefetch,
+            prefetch: count("prefetch", prefetch)?,
             drop_last,
             on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
         };
         let raised = Raised::default();
-        let source = sources::source(&source.0, skip_bad, &raised)?;
+        let passed_over = PassedOver::default();
+        let pass_over = skip_bad.then(|| passed_over.clone());
+        let source = sources::source(&source.0, pass_over, &raised)?;
         let loader = CoreLoader::new(source, config)?;
-        Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised })
+        Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised, passed_over })
     }
 
     fn __iter__(slf: Bound<'_, Loader>) -> Bound<'_, Loader> {
@@ -234,6 +240,8 @@ impl Loader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
         loop {
+            // before a batch is taken: where warnings are errors, none is lost
+            self.warn(py)?;
             let next = py.detach(|| {
                 let mut state = self.lock();
                 if state.is_over {
@@ -247,11 +255,21 @@ impl Loader {
                 Ok((Next::Batch(batch), recycler)) => {
                     return arrays::arrays(py, batch, recycler).map(|dict| Some(BatchDict(dict)));
                 }
-                Ok((Next::End, _)) => return Ok(None),
+                Ok((Next::End, _)) => {
+                    self.warn(py)?;
+                    return Ok(None);
+                }
                 Ok((Next::Waiting, _)) => py.check_signals()?,
                 Err(error) => return Err(self.error(error)),
             }
         }
+    }
+
+    /// The files that were passed over because they could not be read, or not to their ends, each with
+    /// what was wrong; see `on_error`.
+    #[getter]
+    fn passed_over(&self) -> Vec<String> {
+        self.passed_over.all()
     }
 
     /// The epoch that the next batch belongs to, from 0.
@@ -346,7 +364,25 @@ fn order_of(config: &Config) -> [(&'static str, u64); 4] {
     ]
 }
 
+/// A number of 0 or more, of an option.
+fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
+    T::try_from(number).map_err(|_| match number {
+        ..0 => PyValueError::new_err(format!("{option} is 0 or more, not {number}")),
+        _ => PyValueError::new_err(format!("{option} is less than {number}")),
+    })
+}
+
 impl Loader {
+    /// Warns of files that were passed over since the last time.
+    fn warn(&self, py: Python<'_>) -> PyResult<()> {
+        for reason in self.passed_over.news() {
+            let text =
+                std::ffi::CString::new(format!("passed over: {}", reason.replace('\0', " ")))?;
+            PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;
+        }
+        Ok(())
+    }
+
     /// Only ever without the interpreter's lock: the loader's thread may want that one.
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

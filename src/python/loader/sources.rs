@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::games::Games as CoreGames;
 use crate::games::formats::Format;
-use crate::games::loader::{Blocks, Config, PgnFiles, Source, TrainerFiles};
+use crate::games::loader::{Blocks, Config, PassedOver, PgnFiles, Source, TrainerFiles};
 use crate::pool::Run;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
@@ -31,6 +31,18 @@ fn with_python<R>(
     match Python::try_attach(work) {
         Some(result) => result.map_err(|error| raise(raised, error)),
         None => Err("the interpreter is going down".to_owned()),
+    }
+}
+
+/// Notes a file that is passed over, and forgets what was raised; or gives the reason back.
+fn note(pass_over: &Option<PassedOver>, raised: &Raised, reason: String) -> Result<(), String> {
+    match pass_over {
+        None => Err(reason),
+        Some(passed_over) => {
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            passed_over.note(reason);
+            Ok(())
+        }
     }
 }
 
@@ -78,7 +90,7 @@ impl Blocks for Iterator {
 /// Files of `Games.save`, each a block.
 struct Saved {
     paths: Vec<PathBuf>,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
     raised: Raised,
 }
 
@@ -86,14 +98,18 @@ impl Source for Saved {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
-        Ok(Box::new(SavedBlocks { paths, skip_bad: self.skip_bad, raised: self.raised.clone() }))
+        Ok(Box::new(SavedBlocks {
+            paths,
+            pass_over: self.pass_over.clone(),
+            raised: self.raised.clone(),
+        }))
     }
 }
 
 struct SavedBlocks {
     /// The next one is the last.
     paths: Vec<PathBuf>,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
     raised: Raised,
 }
 
@@ -106,10 +122,7 @@ impl Blocks for SavedBlocks {
             });
             match loaded {
                 Ok(games) => return Ok(Some(games)),
-                Err(_) if self.skip_bad => {
-                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                }
-                Err(reason) => return Err(reason),
+                Err(reason) => note(&self.pass_over, &self.raised, reason)?,
             }
         }
         Ok(None)
@@ -119,7 +132,7 @@ impl Blocks for SavedBlocks {
 /// Parquet files, read so many games at a time.
 struct ParquetFiles {
     paths: Vec<PathBuf>,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
     raised: Raised,
 }
 
@@ -131,8 +144,8 @@ impl Source for ParquetFiles {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
         let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
-        let (skip_bad, raised) = (self.skip_bad, self.raised.clone());
-        Ok(Box::new(ParquetBlocks { paths, batches: None, games, skip_bad, raised }))
+        let (pass_over, raised) = (self.pass_over.clone(), self.raised.clone());
+        Ok(Box::new(ParquetBlocks { paths, batches: None, games, pass_over, raised }))
     }
 }
 
@@ -143,7 +156,7 @@ struct ParquetBlocks {
     batches: Option<Py<PyAny>>,
     /// How many games a block has.
     games: usize,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
     raised: Raised,
 }
 
@@ -174,10 +187,7 @@ impl Blocks for ParquetBlocks {
                 Ok(Some(games)) if games.is_empty() => continue,
                 Ok(Some(games)) => return Ok(Some(games)),
                 Ok(None) => {}
-                Err(_) if self.skip_bad => {
-                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                }
-                Err(reason) => return Err(reason),
+                Err(reason) => note(&self.pass_over, &self.raised, reason)?,
             }
             self.batches = None;
             self.paths.pop();
@@ -200,7 +210,7 @@ fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// The source that an argument names.
 pub(super) fn source(
     object: &Bound<'_, PyAny>,
-    skip_bad: bool,
+    pass_over: Option<PassedOver>,
     raised: &Raised,
 ) -> PyResult<Arc<dyn Source>> {
     if let Ok(games) = object.cast::<Games>() {
@@ -209,29 +219,32 @@ pub(super) fn source(
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     let paths: Option<Vec<PathBuf>> =
         if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
+    if is_list && object.len()? == 0 {
+        return Err(PyValueError::new_err("a loader's source is not an empty list"));
+    }
     let raised = raised.clone();
     if paths.is_some_and(|paths| !paths.is_empty()) {
         let paths = files(object)?;
         // said at once, not when a training run asks for its first batch
         let missing = paths.iter().find_map(|path| {
-            let error = std::fs::metadata(path).err().filter(|_| !skip_bad)?;
+            let error = std::fs::metadata(path).err().filter(|_| pass_over.is_none())?;
             Some(io_error(error, path.display().to_string()))
         });
         let there = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
         if let Some(files) = trainer_files(object.py(), &paths)? {
-            return there(Arc::new(TrainerFiles { files, skip_bad }));
+            return there(Arc::new(TrainerFiles { files, pass_over }));
         }
         let with = |ending: &str| {
             let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
             paths.iter().filter(ends).count()
         };
         return match (with("npz"), with("parquet")) {
-            (0, 0) => there(Arc::new(PgnFiles { paths, skip_bad })),
+            (0, 0) => there(Arc::new(PgnFiles { paths, pass_over })),
             (saved, 0) if saved == paths.len() => {
-                there(Arc::new(Saved { paths, skip_bad, raised }))
+                there(Arc::new(Saved { paths, pass_over, raised }))
             }
             (0, tables) if tables == paths.len() => {
-                there(Arc::new(ParquetFiles { paths, skip_bad, raised }))
+                there(Arc::new(ParquetFiles { paths, pass_over, raised }))
             }
             _ => Err(PyValueError::new_err(
                 "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \

@@ -1,0 +1,162 @@
+//! Rows that tell of moves by a policy.
+
+use super::{Ragged, RowError, WriteRow};
+use crate::attacks::Backend;
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::tensor::policy::write_legal_mask;
+use crate::tensor::{Element, Policy, PolicyError};
+use crate::types::Move;
+
+/// The index of the move that was played; -1 if the policy has none for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a, P>(pub &'a P);
+
+impl<P: Policy> WriteRow<&mut [i64]> for Played<'_, P> {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    fn width(&self) -> usize {
+        1
+    }
+
+    fn needs_move(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        _: B,
+        position: &Position,
+        next: Option<Move>,
+        row: &mut &mut [i64],
+    ) -> Result<(), RowError> {
+        row.fill(-1);
+        // the last position of a game was refused when the pairs were checked
+        let Some(m) = next else { return Ok(()) };
+        let no_index = PolicyError::NoIndex { policy: self.0.name(), m };
+        row.fill(self.0.index(position, m).ok_or(RowError::Policy(no_index))? as i64);
+        Ok(())
+    }
+}
+
+/// 1 at the index of each legal move.
+#[derive(Clone, Copy, Debug)]
+pub struct LegalMask<'a, P>(pub &'a P);
+
+impl<P: Policy, T: Element> WriteRow<&mut [T]> for LegalMask<'_, P> {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    fn width(&self) -> usize {
+        self.0.size()
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        position: &Position,
+        _: Option<Move>,
+        row: &mut &mut [T],
+    ) -> Result<(), RowError> {
+        write_legal_mask(backend, self.0, position, row).map_err(RowError::Policy)
+    }
+}
+
+/// The legal mask as bits: index n is bit n % 8 of byte n / 8, as `numpy.unpackbits` with
+/// `bitorder="little"` has it.
+#[derive(Clone, Copy, Debug)]
+pub struct LegalBits<'a, P>(pub &'a P);
+
+impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    fn width(&self) -> usize {
+        self.0.size().div_ceil(8)
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        position: &Position,
+        _: Option<Move>,
+        row: &mut &mut [u8],
+    ) -> Result<(), RowError> {
+        row.fill(0);
+        let mut result = Ok(());
+        for m in legal_moves_with(backend, position) {
+            let index = self.0.index(position, m);
+            match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
+                Some((byte, bit)) => *byte |= 1 << bit,
+                None if result.is_ok() => {
+                    let error = PolicyError::NoIndex { policy: self.0.name(), m };
+                    result = Err(RowError::Policy(error));
+                }
+                None => {}
+            }
+        }
+        result
+    }
+}
+
+/// The indices of the legal moves, in the order of the generator: a row of its own length, which is
+/// added to a [`Ragged`].
+#[derive(Clone, Copy, Debug)]
+pub struct LegalIndices<'a, P>(pub &'a P);
+
+impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
+    type State = Position;
+
+    fn state(&self) -> Position {
+        Position::standard()
+    }
+
+    /// The least.
+    fn width(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        position: &Position,
+        _: Option<Move>,
+        rows: &mut Ragged,
+    ) -> Result<(), RowError> {
+        let moves = legal_moves_with(backend, position);
+        let first = rows.values.len();
+        // a length that is known beforehand: no question whether there is room for each
+        let index = |&m: &Move| self.0.index(position, m).map_or(NO_INDEX, |index| index as i32);
+        rows.values.extend(moves.iter().map(index));
+        let all = &rows.values[first..];
+        let missing = all.iter().position(|&index| index == NO_INDEX).map(|at| moves[at]);
+        if missing.is_some() {
+            let has_index = all.iter().copied().filter(|&index| index != NO_INDEX);
+            let row: Vec<i32> = has_index.collect();
+            rows.values.truncate(first);
+            rows.values.extend(row);
+        }
+        rows.offsets.push(rows.values.len() as i64);
+        match missing {
+            None => Ok(()),
+            Some(m) => Err(RowError::Policy(PolicyError::NoIndex { policy: self.0.name(), m })),
+        }
+    }
+}
+
+/// In place of the index of a move that has none.
+const NO_INDEX: i32 = -1;

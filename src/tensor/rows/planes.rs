@@ -1,0 +1,77 @@
+//! Rows of planes.
+
+use super::{RowError, WriteRow};
+use crate::attacks::Backend;
+use crate::position::Position;
+use crate::tensor::planes::{check_bits, check_element, write_dense};
+use crate::tensor::{Element, History, PlaneEncoding, Planes, PlanesError};
+use crate::types::Move;
+
+/// A game's history, to be marked by an encoding's rule.
+fn history_for<E: PlaneEncoding>(encoding: &E) -> History {
+    History::new(Position::standard(), encoding.en_passant())
+}
+
+/// The dense form of planes.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense<'a, E>(pub &'a E);
+
+impl<E: PlaneEncoding, T: Element> WriteRow<&mut [T]> for Dense<'_, E> {
+    type State = History;
+
+    fn state(&self) -> History {
+        history_for(self.0)
+    }
+
+    fn width(&self) -> usize {
+        self.0.channels() * 64
+    }
+
+    fn check(&self) -> Result<(), PlanesError> {
+        check_element::<E, T>(self.0)
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        history: &History,
+        _: Option<Move>,
+        row: &mut &mut [T],
+    ) -> Result<(), RowError> {
+        write_dense(backend, self.0, history, row);
+        Ok(())
+    }
+}
+
+/// The bit form of planes: the masks, and the values of [`PlaneEncoding::scaled`].
+#[derive(Clone, Copy, Debug)]
+pub struct Bits<'a, E>(pub &'a E);
+
+impl<E: PlaneEncoding> WriteRow<(&mut [u64], &mut [f32])> for Bits<'_, E> {
+    type State = History;
+
+    fn state(&self) -> History {
+        history_for(self.0)
+    }
+
+    fn width(&self) -> usize {
+        self.0.channels()
+    }
+
+    fn check(&self) -> Result<(), PlanesError> {
+        check_bits(self.0)
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        history: &History,
+        _: Option<Move>,
+        (masks, scales): &mut (&mut [u64], &mut [f32]),
+    ) -> Result<(), RowError> {
+        self.0.encode(backend, history, Planes { masks, scales });
+        Ok(())
+    }
+}
