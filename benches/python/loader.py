@@ -1,17 +1,24 @@
 """How many samples a second the loader hands out, by the clock and by the processor's time.
 
 python benches/python/loader.py [games.pgn]
+
+The Parquet lines read a file of those games, repeated until there are 30,000, in every epoch,
+and need pyarrow.
 """
 
+import importlib.util
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import enroque
+from enroque import parquet
 from enroque.data import example_games
 
 
-def rate(games: enroque.Games, **options: Any) -> tuple[float, float]:
+def rate(games: enroque.Games | Path, **options: Any) -> tuple[float, float]:
     """Samples a second, and a second of processor time (all threads), over the best epochs."""
     loader = enroque.Loader(games, batch=1024, **options)
     best = best_of_processor = 0.0
@@ -38,8 +45,25 @@ def main() -> None:
     ]:
         for threads in (1, None):
             clock, used = rate(games, policy="lc0", value="mover", threads=threads, **options)
-            line = f"{clock:11,.0f} a second {used:11,.0f} a second of processor time"
-            print(f"{name:34} threads {threads or 'all':>3} {line}")
+            show(name, threads, clock, used)
+    if importlib.util.find_spec("pyarrow") is None:
+        print("Parquet: skipped, there is no pyarrow")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.parquet"
+        many = enroque.Games.concatenate([games] * (30_000 // len(games) + 1))
+        parquet.write(many, path)
+        for source, where in ((many, "memory"), (path, "Parquet")):
+            for threads in (1, None):
+                planes: dict[str, Any] = {"planes": lc0, "dtype": "uint8"}
+                clock, used = rate(source, policy="lc0", value="mover", threads=threads, **planes)
+                show(f"30,000 games from {where}", threads, clock, used)
+
+
+def show(name: str, threads: int | None, clock: float, used: float) -> None:
+    """Prints a line."""
+    line = f"{clock:11,.0f} a second {used:11,.0f} a second of processor time"
+    print(f"{name:34} threads {threads or 'all':>3} {line}")
 
 
 if __name__ == "__main__":
