@@ -1749,6 +1749,20 @@ class Games:
             ...
         ```
         """
+    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: str | None = None, features: str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[bool_]:
+        """
+        Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
+        move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
+        `tokens`, and no more men than `features` are for. With it one leaves out what `on_unsupported`
+        would raise at or mask:
+
+        >>> import enroque
+        >>> from enroque.data import example_games
+        >>> games = example_games()
+        >>> game, ply = games.pairs()
+        >>> good = games.supported(game, ply, policy="uci")
+        >>> indices = games.policy("uci", game[good], ply[good])
+        """
     @property
     def tags(self, /) -> list[str]:
         """
@@ -1888,7 +1902,8 @@ class Loader:
     these alone, never on `threads` or time. `state_dict()` says where the loader is, and
     `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
     `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
-    `on_error="skip"` passes over files that cannot be read.
+    `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
+    `RuntimeWarning` names each once, and `passed_over` lists them.
     """
     def __iter__(self, /) -> Loader: ...
     def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
@@ -1904,6 +1919,12 @@ class Loader:
         Goes to where a loader was when `state_dict` was called: the batches that follow are those that
         would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
         `world_size`.
+        """
+    @property
+    def passed_over(self, /) -> list[str]:
+        """
+        The files that were passed over because they could not be read, or not to their ends, each with
+        what was wrong; see `on_error`.
         """
     def set_epoch(self, /, epoch: SupportsIndex) -> None:
         """

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from enroque import Games, PolicyEncoding
+from enroque import Games
 
 __all__ = ["RESULTS", "Filters", "Selection"]
 
@@ -56,7 +57,7 @@ class Selection:
         *,
         seed: int | None = None,
         limit: int | None = None,
-        supported_by: dict[str, PolicyEncoding] | None = None,
+        supported_by: dict[str, Any] | None = None,
     ) -> "Selection":
         """Choose from `games`: filter, then shuffle by `seed` if there is one, then `limit`.
 
