@@ -144,7 +144,8 @@ def test_what_a_policy_cannot_tell_is_skipped(tensors):
     game, ply = games.pairs()
     game, ply = game[decided[game]], ply[decided[game]]
     for names in (["policy"], ["policy", "legal_mask"]):
-        _, arrays = tensors(*options, *(["--legal-mask"] if len(names) == 2 else []))
+        mask = ["--legal-mask"] if len(names) == 2 else []
+        _, arrays = tensors(*options, *mask, folder=f"out{len(names)}")
         good = games.supported(game, ply, **dict.fromkeys(names, "from_to"))
         assert good.all() == (names == ["policy"])
         assert np.array_equal(arrays["game"], game[good])

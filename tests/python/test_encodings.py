@@ -165,7 +165,7 @@ def test_what_from_to_cannot_tell(games: Games) -> None:
 def test_supported() -> None:
     texts = ["1. a8=N Kg7 *", "1. a8=Q *", "1. Kb2 *"]
     fen = '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n'
-    inner = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"]\n\n1. Rg1 *'
+    inner = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"]\n\n1. Rf2 *'
     games = Games.from_pgn(io.StringIO("\n\n".join([fen + text for text in texts] + [inner])))
     assert len(games.moves) == 5
     game, ply = games.pairs()
