@@ -1571,6 +1571,13 @@ class Games:
         n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
         the opponent's.
         """
+    def filtered(self, /, *, filter: Filter | None = None, **criteria: "object") -> Games:
+        """
+        The games that a `Filter` wants, given as such, as its attributes by name, or both: as
+        `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
+        filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
+        criterion left out. `ValueError` for `sample` and `cap`, which need the PGN.
+        """
     @property
     def fingerprints(self, /) -> NDArray[uint64]:
         """

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
-use super::push::elo;
+use super::judged::{Judged, ReadGame};
 use crate::pgn::{PgnGame, Verdict};
 use crate::rules::{GameResult, LawsEdition, TimeControl};
 
@@ -207,44 +207,6 @@ impl Removed {
     }
 }
 
-/// The values of tags that criteria ask for, as bytes; empty where a tag is not there.
-#[derive(Default)]
-struct Asked<'a> {
-    white_elo: &'a [u8],
-    black_elo: &'a [u8],
-    time_control: &'a [u8],
-    date: &'a [u8],
-    utc_date: &'a [u8],
-    eco: &'a [u8],
-    termination: &'a [u8],
-    event: &'a [u8],
-    white_title: &'a [u8],
-    black_title: &'a [u8],
-}
-
-impl<'a> Asked<'a> {
-    #[inline]
-    fn of(game: &PgnGame<'a>) -> Asked<'a> {
-        let mut asked = Asked::default();
-        for (name, value, _) in game.raw_tags() {
-            match name {
-                b"WhiteElo" => asked.white_elo = value,
-                b"BlackElo" => asked.black_elo = value,
-                b"TimeControl" => asked.time_control = value,
-                b"Date" => asked.date = value,
-                b"UTCDate" => asked.utc_date = value,
-                b"ECO" => asked.eco = value,
-                b"Termination" => asked.termination = value,
-                b"Event" => asked.event = value,
-                b"WhiteTitle" => asked.white_title = value,
-                b"BlackTitle" => asked.black_title = value,
-                _ => {}
-            }
-        }
-        asked
-    }
-}
-
 impl Filter {
     /// Why a game is not wanted by its tags, if it is not, where so many games of the cap's classes
     /// were taken before. Of the text after them, the sample looks
@@ -267,9 +229,11 @@ impl Filter {
         }
     }
 
-    fn refusal_by_tags(&self, game: &PgnGame<'_>, capped: &[u64]) -> Option<Criterion> {
-        let asked = Asked::of(game);
-        let (white, black) = (elo(asked.white_elo), elo(asked.black_elo));
+    /// Why a game is not wanted by its tags, if it is not; the sample is asked elsewhere.
+    #[inline]
+    pub(super) fn refusal_by_tags(&self, game: &impl Judged, capped: &[u64]) -> Option<Criterion> {
+        let asked = game.asked();
+        let (white, black) = game.ratings(&asked);
         if self.refuses_ratings(white, black) {
             return Some(Criterion::Rating);
         }
@@ -314,16 +278,16 @@ impl Filter {
             return Some(Criterion::Title);
         }
         let is_refused = |(name, values): &(String, Vec<String>)| {
-            let value = game.tag(name).unwrap_or_default();
+            let value = game.value(name).unwrap_or_default();
             !values.iter().any(|wanted| *wanted == value)
         };
         if self.tags.iter().any(is_refused) {
             return Some(Criterion::Tag);
         }
-        if self.chess960.is_some_and(|wanted| wanted != game.is_chess960()) {
+        if self.chess960.is_some_and(|wanted| wanted != game.is_of_chess960()) {
             return Some(Criterion::Variant);
         }
-        if let (Some(results), Some(result)) = (&self.results, game.result_tag())
+        if let (Some(results), Some(result)) = (&self.results, game.result_before_moves())
             && result != GameResult::Unknown
             && !results.contains(&result)
         {
@@ -354,23 +318,22 @@ impl Filter {
     }
 
     /// Why a game that has been read is not wanted, if it is not.
-    pub(super) fn refusal_by_moves(&self, game: &PgnGame<'_>) -> Option<Criterion> {
-        let plies = game.moves().len();
-        if self.results.as_ref().is_some_and(|results| !results.contains(&game.result())) {
+    pub(super) fn refusal_by_moves(&self, game: &impl Judged) -> Option<Criterion> {
+        let ReadGame { plies, result, has_evals, has_clocks, is_broken } = game.read();
+        if self.results.as_ref().is_some_and(|results| !results.contains(&result)) {
             return Some(Criterion::Result);
         }
         let too_few = self.min_plies.is_some_and(|least| plies < least);
         if too_few || self.max_plies.is_some_and(|most| plies > most) {
             return Some(Criterion::Plies);
         }
-        if self.evals.is_some_and(|wanted| wanted == game.evals().is_empty()) {
+        if self.evals.is_some_and(|wanted| wanted != has_evals) {
             return Some(Criterion::Evals);
         }
-        if self.clocks.is_some_and(|wanted| wanted == game.clocks().is_empty()) {
+        if self.clocks.is_some_and(|wanted| wanted != has_clocks) {
             return Some(Criterion::Clocks);
         }
-        let refused = self.broken.is_some_and(|wanted| wanted != game.error().is_some());
-        refused.then_some(Criterion::Broken)
+        self.broken.is_some_and(|wanted| wanted != is_broken).then_some(Criterion::Broken)
     }
 }
 

@@ -14,6 +14,7 @@ mod game;
 mod headers;
 mod identity;
 mod join;
+mod judged;
 pub mod loader;
 mod push;
 mod read;

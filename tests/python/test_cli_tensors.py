@@ -176,8 +176,8 @@ def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
     manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
     assert manifest["games"]["passed_over"] == {"plies": 2}
-    line = fails(capsys, "tensors", tmp_path / "games.npz", "--eco", "B", "-o", tmp_path / "eco")
-    assert "only PGN can be asked for eco" in line
+    line = fails(capsys, "tensors", tmp_path / "games.vf", "--eco", "B", "-o", tmp_path / "eco")
+    assert "has no tags, which eco asks" in line
 
 
 def test_options_of_encodings(tensors, pgn):

@@ -130,6 +130,12 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
             {"clocks": True},
             {"broken": False},
             {"result": ("1-0", "0-1"), "min_plies": 20},
+            {"either_min_elo": 2700},
+            {"eco": ("B", "C60-C99"), "since": "1990"},
+            {"until": "2000", "event": "*ch*"},
+            {"time_class": "blitz"},
+            {"termination": "normal", "title": "GM"},
+            {"bots": False, "tags": {"Round": ("1", "2", "3")}},
         ]
     ):
         of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", **criteria)  # type: ignore[arg-type]
@@ -138,8 +144,11 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
         assert of_columns.removed == of_text.removed, criteria
         a, b = Games.load(tmp_path / f"{number}a.npz"), Games.load(tmp_path / f"{number}b.npz")
         assert a == b, criteria
-    with pytest.raises(ValueError, match=r"only PGN can be asked for eco, and .*all\.npz"):
-        convert(tmp_path / "all.npz", tmp_path / "x.npz", eco="B")
+    with pytest.raises(ValueError, match=r"only PGN can be asked for cap, and .*all\.npz"):
+        convert(tmp_path / "all.npz", tmp_path / "x.npz", cap=5)
+    convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")
+    with pytest.raises(ValueError, match=r"all\.vf has no tags, which eco asks"):
+        convert(tmp_path / "all.vf", tmp_path / "x.npz", eco="B")
 
 
 def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 import enroque
 from enroque import BrokenGameError, Filter, Games
 from enroque.cli import main
+from enroque.data import example_games
 
 
 def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
@@ -317,3 +318,24 @@ def test_comments_of_tcec(shared_data: Path) -> None:
     assert np.count_nonzero(games.clocks >= 0) == 7200
     with pytest.raises(ValueError, match="standard or tcec"):
         read("", comments="chess")
+
+
+def test_columns_are_filtered_as_text_is(tmp_path: Path) -> None:
+    games = example_games()
+    games.to_pgn(tmp_path / "games.pgn")
+    for criteria in (
+        {},
+        {"min_elo": 2000, "eco": "B"},
+        {"since": "2000", "clocks": False},
+        {"title": "GM", "min_plies": 60},
+    ):
+        expected = Games.from_pgn(tmp_path / "games.pgn", **criteria)
+        some = games.filtered(**criteria)
+        assert some == expected
+        assert some.removed == expected.removed
+        assert games.filtered(filter=enroque.Filter(**criteria)) == some
+    assert 0 < len(games.filtered(min_elo=2000)) < len(games)
+    with pytest.raises(ValueError, match="sample and cap are asked of PGN"):
+        games.filtered(cap=3)
+    with pytest.raises(TypeError, match="did you mean min_elo"):
+        games.filtered(min_el=3)

@@ -1,14 +1,12 @@
 """Games out of files of every kind, a batch at a time."""
 
+import dataclasses
 import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from .. import formats
 from .._core import Games
@@ -84,7 +82,7 @@ def batches(
 
     Raises:
         FileFormatError: a `ValueError`: a file is damaged.
-        ValueError: a criterion that only PGN can be asked.
+        ValueError: a criterion that a source cannot be asked.
     """
     place = 0
     while place < len(sources):
@@ -123,12 +121,8 @@ def _from_pgn(
 
 def _from_other(source: Source, filter: "Filter | None") -> Iterator[tuple[Games, dict[str, int]]]:
     for games in _opened(source):
-        removed: dict[str, int] = {}
-        kept = np.ones(len(games), np.bool_)
-        for name, passes in _masks(games, filter):
-            removed[name] = removed.get(name, 0) + int(np.count_nonzero(kept & ~passes))
-            kept &= passes
-        yield games if kept.all() else games[kept], {k: n for k, n in removed.items() if n}
+        wanted = games if filter is None else games.filtered(filter=filter)
+        yield wanted, {} if filter is None else wanted.removed
 
 
 def _opened(source: Source) -> Iterator[Games]:
@@ -149,64 +143,31 @@ def _opened(source: Source) -> Iterator[Games]:
             raise FileFormatError(f"{source.path}: {error}") from error
 
 
-def _masks(games: Games, filter: "Filter | None") -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """Each criterion that columns can be asked: its name, and for each game whether it passes."""
-    if filter is None:
-        return
-    low = np.minimum(games.white_elo, games.black_elo)
-    high = np.maximum(games.white_elo, games.black_elo)
-    if filter.min_elo is not None or filter.max_elo is not None:
-        passes = low > 0
-        if filter.min_elo is not None:
-            passes &= low >= filter.min_elo
-        if filter.max_elo is not None:
-            passes &= high <= filter.max_elo
-        yield "rating", passes
-    if filter.variant is not None:
-        yield "variant", games.chess960 == (filter.variant == "chess960")
-    if filter.result is not None:
-        numbers = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": -128}
-        yield "result", np.isin(games.result, [numbers[text] for text in filter.result])
-    if filter.min_plies is not None or filter.max_plies is not None:
-        yield (
-            "plies",
-            (games.plies >= (filter.min_plies or 0))
-            & (games.plies <= (filter.max_plies if filter.max_plies is not None else 2**62)),
-        )
-    for name, values, missing in (("evals", games.evals, -(2**31)), ("clocks", games.clocks, -1)):
-        wanted = getattr(filter, name)
-        if wanted is not None:
-            yield name, _has_some(values, missing, games) == wanted
-    if filter.broken is not None:
-        yield "broken", games.broken == filter.broken
-
-
-def _has_some(values: NDArray[np.int32] | None, missing: int, games: Games) -> NDArray[np.bool_]:
-    if values is None:
-        return np.zeros(len(games), np.bool_)
-    counts = np.concatenate([[0], np.cumsum(values != missing)])[games.offsets.astype(np.int64)]
-    has: NDArray[np.bool_] = counts[1:] > counts[:-1]
-    return has
+_OF_TAGS = {
+    "time_class", "since", "until", "eco", "termination", "event", "title", "either_title", "bots",
+    "tags",
+}  # fmt: skip
+"""Criteria that only files with tags can be asked."""
 
 
 def check_filter(sources: Sequence[Source], filter: "Filter | None") -> None:
-    """Refuses criteria that only PGN can be asked when there are other sources.
+    """Refuses criteria that a source cannot be asked.
 
     Raises:
         ValueError: naming the criterion and the source.
     """
-    others = [source for source in sources if source.kind != "pgn"]
-    if filter is None or not others:
+    if filter is None:
         return
-    import dataclasses
-
-    known = {
-        "min_elo", "max_elo", "variant", "result", "min_plies", "max_plies", "evals", "clocks",
-        "broken", "seed", "cap_elo",
-    }  # fmt: skip
-    for field in dataclasses.fields(filter):
-        is_set = getattr(filter, field.name) != field.default
-        if is_set and field.name not in known:
-            raise ValueError(
-                f"only PGN can be asked for {field.name}, and {others[0].path} is none"
-            )
+    given = [
+        field.name
+        for field in dataclasses.fields(filter)
+        if getattr(filter, field.name) != field.default
+    ]
+    for source in sources:
+        if source.kind == "pgn":
+            continue
+        for name in given:
+            if name in ("sample", "cap"):
+                raise ValueError(f"only PGN can be asked for {name}, and {source.path} is none")
+            if name in _OF_TAGS and source.kind not in ("npz", "parquet"):
+                raise ValueError(f"{source.path} has no tags, which {name} asks")

@@ -10,7 +10,8 @@ use pyo3::types::{PyDict, PyMapping};
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError};
 use crate::python::hints::{
-    AnyArray, Array, GamesIterable, GamesParts, SeedArgument, Shares, SortKey,
+    AnyArguments, AnyArray, Array, FilterArgument, GamesIterable, GamesParts, SeedArgument, Shares,
+    SortKey,
 };
 
 impl From<SharesError> for PyErr {
@@ -135,6 +136,28 @@ impl Games {
             by_name.set_item(name, Bound::new(py, Games::new(part))?)?;
         }
         Ok(GamesParts(by_name))
+    }
+
+    /// The games that a `Filter` wants, given as such, as its attributes by name, or both: as
+    /// `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
+    /// filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
+    /// criterion left out. `ValueError` for `sample` and `cap`, which need the PGN.
+    #[pyo3(signature = (*, filter = None, **criteria: "object"))]
+    fn filtered(
+        &self,
+        py: Python<'_>,
+        filter: Option<FilterArgument<'_>>,
+        criteria: Option<AnyArguments<'_>>,
+    ) -> PyResult<Games> {
+        let base = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
+        let criteria = criteria.map(|criteria| criteria.0);
+        let filter = super::filter::asked(py, base.as_ref(), criteria.as_ref())?;
+        let filter = filter.unwrap_or_default();
+        let games = self.core();
+        let some = py.detach(|| games.filtered(&filter));
+        some.map(Games::new).ok_or_else(|| {
+            PyValueError::new_err("sample and cap are asked of PGN; see Games.sample and from_pgn")
+        })
     }
 
     /// The games that come for the first time: of those with the same start position and the same
