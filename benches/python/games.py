@@ -1,10 +1,16 @@
-"""PGN to Games and to arrays against python-chess: `python benches/python/games.py`.
+"""PGN to Games and to arrays against python-chess and the fastest package of Python's for PGN.
 
-One thread on both sides. Reads ../shared/data/pgn/lichess_999.pgn; without it, the games that ship.
+`python benches/python/games.py`: one thread on all sides. Reads the files of ../shared/data/pgn;
+without them, the games that ship. What needs `rust_pgn_reader_python_binding` (from PyPI) or
+`zstandard` is left out, by name, where that is not installed.
 """
 
+import functools
+import importlib
 import io
+import re
 import tempfile
+from typing import Any
 
 import chess.pgn
 import numpy as np
@@ -36,8 +42,66 @@ def planes_by_python_chess(board: chess.Board) -> np.ndarray:
     return planes
 
 
+def optional(name: str) -> Any:
+    """A package, or `None` and a line that says what is left out."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        print(f"left out: {name} is not installed")
+        return None
+
+
+KINDS = {
+    "masters_30000.pgn.zst": "masters, bare moves",
+    "lichess_bullet_clk.pgn.zst": "Lichess, clocks",
+    "lichess_evals_2000.pgn.zst": "Lichess, evals and clocks",
+    "tcec_frc_comments_60.pgn.zst": "engines, long comments",
+}
+"""Files of ../shared/data/pgn that stand for what PGN is like."""
+
+
+def kinds() -> None:
+    """Read files of every kind with the peer, and without what comments say.
+
+    The peer takes games that are cut already, and the cutting is not timed. It makes boards too,
+    which cannot be had without. Plies a second are of the plies that each side finds.
+    """
+    folder = DATA / "pgn"
+    zstandard = optional("zstandard")
+    if zstandard is None or not folder.is_dir():
+        return
+    peer = optional("rust_pgn_reader_python_binding")
+    columns = f"{'enroque':>9}{'peer':>8}{'ratio':>8}   what evals and clocks cost"
+    print(f"\n{'million plies a second':<28}{columns}")
+    for name, kind in KINDS.items():
+        text = zstandard.ZstdDecompressor().stream_reader((folder / name).read_bytes()).read()
+
+        def read(text: bytes = text) -> enroque.Games:
+            return enroque.Games.from_pgn(io.BytesIO(text), threads=1)
+
+        ours = len(read().moves) / seconds(read) / 1e6
+        line = f"{kind:<28}{ours:>9.1f}"
+        if peer is None:
+            line += f"{'':>16}"
+        else:
+            games = re.split(r"(?<=\n)(?=\[Event )", text.decode("latin-1"))
+
+            def read_by_peer(peer: Any = peer, games: list[str] = games) -> Any:
+                return peer.parse_games_from_strings(games, num_threads=1)
+
+            theirs = read_by_peer().num_moves / seconds(read_by_peer, rounds=2) / 1e6
+            line += f"{theirs:>8.1f}{ours / theirs:>7.1f}x" if theirs else f"{'none':>8}{'':>8}"
+        # the same comments, as long, with nothing in them that a column takes
+        unknown = text.replace(b"[%eval", b"(%eval").replace(b"[%clk", b"(%clk")
+        if unknown != text:
+            with_columns, without = seconds(read), seconds(functools.partial(read, unknown))
+            line += f"{100 * (with_columns / without - 1):>+8.0f} %"
+        print(line)
+
+
 def main() -> None:
     """Time reading, then planes."""
+    kinds()
     path = DATA / "pgn" / "lichess_999.pgn"
     text = path.read_text() if path.exists() else text_of(example_games())
 
