@@ -283,46 +283,95 @@ fn tcec_eval(text: &[u8]) -> Option<i32> {
     }
 }
 
-/// Digits, less `0`, where a pattern has a zero, and nothing else than the pattern elsewhere.
-#[inline(always)]
-fn digits_like<const N: usize>(bytes: u64, pattern: [u8; N]) -> Option<u64> {
-    let (mut zeros, mut limits) = ([0; 8], [0; 8]);
-    for (n, sign) in pattern.into_iter().enumerate() {
-        zeros[n] = sign;
-        // so much may be added to a digit, or to nothing, without reaching the high bit
-        limits[n] = if sign == b'0' { 0x7F - 9 } else { 0x7F };
+/// Eight bytes, each 1 or only its highest bit.
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = ONES << 7;
+
+/// A pattern of at most eight bytes: digits where it has a zero, itself elsewhere.
+struct Pattern {
+    bytes: u64,
+    mask: u64,
+    /// What may be added to each byte, less the pattern's, without reaching the high bit.
+    limits: u64,
+}
+
+impl Pattern {
+    const fn new(text: &[u8]) -> Pattern {
+        let mut pattern = Pattern { bytes: 0, mask: 0, limits: 0 };
+        let mut n = 0;
+        while n < text.len() {
+            pattern.bytes |= (text[n] as u64) << (8 * n);
+            pattern.mask |= 0xFF << (8 * n);
+            let limit = if text[n] == b'0' { 0x7F - 9 } else { 0x7F };
+            pattern.limits |= limit << (8 * n);
+            n += 1;
+        }
+        pattern
     }
-    let mask = u64::MAX >> (64 - 8 * N);
-    let digits = (bytes ^ u64::from_le_bytes(zeros)) & mask;
-    let sums = digits.wrapping_add(u64::from_le_bytes(limits));
-    ((digits | sums) & 0x8080_8080_8080_8080 & mask == 0).then_some(digits)
+
+    /// The values of the digits where they stand, if the bytes are like the pattern.
+    #[inline(always)]
+    fn digits(&self, bytes: u64) -> Option<u64> {
+        let digits = (bytes ^ self.bytes) & self.mask;
+        let sums = digits.wrapping_add(self.limits);
+        ((digits | sums) & HIGH_BITS & self.mask == 0).then_some(digits)
+    }
 }
 
 /// `0:03:59]` in milliseconds.
 #[inline(always)]
 fn plain_clock(bytes: u64) -> Option<i32> {
-    let digits = digits_like(bytes, *b"0:00:00]")?;
+    const CLOCK: Pattern = Pattern::new(b"0:00:00]");
+    let digits = CLOCK.digits(bytes)?;
     let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
     let minutes = digit(0) * 60 + digit(2) * 10 + digit(3);
     Some((minutes * 60 + digit(5) * 10 + digit(6)) * 1000)
 }
 
-/// `0.17]`, `-0.17]`, `12.34]` and so on in centipawns, and the length.
+/// `0.17]`, `-12.3]` and so on in centipawns, `#-3]` as mate, and the length.
+///
+/// Sign and digits vary from one to the next, so nothing but mate branches on them.
 #[inline(always)]
 fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
+    const PAWNS: Pattern = Pattern::new(b"00.00");
+    let brackets = bytes ^ (ONES * b']' as u64);
+    // the lowest bit is right, whatever the borrow does above it
+    let brackets = brackets.wrapping_sub(ONES) & !brackets & HIGH_BITS;
+    let length = brackets.trailing_zeros() as usize / 8;
+    if bytes as u8 == b'#' {
+        return Some((plain_mate(bytes >> 8, length)?, length + 1));
+    }
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
-    let (value, length) = if (bytes >> 8) as u8 == b'.' {
-        let digits = digits_like(bytes, *b"0.00]")?;
-        let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
-        (digit(0) * 100 + digit(2) * 10 + digit(3), 5)
-    } else {
-        let digits = digits_like(bytes, *b"00.00]")?;
-        let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
-        (digit(0) * 1000 + digit(1) * 100 + digit(3) * 10 + digit(4), 6)
+    // from here on as if there were two digits before the point, and two behind it
+    let is_short = (bytes >> 8) as u8 == b'.';
+    let bytes = if is_short { bytes << 8 | u64::from(b'0') } else { bytes };
+    let end = (length + usize::from(is_short)).wrapping_sub(usize::from(is_negative));
+    if end != 4 && end != 5 {
+        return None;
+    }
+    let bytes = if end == 4 { bytes & 0xFFFF_FFFF | u64::from(b'0') << 32 } else { bytes };
+    let digits = PAWNS.digits(bytes)?;
+    let digit = |n: u32| (digits >> (8 * n)) as i32 & 0xF;
+    let value = digit(0) * 1000 + digit(1) * 100 + digit(3) * 10 + digit(4);
+    Some((if is_negative { -value } else { value }, length + 1))
+}
+
+/// `3]`, `-12]` after a `#`, which with it is `length` bytes long without the bracket.
+#[inline(never)]
+fn plain_mate(bytes: u64, length: usize) -> Option<i32> {
+    let is_negative = bytes as u8 == b'-';
+    let bytes = bytes >> (8 * u32::from(is_negative));
+    let moves = match length.checked_sub(1 + usize::from(is_negative))? {
+        1 => Pattern::new(b"0]").digits(bytes)? & 0xF,
+        2 => {
+            let digits = Pattern::new(b"00]").digits(bytes)?;
+            (digits & 0xF) * 10 + (digits >> 8 & 0xF)
+        }
+        _ => return None,
     };
-    let value = if is_negative { -value } else { value };
-    Some((value, length + usize::from(is_negative)))
+    let value = MATE - moves as i32;
+    Some(if is_negative { -value } else { value })
 }
 
 /// The decimals of a number, rounded to two, and the rest.
@@ -406,6 +455,20 @@ mod tests {
             "[%eval #3]",
             "[%eval 123.45]",
             "[%eval 0.1]",
+            "[%eval -10.0]",
+            "[%eval 0.]",
+            "[%eval .5]",
+            "[%eval -.5]",
+            "[%eval 1]",
+            "[%eval -]",
+            "[%eval #12]",
+            "[%eval #-12]",
+            "[%eval #]",
+            "[%eval #-]",
+            "[%eval #123]",
+            "[%eval #1.5]",
+            "[%eval --0.5]",
+            "[%eval 0.5]]",
             "[%eval 0.17,20]",
             "[%eval 0:17]",
             "[%eval 1x.00]",

@@ -73,7 +73,8 @@ pub(super) fn read_game<B: Backend>(
             loop {
                 if let Some(word) = cursor.plain_word() {
                     let Some(m) = plain::play(backend, &mut position, word) else { break };
-                    cursor.advance(word.len());
+                    // and over the blank behind it
+                    cursor.advance(word.len() + 1);
                     record.moves.push(m);
                 } else if cursor.peek() == Some(b'{')
                     && let Some(commands) = cursor.plain_comment()

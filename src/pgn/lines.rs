@@ -23,6 +23,7 @@ impl LinePlace {
         LinePlace { offset: 0, line: 1, line_start: 0, after_return: false };
 
     /// Goes on over these bytes.
+    #[inline(always)]
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         if self.after_return && first == b'\n' {
@@ -71,17 +72,52 @@ impl LinePlace {
     }
 }
 
-/// Line feeds, and carriage returns that none follows.
+/// Line feeds, and carriage returns that none follows. In one pass, in steps that count in bytes, so that
+/// the widest registers there are can do it.
+#[inline(always)]
 fn count_ends(bytes: &[u8]) -> u64 {
-    let feeds = memchr::memchr_iter(b'\n', bytes).count();
-    let returns = memchr::memchr_iter(b'\r', bytes);
-    let lone = returns.filter(|at| bytes.get(at + 1) != Some(&b'\n')).count();
-    (feeds + lone) as u64
+    const STEP: usize = 128;
+    let is_end = |byte: u8, next: u8| (byte == b'\n') | (byte == b'\r') & (next != b'\n');
+    let (mut count, mut rest) = (0, bytes);
+    while let Some(step) = rest.first_chunk::<{ STEP + 1 }>() {
+        let mut ends = 0;
+        let mut n = 0;
+        while n < STEP {
+            ends += u8::from(is_end(step[n], step[n + 1]));
+            n += 1;
+        }
+        count += u64::from(ends);
+        rest = &rest[STEP..];
+    }
+    for (n, &byte) in rest.iter().enumerate() {
+        count += u64::from(is_end(byte, rest.get(n + 1).copied().unwrap_or_default()));
+    }
+    count
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Long texts are counted in steps: wherever the ends of lines stand, as one by one.
+    #[test]
+    fn ends_are_counted_in_steps_as_one_by_one() {
+        let mut text: Vec<u8> = (0..700u32).map(|n| b"\n\rab"[(n * n / 7 % 4) as usize]).collect();
+        for _ in 0..130 {
+            for length in [0, 1, 127, 128, 129, 130, 256, 257, 258, text.len()] {
+                let bytes = &text[..length];
+                let is_end = |n: usize| match bytes[n] {
+                    b'\n' => true,
+                    b'\r' => bytes.get(n + 1) != Some(&b'\n'),
+                    _ => false,
+                };
+                let ends = (0..length).filter(|&n| is_end(n)).count();
+                assert_eq!(count_ends(bytes), ends as u64);
+            }
+            text.rotate_left(1);
+        }
+        assert_eq!(count_ends(&[b'\n'; 1000]), 1000);
+    }
 
     #[test]
     fn lines_do_not_depend_on_the_pieces() {

@@ -15,7 +15,8 @@ use crate::types::{
     Bitboard, BlackSide, CastlingSide, Color, File, Move, PieceType, Rank, Side, Square, WhiteSide,
 };
 
-/// Eight bytes of a text, the first one lowest, and how many of them are before the first blank.
+/// Eight bytes of a text, the first one lowest, and how many of them are before the first blank: seven at
+/// most.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
     bytes: u64,
@@ -28,6 +29,7 @@ impl Word {
         (self.bytes >> (8 * index)) as u8
     }
 
+    #[inline(always)]
     pub(super) fn len(self) -> usize {
         self.len
     }
@@ -62,72 +64,100 @@ static ORIGINS: [Bitboard; 256] = {
     table
 };
 
-/// All ones for the kinds that move along diagonals.
-static DIAGONAL: [Bitboard; 6] = [
-    Bitboard::EMPTY,
-    Bitboard::EMPTY,
-    Bitboard::FULL,
-    Bitboard::EMPTY,
-    Bitboard::FULL,
-    Bitboard::EMPTY,
-];
+/// A pawn's way of moving when it captures; the other ways have the index of their kind, a pawn's push
+/// that of the pawn.
+const PAWN_CAPTURE: usize = 6;
 
-/// All ones for the kinds that move along ranks and files.
-static ORTHOGONAL: [Bitboard; 6] = [
-    Bitboard::EMPTY,
-    Bitboard::EMPTY,
-    Bitboard::EMPTY,
-    Bitboard::FULL,
-    Bitboard::FULL,
-    Bitboard::EMPTY,
-];
+/// From where a man of either side may go to a square, by its way of moving, if nothing stands between.
+/// Nothing for pawns on the last rank, which are promoted there.
+static SOURCES: [[[Bitboard; 64]; 7]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; 7]; 2];
+    let mut color = 0;
+    while color < 2 {
+        let mut n = 0;
+        while n < 64 {
+            let to = Square::from_low_bits(n as u8);
+            let (diagonals, orthogonals) = (attacks::diagonals(to), attacks::orthogonals(to));
+            let ways = &mut table[color];
+            ways[PieceType::Knight as usize][n] = attacks::knight(to);
+            ways[PieceType::Bishop as usize][n] = diagonals;
+            ways[PieceType::Rook as usize][n] = orthogonals;
+            ways[PieceType::Queen as usize][n] = Bitboard(diagonals.0 | orthogonals.0);
+            ways[PieceType::King as usize][n] = attacks::king(to);
+            let (one, two) =
+                if color == 0 { (n.wrapping_sub(8), n.wrapping_sub(16)) } else { (n + 8, n + 16) };
+            // the ranks that a pawn can go to without promotion, and with a double step
+            let rank = if color == 0 { n / 8 } else { 7 - n / 8 };
+            if rank >= 2 && rank <= 6 {
+                let double = if rank == 3 { 1 << two } else { 0 };
+                ways[PieceType::Pawn as usize][n] = Bitboard(1 << one | double);
+                ways[PAWN_CAPTURE][n] = attacks::pawn(Color::ALL[1 - color], to);
+            }
+            n += 1;
+        }
+        color += 1;
+    }
+    table
+};
 
-/// All ones for the knight, and for the king.
-static LEAPS: [[Bitboard; 2]; 6] = [
-    [Bitboard::EMPTY; 2],
-    [Bitboard::FULL, Bitboard::EMPTY],
-    [Bitboard::EMPTY; 2],
-    [Bitboard::EMPTY; 2],
-    [Bitboard::EMPTY; 2],
-    [Bitboard::EMPTY, Bitboard::FULL],
-];
+/// The letters that English SAN begins with. One question for all, since nobody can predict which comes.
+static LETTERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut n = 0;
+    while n < 256 {
+        table[n] = matches!(n as u8, b'a'..=b'h' | b'B' | b'K' | b'N' | b'O' | b'Q' | b'R');
+        n += 1;
+    }
+    table
+};
 
 impl Cursor<'_> {
-    /// Passes over blanks and move numbers to a word of at most eight bytes that a letter begins and
+    /// Passes over blanks and move numbers to a word of at most seven bytes that a letter begins and
     /// a blank ends. `None` if something else comes first; the place is then before it.
     #[inline(always)]
     pub(super) fn plain_word(&mut self) -> Option<Word> {
         const LOW: u64 = 0x0101_0101_0101_0101;
         loop {
             let bytes = self.eight_bytes()?;
-            match bytes as u8 {
-                b'a'..=b'h' | b'B' | b'K' | b'N' | b'O' | b'Q' | b'R' => {
-                    // the lowest byte below 0x21: borrows reach only bytes above it
-                    let blanks = bytes.wrapping_sub(LOW * 0x21) & !bytes & (LOW << 7);
-                    let len = blanks.trailing_zeros() as usize / 8;
-                    return (blanks != 0).then_some(Word { bytes, len });
+            let first = bytes as u8;
+            if LETTERS[usize::from(first)] {
+                // the lowest byte below 0x21: borrows reach only bytes above it
+                let blanks = bytes.wrapping_sub(LOW * 0x21) & !bytes & (LOW << 7);
+                let len = blanks.trailing_zeros() as usize / 8;
+                return (blanks != 0).then_some(Word { bytes, len });
+            }
+            if first.is_ascii_digit() {
+                // how long numbers are can be predicted: branches cost less than waiting for it
+                let is_number = self.pass_number::<1>(bytes)
+                    || self.pass_number::<2>(bytes)
+                    || self.pass_number::<3>(bytes);
+                if !is_number {
+                    return None;
                 }
-                ..=b' ' | b'.' => self.advance(1),
-                b'0'..=b'9' => {
-                    // a number is passed over only with its dot: `1-0` begins like one
-                    let digits = 1
-                        + usize::from((bytes >> 8) as u8 != b'.')
-                        + usize::from((bytes >> 8) as u8 != b'.' && (bytes >> 16) as u8 != b'.');
-                    let is_number = (bytes >> (8 * digits)) as u8 == b'.'
-                        && (digits < 2 || ((bytes >> 8) as u8).is_ascii_digit())
-                        && (digits < 3 || ((bytes >> 16) as u8).is_ascii_digit());
-                    if !is_number {
-                        return None;
-                    }
-                    // `12...` before Black's move, and the blank after it
-                    let after = bytes >> (8 * (digits + 1));
-                    let dots = if after as u16 == u16::from_le_bytes(*b"..") { 2 } else { 0 };
-                    let is_blank = (after >> (8 * dots)) as u8 == b' ';
-                    self.advance(digits + 1 + dots + usize::from(is_blank));
-                }
-                _ => return None,
+            } else if first <= b' ' || first == b'.' {
+                self.advance(1);
+            } else {
+                return None;
             }
         }
+    }
+
+    /// Passes over a number of so many digits with its dot and what usually follows: `..` before
+    /// Black's move, a blank. Without the dot it is no number: `1-0` begins like one.
+    #[inline(always)]
+    fn pass_number<const DIGITS: usize>(&mut self, bytes: u64) -> bool {
+        let byte = |index: usize| (bytes >> (8 * index)) as u8;
+        if byte(DIGITS) != b'.' || !(1..DIGITS).all(|index| byte(index).is_ascii_digit()) {
+            return false;
+        }
+        if byte(DIGITS + 1) == b' ' {
+            self.advance(DIGITS + 2);
+        } else if byte(DIGITS + 1) == b'.' && byte(DIGITS + 2) == b'.' {
+            self.advance(DIGITS + 3);
+        } else {
+            self.advance(DIGITS + 1);
+        }
+        true
     }
 }
 
@@ -143,98 +173,67 @@ pub(super) fn play<B: Backend>(backend: B, position: &mut Position, word: Word) 
 
 #[inline(always)]
 fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word) -> Option<Move> {
-    let mut word = word;
-    while matches!(word.byte(word.len - 1), b'!' | b'?') && word.len > 2 {
-        word.len -= 1;
+    let mut len = word.len;
+    while matches!(word.byte(len - 1), b'!' | b'?') && len > 2 {
+        len -= 1;
     }
-    word.len -= usize::from(matches!(word.byte(word.len - 1), b'+' | b'#'));
-    if word.len < 2 {
-        return None;
-    }
+    len -= usize::from(matches!(word.byte(len - 1), b'+' | b'#'));
     let first = word.byte(0);
-    if first == b'O' {
-        return castle::<B, S>(backend, position, word);
-    }
-    let file = word.byte(word.len - 2).wrapping_sub(b'a');
-    let rank = word.byte(word.len - 1).wrapping_sub(b'1');
     let kind = KINDS[usize::from(first)];
-    if file > 7 || rank > 7 {
-        return None;
-    }
-    let to = Square::from_low_bits((rank << 3) | file);
-    if kind == PieceType::Pawn as u8 {
-        return play_pawn::<S>(position, word, to);
-    }
-    let piece = PieceType::from_index(usize::from(kind))?;
+    let piece = PieceType::from_index(usize::from(kind));
+    let (Some(piece), true) = (piece, len >= 2) else {
+        return castle::<B, S>(backend, position, Word { len, ..word });
+    };
+    let file = word.byte(len - 2).wrapping_sub(b'a');
+    let rank = word.byte(len - 1).wrapping_sub(b'1');
+    let to = Square::from_low_bits((rank << 3) | (file & 7));
+
+    // from here on nothing branches that a kind of man or a capture decides
+    let is_pawn = piece == PieceType::Pawn;
+    let (second, third) = (word.byte(1), word.byte(2));
+    let is_pawn_capture = is_pawn & (len == 4) & (second == b'x');
+    let is_push = is_pawn & (len == 2);
+    let is_piece_move =
+        !is_pawn & ((len == 3) | (len == 4) | (len == 5) & (third == b'x') & (second != b'x'));
+    let way = if is_pawn_capture { PAWN_CAPTURE } else { piece.index() };
+    let origin = if is_pawn { first } else { second };
+    let origins = ORIGINS[usize::from(if len <= 3 { b'x' } else { origin })];
 
     let placement = position.placement();
-    let (own, occupied) = (placement.by_color(S::COLOR), placement.occupied());
-    let origins = match word.len {
-        3 => Bitboard::FULL,
-        4 => ORIGINS[usize::from(word.byte(1))],
-        5 if word.byte(2) == b'x' && word.byte(1) != b'x' => ORIGINS[usize::from(word.byte(1))],
-        _ => return None,
-    };
-    let [knight, king] = LEAPS[piece.index()];
-    let (diagonal, orthogonal) = (DIAGONAL[piece.index()], ORTHOGONAL[piece.index()]);
-    // the tables are large: those who need no entry ask for the empty board's, which is at hand
-    let reach = (backend.bishop(to, occupied & diagonal) & diagonal)
-        | (backend.rook(to, occupied & orthogonal) & orthogonal)
-        | (attacks::knight(to) & knight)
-        | (attacks::king(to) & king);
-    let candidates = own & placement.by_type(piece) & origins & reach;
-    if candidates.is_empty() || candidates.more_than_one() || own.has(to) {
+    let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
+    let occupied = own | enemy;
+    let may_go = !own.has(to) & (enemy.has(to) | !is_pawn_capture) & !(enemy.has(to) & is_push);
+    let sources = SOURCES[S::COLOR.index()][way][to.index()];
+    let candidates = own & placement.by_type(piece) & origins & sources;
+    let (from, is_only) = the_unhindered(candidates, to, occupied);
+    let is_plain = (file | rank <= 7) & (is_pawn_capture | is_push | is_piece_move);
+    if !(is_plain & may_go & is_only) {
         return None;
     }
-    let from = candidates.first_unchecked();
     // the king must not be attacked afterwards, wherever he is then
     let place = if piece == PieceType::King { to } else { position.king(S::COLOR) };
     if is_attacked_after::<S>(position, place, from, to) {
         return None;
     }
-    *position = position.make_piece_move::<S, false>(piece, from, to);
+    *position = position.make_ordinary_move::<S>(piece, from, to);
     Some(Move::build(from, to, 0))
 }
 
-/// A pawn's push or capture, but for promotion and en passant.
+/// Of some squares on lines with another, or a leap away, the only one with nothing between, and
+/// whether there is one. Of more than two squares, which are rare, it is not said.
 #[inline(always)]
-fn play_pawn<S: Side>(position: &mut Position, word: Word, to: Square) -> Option<Move> {
-    let placement = position.placement();
-    let pawns = placement.pieces(S::COLOR, PieceType::Pawn);
-    let occupied = placement.occupied();
-    let rank = to.rank().relative_to(S::COLOR);
-    if rank == Rank::Eighth {
-        return None;
-    }
-    let from = if word.len == 2 {
-        let back: u8 = if S::COLOR as u8 == Color::White as u8 { 8u8.wrapping_neg() } else { 8 };
-        let one = Square::from_low_bits((to as u8).wrapping_add(back));
-        let two = Square::from_low_bits((one as u8).wrapping_add(back));
-        let is_single = pawns.has(one);
-        let is_double = rank == Rank::Fourth && pawns.has(two) & !occupied.has(one);
-        if occupied.has(to) || !(is_single || is_double) {
-            return None;
-        }
-        if is_single { one } else { two }
-    } else if word.len == 4 && word.byte(1) == b'x' {
-        let file = ORIGINS[usize::from(word.byte(0))];
-        let capturers = pawns & file & attacks::pawn(S::Other::COLOR, to);
-        if capturers.is_empty() || !placement.by_color(S::Other::COLOR).has(to) {
-            return None;
-        }
-        capturers.first_unchecked()
-    } else {
-        return None;
-    };
-    if is_attacked_after::<S>(position, position.king(S::COLOR), from, to) {
-        return None;
-    }
-    *position = position.make_pawn_move::<S, false>(from, to);
-    Some(Move::build(from, to, 0))
+fn the_unhindered(squares: Bitboard, to: Square, occupied: Bitboard) -> (Square, bool) {
+    let (first, last) = (squares.first_unchecked(), squares.last_unchecked());
+    let is_first_free = !attacks::between(first, to).meets(occupied);
+    let is_last_free = !attacks::between(last, to).meets(occupied);
+    let is_one = first == last;
+    let is_all = squares.without(first).without(last).is_empty();
+    let is_only = squares.any() & is_all & (is_first_free ^ (is_last_free & !is_one));
+    (if is_first_free { first } else { last }, is_only)
 }
 
 /// Whether a square is attacked by the opponent once a man has gone from square to square: look along
-/// the lines on which a slider stands, most often none, rather than up every line in a large table.
+/// the lines on which a slider stands rather than up every line in a large table.
 #[inline(always)]
 fn is_attacked_after<S: Side>(
     position: &Position,
@@ -248,9 +247,14 @@ fn is_attacked_after<S: Side>(
     let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(enemy))
         | (attacks::diagonals(place) & placement.diagonal_sliders(enemy));
     // what stood on the target is gone
+    let sliders = sliders.without(to);
     let leapers = placement.leaping_attackers(place, enemy).without(to);
-    let mut is_attacked = leapers.any();
-    for slider in sliders.without(to) {
+    let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
+    let is_open = !attacks::between(place, first).meets(occupied)
+        | !attacks::between(place, last).meets(occupied);
+    let mut is_attacked = leapers.any() | sliders.any() & is_open;
+    // how many there are nobody can predict, but seldom more than two
+    for slider in sliders.without(first).without(last) {
         is_attacked |= !attacks::between(place, slider).meets(occupied);
     }
     is_attacked

@@ -136,6 +136,35 @@ impl Position {
         }
     }
 
+    /// A step or capture of any man that is not castling, en passant or promotion, without a branch
+    /// on which: for callers who cannot foresee it. The key is left behind.
+    #[inline(always)]
+    pub(crate) fn make_ordinary_move<S: Side>(
+        &self,
+        piece_type: PieceType,
+        from: Square,
+        to: Square,
+    ) -> Position {
+        let (placement, men_key) = self.relocated::<S, false>(piece_type, from, piece_type, to);
+        let is_pawn = piece_type == PieceType::Pawn;
+        let is_king = piece_type == PieceType::King;
+        let rank = if is_king { S::COLOR.back_rank().into() } else { Bitboard::EMPTY };
+        let captures = self.placement.by_color(S::Other::COLOR).has(to);
+        let is_double = is_pawn & (from as u8 ^ to as u8 == 16);
+        let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
+        Position {
+            placement,
+            castling: CastlingRights(
+                self.castling.0 - (Bitboard::from_square(from).with(to) | rank),
+            ),
+            men_key,
+            halfmove_clock: if captures | is_pawn { 0 } else { self.halfmove_clock + 1 },
+            fullmove_number: self.fullmove_number + S::COLOR as u32,
+            turn: S::Other::COLOR,
+            ep_square: if is_double { Some(passed) } else { None },
+        }
+    }
+
     /// A pawn's push or capture, en passant too, that does not reach the last rank.
     #[inline(always)]
     pub(crate) fn make_pawn_move<S: Side, const KEYED: bool>(
@@ -195,10 +224,14 @@ impl Position {
     ) -> (Placement, u64) {
         let target = Bitboard::from_square(to);
         let cleared = target.with(from);
-        let mut placement = self.placement;
         let holds = &HOLDS[arrives.index()][S::COLOR.index()];
-        for (set, &holds) in placement.sets_mut().iter_mut().zip(holds) {
-            *set = (*set - cleared) | target & holds;
+        let mut placement = self.placement;
+        let sets = placement.sets_mut();
+        // by number: an iterator's end is not always known to the compiler to be the array's
+        let mut n = 0;
+        while n < 8 {
+            sets[n] = (sets[n] - cleared) | target & holds[n];
+            n += 1;
         }
         let mut key = self.men_key;
         if KEYED {

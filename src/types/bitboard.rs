@@ -119,6 +119,12 @@ impl Bitboard {
         Square::from_low_bits(self.0.trailing_zeros() as u8)
     }
 
+    /// The highest square of a set that is known to have one; h8 of the empty set.
+    #[inline(always)]
+    pub const fn last_unchecked(self) -> Square {
+        Square::from_low_bits(63u8.wrapping_sub(self.0.leading_zeros() as u8))
+    }
+
     /// The board as seen from the other side: ranks in reverse order.
     #[inline(always)]
     pub const fn flip_vertical(self) -> Bitboard {
