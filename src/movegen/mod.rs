@@ -8,6 +8,7 @@ mod perft_table;
 mod pseudo_legal;
 mod sink;
 
+pub(crate) use one_move::is_attacked_after;
 pub use one_move::{IllegalMove, is_legal, is_legal_with, play_with};
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 pub use perft_table::{PerftTable, TableSizeError, perft_parallel};

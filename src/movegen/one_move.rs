@@ -118,11 +118,38 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
     let takes_its_way = !is_pawn | (enemy.has(to) == is_diagonal);
     let is_last = is_pawn & (to.rank() == Rank::Eighth.relative_to(S::COLOR));
     let says_promotion = is_last == m.promoted().is_some();
-    // nobody attacks the king where it stands afterwards, but who is captured (FIDE 3.9.2)
+    // nobody attacks the king where it stands afterwards (FIDE 3.9.2)
     let king_after = if piece_type == PieceType::King { to } else { king };
-    let after = occupied.without(from).with(to);
-    let attackers = placement.attackers(backend, king_after, S::Other::COLOR, after).without(to);
-    reaches & takes_its_way & says_promotion & attackers.is_empty()
+    let is_safe = !is_attacked_after::<S>(position, king_after, from, to);
+    reaches & takes_its_way & says_promotion & is_safe
+}
+
+/// Whether a square is attacked by the opponent once a man has gone from square to square: look along
+/// the lines on which a slider stands rather than up every line in a large table.
+#[inline(always)]
+pub(crate) fn is_attacked_after<S: Side>(
+    position: &Position,
+    place: Square,
+    from: Square,
+    to: Square,
+) -> bool {
+    let placement = position.placement();
+    let enemy = S::Other::COLOR;
+    let occupied = placement.occupied().without(from).with(to);
+    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(enemy))
+        | (attacks::diagonals(place) & placement.diagonal_sliders(enemy));
+    // what stood on the target is gone
+    let sliders = sliders.without(to);
+    let leapers = placement.leaping_attackers(place, enemy).without(to);
+    let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
+    let is_open = !attacks::between(place, first).meets(occupied)
+        | !attacks::between(place, last).meets(occupied);
+    let mut is_attacked = leapers.any() | sliders.any() & is_open;
+    // how many there are nobody can predict, but seldom more than two
+    for slider in sliders.without(first).without(last) {
+        is_attacked |= !attacks::between(place, slider).meets(occupied);
+    }
+    is_attacked
 }
 
 /// Whether a move onto an own man is a legal castling.

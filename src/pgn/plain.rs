@@ -9,7 +9,7 @@
 
 use super::cursor::Cursor;
 use crate::attacks::{self, Backend};
-use crate::movegen::is_legal_with;
+use crate::movegen::{is_attacked_after, is_legal_with};
 use crate::position::Position;
 use crate::types::{
     Bitboard, BlackSide, CastlingSide, Color, File, Move, PieceType, Rank, Side, Square, WhiteSide,
@@ -215,7 +215,7 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     if is_attacked_after::<S>(position, place, from, to) {
         return None;
     }
-    *position = position.make_ordinary_move::<S>(piece, from, to);
+    position.play_step::<S, false>(piece, from, piece, to);
     Some(Move::build(from, to, 0))
 }
 
@@ -230,34 +230,6 @@ fn the_unhindered(squares: Bitboard, to: Square, occupied: Bitboard) -> (Square,
     let is_all = squares.without(first).without(last).is_empty();
     let is_only = squares.any() & is_all & (is_first_free ^ (is_last_free & !is_one));
     (if is_first_free { first } else { last }, is_only)
-}
-
-/// Whether a square is attacked by the opponent once a man has gone from square to square: look along
-/// the lines on which a slider stands rather than up every line in a large table.
-#[inline(always)]
-fn is_attacked_after<S: Side>(
-    position: &Position,
-    place: Square,
-    from: Square,
-    to: Square,
-) -> bool {
-    let placement = position.placement();
-    let enemy = S::Other::COLOR;
-    let occupied = placement.occupied().without(from).with(to);
-    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(enemy))
-        | (attacks::diagonals(place) & placement.diagonal_sliders(enemy));
-    // what stood on the target is gone
-    let sliders = sliders.without(to);
-    let leapers = placement.leaping_attackers(place, enemy).without(to);
-    let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
-    let is_open = !attacks::between(place, first).meets(occupied)
-        | !attacks::between(place, last).meets(occupied);
-    let mut is_attacked = leapers.any() | sliders.any() & is_open;
-    // how many there are nobody can predict, but seldom more than two
-    for slider in sliders.without(first).without(last) {
-        is_attacked |= !attacks::between(place, slider).meets(occupied);
-    }
-    is_attacked
 }
 
 /// `O-O` and `O-O-O`.

@@ -78,22 +78,27 @@ impl Position {
         if self.placement.by_color(S::COLOR).has(to) | is_en_passant {
             return self.play_oddity::<S>(m);
         }
-        let arrives = m.promoted().unwrap_or(piece_type);
+        self.play_step::<S, true>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
+    }
+
+    /// A step or capture of any man that is neither castling nor en passant, made in place and without
+    /// asking which: what leaves and what arrives differ when it promotes. Without `KEYED` the key is
+    /// left behind.
+    #[inline(always)]
+    pub(crate) fn play_step<S: Side, const KEYED: bool>(
+        &mut self,
+        leaves: PieceType,
+        from: Square,
+        arrives: PieceType,
+        to: Square,
+    ) {
         let captures = self.placement.by_color(S::Other::COLOR).has(to);
-        let victim = self.placement.type_at_unchecked(to);
-        self.men_key ^= zobrist::man(S::COLOR, piece_type, from)
-            ^ zobrist::man(S::COLOR, arrives, to)
-            ^ zobrist::man(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
-        let target = Bitboard::from_square(to);
-        let moved = target.with(from);
-        let holds = &HOLDS[arrives.index()][S::COLOR.index()];
-        for (set, &holds) in self.placement.sets_mut().iter_mut().zip(holds) {
-            *set = (*set - moved) | target & holds;
-        }
-        let is_king = piece_type == PieceType::King;
+        (self.placement, self.men_key) = self.relocated::<S, KEYED>(leaves, from, arrives, to);
+        let is_pawn = leaves == PieceType::Pawn;
+        let is_king = leaves == PieceType::King;
         let rank = Bitboard::from(S::COLOR.back_rank());
         let home = Bitboard(rank.0 & u64::from(is_king).wrapping_neg());
-        self.castling.0 -= moved | home;
+        self.castling.0 -= Bitboard::from_square(from).with(to) | home;
         let clock = self.halfmove_clock + 1;
         self.halfmove_clock = if captures | is_pawn { 0 } else { clock };
         self.fullmove_number += S::COLOR as u32;
@@ -133,35 +138,6 @@ impl Position {
             fullmove_number: self.fullmove_number + S::COLOR as u32,
             turn: S::Other::COLOR,
             ep_square: None,
-        }
-    }
-
-    /// A step or capture of any man that is not castling, en passant or promotion, without a branch
-    /// on which: for callers who cannot foresee it. The key is left behind.
-    #[inline(always)]
-    pub(crate) fn make_ordinary_move<S: Side>(
-        &self,
-        piece_type: PieceType,
-        from: Square,
-        to: Square,
-    ) -> Position {
-        let (placement, men_key) = self.relocated::<S, false>(piece_type, from, piece_type, to);
-        let is_pawn = piece_type == PieceType::Pawn;
-        let is_king = piece_type == PieceType::King;
-        let rank = if is_king { S::COLOR.back_rank().into() } else { Bitboard::EMPTY };
-        let captures = self.placement.by_color(S::Other::COLOR).has(to);
-        let is_double = is_pawn & (from as u8 ^ to as u8 == 16);
-        let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
-        Position {
-            placement,
-            castling: CastlingRights(
-                self.castling.0 - (Bitboard::from_square(from).with(to) | rank),
-            ),
-            men_key,
-            halfmove_clock: if captures | is_pawn { 0 } else { self.halfmove_clock + 1 },
-            fullmove_number: self.fullmove_number + S::COLOR as u32,
-            turn: S::Other::COLOR,
-            ep_square: if is_double { Some(passed) } else { None },
         }
     }
 
