@@ -118,6 +118,8 @@ pub(super) struct FrameReader<R> {
     /// The frames that have not been read; `None` when all have.
     walk: Option<FrameWalk<Collector<R>>>,
     threads: Arc<AtomicUsize>,
+    /// The process whose threads have the jobs.
+    process: u32,
     waiting: Arc<Mutex<VecDeque<Job>>>,
     sender: Sender<(usize, Text)>,
     receiver: Receiver<(usize, Text)>,
@@ -139,6 +141,7 @@ impl<R: Read + Send + 'static> FrameReader<R> {
         FrameReader {
             walk: Some(FrameWalk::of(source, u64::MAX)),
             threads,
+            process: std::process::id(),
             waiting: Arc::default(),
             sender,
             receiver,
@@ -201,6 +204,10 @@ impl<R: Read + Send + 'static> FrameReader<R> {
 
     /// The text of the next job; `None` after the last.
     fn take_next(&mut self) -> io::Result<Option<Box<dyn Read + Send>>> {
+        if self.process != std::process::id() {
+            // a fork: what the parent's threads are at is not here, and one may hold the lock
+            return Err(io::Error::other("the reading was begun in another process"));
+        }
         self.look_ahead();
         if self.next == self.made {
             return Ok(self.rest.take());
@@ -231,6 +238,9 @@ impl<R: Read + Send + 'static> FrameReader<R> {
 
 impl<R> Drop for FrameReader<R> {
     fn drop(&mut self) {
+        if self.process != std::process::id() {
+            return;
+        }
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }

@@ -20,6 +20,7 @@ mod bag;
 mod binpack;
 mod bulletformat;
 mod chessbench;
+mod course;
 mod error;
 mod input;
 mod lc0;

@@ -2,11 +2,9 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::source::Source;
 use super::super::store::Games;
+use super::course::Course;
 use super::error::{Fault, FormatError, FormatErrorKind};
 use super::input::Input;
 use super::scored::ScoredGame;
@@ -34,8 +32,8 @@ const PLIES_A_BATCH: usize = 4 << 20;
 /// assert!(reader.next_games(100).unwrap().is_none());
 /// ```
 pub struct GameReader {
-    source: Arc<str>,
     format: Format,
+    course: Course,
     input: Input,
     /// Of binpack.
     chunk: binpack::Chunk,
@@ -43,13 +41,6 @@ pub struct GameReader {
     records: lc0::Games,
     game: ScoredGame,
     buffer: Vec<i32>,
-    /// Games read so far.
-    entries: u64,
-    /// Bytes of the file read so far, before decompression.
-    read: Arc<AtomicU64>,
-    /// What ends the file: the games before it come first.
-    fault: Option<FormatError>,
-    is_over: bool,
 }
 
 impl GameReader {
@@ -58,31 +49,30 @@ impl GameReader {
     /// # Errors
     /// When it is not there or cannot be read, or its compression is damaged from the start.
     pub fn open(format: Format, path: &Path) -> Result<GameReader, FormatError> {
-        let read = Arc::new(AtomicU64::new(0));
-        let (source, stream) = open(path, &read)?;
-        Ok(GameReader { read, ..GameReader::new(format, &source, stream) })
+        let (course, stream) = Course::open(path)?;
+        Ok(GameReader::at(course, format, stream))
     }
 
     /// Reads a stream of bytes that are not compressed; `name` is for messages.
     pub fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
+        GameReader::at(Course::new(name), format, stream)
+    }
+
+    fn at(course: Course, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
         GameReader {
-            source: name.into(),
             format,
+            course,
             input: Input::new(stream),
             chunk: binpack::Chunk::default(),
             records: lc0::Games::default(),
             game: ScoredGame::new(),
             buffer: Vec::new(),
-            entries: 0,
-            read: Arc::default(),
-            fault: None,
-            is_over: false,
         }
     }
 
     /// Bytes of the file that were read, before decompression; 0 of a stream.
     pub fn bytes_read(&self) -> u64 {
-        self.read.load(Ordering::Relaxed)
+        self.course.bytes_read()
     }
 
     /// The next games, at most so many; fewer if they are long; `None` at the end.
@@ -91,17 +81,11 @@ impl GameReader {
     /// When the file is not what it should be. The games before the fault come first, the error with
     /// the next call, and then the end.
     pub fn next_games(&mut self, max_games: usize) -> Result<Option<Games>, FormatError> {
-        if !self.is_over {
-            let mut games = Games::new();
+        let mut games = Games::new();
+        if !self.course.is_over() {
             dispatch(Fill { reader: self, games: &mut games, max_games: max_games.max(1) });
-            if !games.is_empty() {
-                return Ok(Some(games));
-            }
         }
-        match self.fault.take() {
-            Some(fault) => Err(fault),
-            None => Ok(None),
-        }
+        self.course.give((!games.is_empty()).then_some(games))
     }
 
     #[inline(always)]
@@ -120,26 +104,12 @@ impl GameReader {
     }
 }
 
-/// Opens a file: its name for messages, and its bytes, decompressed.
-pub(super) fn open(
-    path: &Path,
-    read: &Arc<AtomicU64>,
-) -> Result<(Arc<str>, Box<dyn Read + Send>), FormatError> {
-    let name: Arc<str> = path.display().to_string().into();
-    let fail = |error| Fault::new(0, FormatErrorKind::Open(error)).of(&name, 0);
-    let source = Source::Path(path.to_owned());
-    // a directory opens, and fails only when it is read
-    source.byte_len().map_err(fail)?;
-    let stream = source.open(read).map_err(fail)?;
-    Ok((name, stream))
-}
-
 impl std::fmt::Debug for GameReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("GameReader")
-            .field("source", &self.source)
+            .field("source", &self.course.source)
             .field("format", &self.format)
-            .field("entries", &self.entries)
+            .field("entries", &self.course.entries)
             .finish_non_exhaustive()
     }
 }
@@ -157,25 +127,11 @@ impl Task for Fill<'_> {
     fn run<B: Backend>(self, backend: B) {
         let Fill { reader, games, max_games } = self;
         while games.len() < max_games && games.moves().len() < PLIES_A_BATCH {
-            match reader.next(backend) {
-                Ok(true) => {
-                    reader.entries += 1;
-                    reader.game.push_to(games, &mut reader.buffer);
-                }
-                Ok(false) => {
-                    reader.is_over = true;
-                    return;
-                }
-                Err(fault) => {
-                    let source = match reader.records.member() {
-                        Some(member) => format!("{}: {member}", reader.source).into(),
-                        None => reader.source.clone(),
-                    };
-                    reader.fault = Some(fault.of(&source, reader.entries + 1));
-                    reader.is_over = true;
-                    return;
-                }
+            let next = reader.next(backend);
+            if !reader.course.has_more(next, reader.records.member()) {
+                return;
             }
+            reader.game.push_to(games, &mut reader.buffer);
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::course::Course;
 use super::error::{Fault, FormatError, FormatErrorKind};
 use super::input::Input;
-use super::read::open;
 use super::{Format, bulletformat, lc0};
 use crate::tensor::lc0::V6Record;
 use crate::tensor::records;
@@ -26,17 +24,12 @@ use crate::tensor::records;
 /// assert!(reader.next_records(2).unwrap().is_none());
 /// ```
 pub struct RecordReader {
-    source: Arc<str>,
     format: Format,
+    course: Course,
     record_bytes: usize,
     input: Input,
     records: lc0::Records,
     record: V6Record,
-    /// Records read so far.
-    entries: u64,
-    read: Arc<AtomicU64>,
-    fault: Option<FormatError>,
-    is_over: bool,
 }
 
 impl RecordReader {
@@ -45,9 +38,8 @@ impl RecordReader {
     /// # Errors
     /// When it is not there or cannot be read, or the format has no records of one length.
     pub fn open(format: Format, path: &Path) -> Result<RecordReader, FormatError> {
-        let read = Arc::new(AtomicU64::new(0));
-        let (source, stream) = open(path, &read)?;
-        Ok(RecordReader { read, ..RecordReader::new(format, &source, stream)? })
+        let (course, stream) = Course::open(path)?;
+        RecordReader::at(course, format, stream)
     }
 
     /// Reads a stream of bytes that are not compressed; `name` is for messages.
@@ -59,29 +51,32 @@ impl RecordReader {
         name: &str,
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
-        let source: Arc<str> = name.into();
+        RecordReader::at(Course::new(name), format, stream)
+    }
+
+    fn at(
+        course: Course,
+        format: Format,
+        stream: Box<dyn Read + Send>,
+    ) -> Result<RecordReader, FormatError> {
         let Some(record_bytes) = format.record_bytes() else {
             let what = "records of one length";
             let kind = FormatErrorKind::NotOf { format: format.name(), what };
-            return Err(Fault::new(0, kind).of(&source, 0));
+            return Err(Fault::new(0, kind).of(&course.source, 0));
         };
         Ok(RecordReader {
-            source,
             format,
+            course,
             record_bytes,
             input: Input::new(stream),
             records: lc0::Records::default(),
             record: V6Record::blank(),
-            entries: 0,
-            read: Arc::default(),
-            fault: None,
-            is_over: false,
         })
     }
 
     /// Bytes of the file that were read, before decompression; 0 of a stream.
     pub fn bytes_read(&self) -> u64 {
-        self.read.load(Ordering::Relaxed)
+        self.course.bytes_read()
     }
 
     /// The bytes of the next records, at most so many; `None` at the end.
@@ -91,31 +86,11 @@ impl RecordReader {
     /// the next call, and then the end.
     pub fn next_records(&mut self, max_records: usize) -> Result<Option<Vec<u8>>, FormatError> {
         let mut bytes = Vec::new();
-        while !self.is_over && bytes.len() / self.record_bytes < max_records.max(1) {
-            match self.next(&mut bytes) {
-                Ok(true) => self.entries += 1,
-                Ok(false) => self.is_over = true,
-                Err(fault) => {
-                    self.fault = Some(fault.of(&self.name(), self.entries + 1));
-                    self.is_over = true;
-                }
-            }
+        while !self.course.is_over() && bytes.len() / self.record_bytes < max_records.max(1) {
+            let next = self.next(&mut bytes);
+            self.course.has_more(next, self.records.member());
         }
-        if !bytes.is_empty() {
-            return Ok(Some(bytes));
-        }
-        match self.fault.take() {
-            Some(fault) => Err(fault),
-            None => Ok(None),
-        }
-    }
-
-    /// The file, and the one in the archive.
-    fn name(&self) -> Arc<str> {
-        match self.records.member() {
-            Some(member) => format!("{}: {member}", self.source).into(),
-            None => self.source.clone(),
-        }
+        self.course.give((!bytes.is_empty()).then_some(bytes))
     }
 
     fn next(&mut self, bytes: &mut Vec<u8>) -> Result<bool, Fault> {
@@ -143,9 +118,9 @@ impl RecordReader {
 impl std::fmt::Debug for RecordReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RecordReader")
-            .field("source", &self.source)
+            .field("source", &self.course.source)
             .field("format", &self.format)
-            .field("entries", &self.entries)
+            .field("entries", &self.course.entries)
             .finish_non_exhaustive()
     }
 }
