@@ -7,6 +7,7 @@
 //! on threads or time, and a [`Place`] says where one is, so that a run may go on where another
 //! stopped.
 
+mod ahead;
 mod batch;
 mod config;
 mod random;
@@ -28,6 +29,7 @@ use std::time::Duration;
 use super::Games;
 use super::batch::BatchError;
 use crate::pool::{Interrupted, Run};
+use ahead::Ahead;
 pub(super) use random::below;
 use window::{Store, Window};
 
@@ -326,6 +328,9 @@ impl Worker {
             .source
             .open(config, from.epoch)
             .map_err(|reason| self.fail(LoadError::Source(reason)))?;
+        if self.source.is_read_ahead() {
+            blocks = Box::new(Ahead::start(blocks, config.threads, self.stopped.clone()));
+        }
         let mut batch: Option<Batch> = None;
         let (mut place, mut is_empty) = (from, from == Place::epoch(from.epoch));
         for block in 0.. {

@@ -15,10 +15,16 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// When the games are not there, with the reason in words.
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String>;
+
+    /// Whether a block is read by one thread, so that another should do it while the block before is
+    /// worked on. It costs the memory of one more block.
+    fn is_read_ahead(&self) -> bool {
+        false
+    }
 }
 
 /// The games of one epoch, a block at a time.
-pub trait Blocks {
+pub trait Blocks: Send {
     /// The next block; `None` after the last.
     ///
     /// # Errors
@@ -156,6 +162,10 @@ impl Source for TrainerFiles {
             games,
             pass_over: self.pass_over.clone(),
         }))
+    }
+
+    fn is_read_ahead(&self) -> bool {
+        true
     }
 }
 

@@ -390,10 +390,13 @@ impl Loader {
 
     /// What Python raised on the loader's thread, or else the loader's own error.
     fn error(&self, error: LoadError) -> PyErr {
-        let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-        raised.unwrap_or_else(|| match error {
+        match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
-            LoadError::Empty | LoadError::Source(_) => PyValueError::new_err(error.to_string()),
-        })
+            LoadError::Empty => PyValueError::new_err(error.to_string()),
+            LoadError::Source(reason) => {
+                let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+                raised.unwrap_or_else(|| PyValueError::new_err(reason))
+            }
+        }
     }
 }

@@ -104,6 +104,10 @@ impl Source for Saved {
             raised: self.raised.clone(),
         }))
     }
+
+    fn is_read_ahead(&self) -> bool {
+        true
+    }
 }
 
 struct SavedBlocks {
@@ -146,6 +150,10 @@ impl Source for ParquetFiles {
         let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
         let (pass_over, raised) = (self.pass_over.clone(), self.raised.clone());
         Ok(Box::new(ParquetBlocks { paths, batches: None, games, pass_over, raised }))
+    }
+
+    fn is_read_ahead(&self) -> bool {
+        true
     }
 }
 
