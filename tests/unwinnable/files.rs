@@ -149,8 +149,8 @@ fn all_games_full() {
 }
 
 /// What is left is listed. Of 15 of them the answer is yes: long ways of bishops past walls, and crowds
-/// of queens that have to be given away first, to which no guess leads. Of 20 it is no: the squares
-/// that the men can reach would allow a mate, and more positions can be reached than the budget has.
+/// of queens that have to be given away first, to which no guess leads. Of 13 it is no: the squares
+/// that the men can reach would allow a mate, whatever is captured next, and more positions can be reached than the budget has.
 #[test]
 #[ignore = "minutes in release"]
 fn hard_positions_full() {

@@ -16,7 +16,7 @@
 //! | [`Reason::GameOver`] | there is no legal move, and it is no mate by this player |
 //! | [`Reason::Material`] | the men cannot mate, wherever they go: see below |
 //! | [`Reason::Forced`] | all lines of moves were followed, and each stopped or turned back |
-//! | [`Reason::Blocked`] | the squares that the men can ever reach allow no mate (`mobility`) |
+//! | [`Reason::Blocked`] | the squares that the men can ever reach allow no mate (`mobility`), or none after any of the next captures and pawn moves (`mobility::events`) |
 //! | [`Reason::Exhausted`] | every position that can be reached was looked at (`search`) |
 //!
 //! In the search each position counts as done when its successors are queued, when the game is over
@@ -139,7 +139,7 @@ impl Budget {
     pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
 
     /// A budget that has been enough for all positions from games and nearly all constructed ones:
-    /// a second or two and 400 MB at worst.
+    /// a few seconds and 400 MB at worst.
     pub const FULL: Budget = Budget::Full { nodes: 2_000_000 };
 }
 

@@ -111,6 +111,9 @@ impl Task for Search<'_> {
         if squares.is_empty() {
             return Found::Blocked;
         }
+        if mobility::never_mates_by_events(backend, root, winner) {
+            return Found::Blocked;
+        }
         let stage = match Stage::of(root, winner) {
             Stage::Promote if !promotes => Stage::Minor,
             stage => stage,

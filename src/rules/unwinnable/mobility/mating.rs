@@ -66,7 +66,8 @@ impl Mobility<'_> {
             orthogonal: Bitboard::EMPTY,
             blocked: self.promoted[(!self.winner).index()],
         };
-        for man in &self.men {
+        for (index, man) in self.men.iter().enumerate() {
+            let has_arrived = self.arrived == Some(index);
             if man.piece_type == PieceType::King {
                 continue;
             }
@@ -78,12 +79,13 @@ impl Mobility<'_> {
             match man.piece_type {
                 PieceType::Pawn => {
                     attacks.covers |= attacks::pawns(man.color, squares);
-                    attacks.checks |= attacks::pawns(man.color, squares - man.at);
+                    let stood = if has_arrived { Bitboard::EMPTY } else { man.at };
+                    attacks.checks |= attacks::pawns(man.color, squares - stood);
                 }
                 piece_type => {
                     let seen = steps::of(piece_type, squares);
                     attacks.covers |= seen;
-                    if squares != man.at {
+                    if !man.stays() || has_arrived {
                         attacks.checks |= seen;
                     }
                     if piece_type != PieceType::Knight {

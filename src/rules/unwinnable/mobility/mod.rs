@@ -1,5 +1,6 @@
 //! Where each man can ever go, whatever is played: an over-estimate, so that "never" is a proof.
 
+mod events;
 mod guards;
 mod kings;
 mod mating;
@@ -33,6 +34,8 @@ pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: C
 /// After so many rounds it is worth looking whether the sets allow a mate already.
 const LOOK_EVERY: u32 = 2;
 
+pub(super) use events::never_mates_by_events;
+
 /// What the sets say of a position in which they allow a mate.
 pub(super) struct Outlook {
     /// The squares on which the losing king may be mated; none means never.
@@ -60,8 +63,10 @@ const MAX_MEN: usize = 32;
 struct Man {
     color: Color,
     piece_type: PieceType,
-    /// Where it stands now.
+    /// Where it stands now; several squares if it is not known on which of them.
     at: Bitboard,
+    /// Whether it is known where it stands.
+    is_placed: bool,
     /// All squares on which it may ever stand, `at` among them. A pawn's end on the last rank; what
     /// it becomes there is in [`Mobility::promoted`].
     reach: Bitboard,
@@ -72,10 +77,16 @@ struct Man {
 }
 
 impl Man {
+    /// Whether it never moves.
+    #[inline(always)]
+    fn stays(&self) -> bool {
+        self.is_placed && self.reach == self.at
+    }
+
     /// Whether it never moves and is never captured.
     #[inline(always)]
     fn is_fixed(&self) -> bool {
-        self.reach == self.at && !self.taken
+        self.stays() && !self.taken
     }
 
     /// Whether it is a pawn that may become something else.
@@ -108,6 +119,8 @@ struct Mobility<'a> {
     kings: [usize; 2],
     /// Where men that pawns became may stand, by colour.
     promoted: [Bitboard; 2],
+    /// The place of the man that has just moved, and may give check from where it stands.
+    arrived: Option<usize>,
 }
 
 /// What a round works with: the sets as they are, seen from other sides.
@@ -140,7 +153,9 @@ impl<'a> Mobility<'a> {
                 let kept = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
                     let at = Bitboard::from(square);
-                    let man = Man { color, piece_type, at, reach: at, taken: false, kept };
+                    let is_placed = true;
+                    let man =
+                        Man { color, piece_type, at, is_placed, reach: at, taken: false, kept };
                     if piece_type == PieceType::King {
                         kings[color.index()] = men.len();
                     }
@@ -157,7 +172,8 @@ impl<'a> Mobility<'a> {
                 pawn.reach |= Bitboard::from(passed);
             }
         }
-        Some(Mobility { position, winner, men, kings, promoted: [Bitboard::EMPTY; 2] })
+        let promoted = [Bitboard::EMPTY; 2];
+        Some(Mobility { position, winner, men, kings, promoted, arrived: None })
     }
 
     /// Applies every rule to each man until it stands still, as far as the others are known to go;
@@ -208,7 +224,7 @@ impl<'a> Mobility<'a> {
                 let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
                 changed |= promotes.any();
-            } else if reach != man.at {
+            } else if !man.stays() {
                 arrivals[color] |= reach;
             }
         }
@@ -254,7 +270,7 @@ impl<'a> Mobility<'a> {
                 facts.prey[color] |= man.reach;
             }
             if man.piece_type != PieceType::King {
-                facts.movable[color] |= man.reach != man.at;
+                facts.movable[color] |= !man.stays();
             }
             if man.reach.len() == 2 && !man.taken && !man.may_promote() {
                 facts.pairs.push((index, man.reach));
