@@ -17,9 +17,15 @@ pub fn games(format: Format, data: &[u8]) {
     let written = writer.finish().unwrap();
     assert_eq!(written.bytes, file.len() as u64);
     let again = read(format, &file).unwrap_or_default();
-    assert_eq!(again.len() as u64, written.games);
     if written.left_out.is_empty() {
         assert_eq!(again.moves(), games.moves());
+    }
+    // records of lc0's do not part games: one that begins where another ended can be read as its end
+    if format == Format::Lc0 && (again.len() as u64) < written.games {
+        return;
+    }
+    assert_eq!(again.len() as u64, written.games);
+    if written.left_out.is_empty() {
         assert_eq!(again.offsets(), games.offsets());
         assert_eq!(again.results(), games.results());
         assert_eq!(again.evals(), games.evals());
