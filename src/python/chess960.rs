@@ -58,7 +58,8 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
 /// White's and Black's number of a board that shows a start position, or `None`.
 #[pyfunction]
 pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
-    chess960::position_numbers(&board.get().position().ok()?)
+    let py = board.py();
+    chess960::position_numbers(&board.get().position(py).ok()?)
 }
 
 /// Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.

@@ -154,15 +154,15 @@ impl Board {
     /// without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
     /// `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
     /// board.
-    fn transformed(&self, symmetry: &str) -> PyResult<Board> {
-        let twin = self::symmetry(symmetry)?.position(&self.position()?)?;
-        let chess960 = self.lock().is_chess960();
+    fn transformed(&self, py: Python<'_>, symmetry: &str) -> PyResult<Board> {
+        let twin = self::symmetry(symmetry)?.position(&self.position(py)?)?;
+        let chess960 = self.lock(py).is_chess960();
         Ok(Board::from_state(EditableGame::new(Game::new(twin), chess960)))
     }
 
     /// The names of the symmetries that the position has; see `transformed`.
-    fn symmetries(&self) -> PyResult<Vec<&'static str>> {
-        let position = self.position()?;
+    fn symmetries(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        let position = self.position(py)?;
         let has = |symmetry: &Symmetry| symmetry.position(&position).is_ok();
         Ok(Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect())
     }
@@ -176,7 +176,7 @@ impl Board {
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Packed.write(&self.position()?, Label { score, result })?;
+        let record = RecordKind::Packed.write(&self.position(py)?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 
@@ -196,7 +196,7 @@ impl Board {
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Bullet.write(&self.position()?, Label { score, result })?;
+        let record = RecordKind::Bullet.write(&self.position(py)?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 }

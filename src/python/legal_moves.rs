@@ -32,7 +32,7 @@ impl LegalMoveGenerator {
     }
 
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (position, dialect) = self.board.get().position_and_dialect()?;
+        let (position, dialect) = self.board.get().position_and_dialect(py)?;
         let moves = movegen::legal_moves(&position);
         PyList::new(py, moves.iter().map(|&m| Shown { position: &position, m, dialect }))
     }
@@ -69,20 +69,20 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
 #[pymethods]
 impl LegalMoveGenerator {
     /// How many legal moves there are, without naming them.
-    fn count(&self) -> PyResult<usize> {
-        Ok(movegen::count_legal_moves(self.board.get().lock().game()?.position()))
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(movegen::count_legal_moves(self.board.get().lock(py).game()?.position()))
     }
 
-    fn __len__(&self) -> PyResult<usize> {
-        self.count()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.count(py)
     }
 
-    fn __bool__(&self) -> PyResult<bool> {
-        Ok(movegen::has_legal_move(&self.board.get().position()?))
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(movegen::has_legal_move(&self.board.get().position(py)?))
     }
 
-    fn __contains__(&self, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(self.board.get().lock().game()?.position(), r#move.0).is_some())
+    fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
+        Ok(find(self.board.get().lock(py).game()?.position(), r#move.0).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
@@ -98,7 +98,7 @@ impl LegalMoveGenerator {
             IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
             IndexOrSlice::Index(index) => index,
         };
-        let (position, dialect) = self.board.get().position_and_dialect()?;
+        let (position, dialect) = self.board.get().position_and_dialect(py)?;
         let moves = movegen::legal_moves(&position);
         let count = moves.len();
         let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
@@ -112,20 +112,21 @@ impl LegalMoveGenerator {
 
     /// The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, dialect) = self.board.get().position_and_dialect()?;
+        let (position, dialect) = self.board.get().position_and_dialect(py)?;
         let moves = movegen::legal_moves(&position);
         Ok(moves.iter().map(|&m| shown(&position, m, dialect).uci(py)).collect())
     }
 
     /// The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, _) = self.board.get().position_and_dialect()?;
+        let (position, _) = self.board.get().position_and_dialect(py)?;
         let moves = movegen::legal_moves(&position);
         Ok(moves.iter().map(|&m| PyString::new(py, &san::write(&position, m))).collect())
     }
 
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
-        let Ok(position) = slf.get().board.get().position() else {
+        let py = slf.py();
+        let Ok(position) = slf.get().board.get().position(py) else {
             let place = slf.as_ptr() as usize;
             return format!("<LegalMoveGenerator at {place:#x} (of an illegal position)>");
         };
@@ -149,28 +150,28 @@ impl PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator { board }
     }
 
-    fn moves(&self) -> Vec<CoreMove> {
-        movegen::pseudo_legal_moves(&self.board.get().clean_setup_and_dialect().0)
+    fn moves(&self, py: Python<'_>) -> Vec<CoreMove> {
+        movegen::pseudo_legal_moves(&self.board.get().clean_setup_and_dialect(py).0)
     }
 }
 
 #[pymethods]
 impl PseudoLegalMoveGenerator {
     /// How many pseudo-legal moves there are.
-    fn count(&self) -> usize {
-        self.moves().len()
+    fn count(&self, py: Python<'_>) -> usize {
+        self.moves(py).len()
     }
 
-    fn __len__(&self) -> usize {
-        self.count()
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.count(py)
     }
 
-    fn __bool__(&self) -> bool {
-        !self.moves().is_empty()
+    fn __bool__(&self, py: Python<'_>) -> bool {
+        !self.moves(py).is_empty()
     }
 
-    fn __contains__(&self, r#move: MoveArgument) -> bool {
-        self.board.get().find_pseudo_legal(r#move.0).is_some()
+    fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> bool {
+        self.board.get().find_pseudo_legal(py, r#move.0).is_some()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
@@ -178,7 +179,8 @@ impl PseudoLegalMoveGenerator {
     }
 
     fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {
-        let names: Vec<_> = slf.get().moves().iter().map(CoreMove::to_string).collect();
+        let py = slf.py();
+        let names: Vec<_> = slf.get().moves(py).iter().map(CoreMove::to_string).collect();
         let place = slf.as_ptr() as usize;
         format!("<PseudoLegalMoveGenerator at {place:#x} ({})>", names.join(", "))
     }

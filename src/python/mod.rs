@@ -2,6 +2,7 @@
 
 mod arguments;
 mod arrays;
+mod attached;
 mod bitboards;
 mod board;
 mod calls;

@@ -30,7 +30,7 @@ pub(super) fn perft(
     threads: Threads,
     hash_mb: Option<usize>,
 ) -> PyResult<u64> {
-    let position = board.get().position()?;
+    let position = board.get().position(py)?;
     let table = match hash_mb {
         None => None,
         Some(megabytes @ 1..=LARGEST_TABLE) => {

@@ -7,5 +7,6 @@ use super::board::Board;
 /// The key of a board's position in a Polyglot opening book.
 #[pyfunction]
 pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> PyResult<u64> {
-    Ok(board.get().position()?.polyglot_key())
+    let py = board.py();
+    Ok(board.get().position(py)?.polyglot_key())
 }

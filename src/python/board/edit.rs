@@ -50,49 +50,49 @@ impl Board {
     }
 
     #[setter]
-    fn set_turn(&self, turn: ColorArgument) {
-        self.lock().edit(false, |setup| setup.turn = turn.0);
+    fn set_turn(&self, py: Python<'_>, turn: ColorArgument) {
+        self.lock(py).edit(false, |setup| setup.turn = turn.0);
     }
 
     #[setter]
-    fn set_castling_rights(&self, castling_rights: BitboardArgument) {
+    fn set_castling_rights(&self, py: Python<'_>, castling_rights: BitboardArgument) {
         let rights = CastlingRights(castling_rights.0);
-        self.lock().edit(false, |setup| setup.castling = rights);
+        self.lock(py).edit(false, |setup| setup.castling = rights);
     }
 
     #[setter]
-    fn set_ep_square(&self, ep_square: Option<SquareArgument>) {
-        self.lock().edit(false, |setup| setup.ep_square = ep_square.map(|square| square.0));
+    fn set_ep_square(&self, py: Python<'_>, ep_square: Option<SquareArgument>) {
+        self.lock(py).edit(false, |setup| setup.ep_square = ep_square.map(|square| square.0));
     }
 
     #[setter]
-    fn set_halfmove_clock(&self, halfmove_clock: Number) -> PyResult<()> {
+    fn set_halfmove_clock(&self, py: Python<'_>, halfmove_clock: Number) -> PyResult<()> {
         let plies = clock("the half-move clock", halfmove_clock)?;
-        self.lock().edit(false, |setup| setup.halfmove_clock = plies);
+        self.lock(py).edit(false, |setup| setup.halfmove_clock = plies);
         Ok(())
     }
 
     #[setter]
-    fn set_fullmove_number(&self, fullmove_number: Number) -> PyResult<()> {
+    fn set_fullmove_number(&self, py: Python<'_>, fullmove_number: Number) -> PyResult<()> {
         let number = clock("the move number", fullmove_number)?;
-        self.lock().edit(false, |setup| setup.fullmove_number = number);
+        self.lock(py).edit(false, |setup| setup.fullmove_number = number);
         Ok(())
     }
 
     /// Takes all men away, with rights, clocks and past: White is to move.
-    fn clear(&self) {
-        self.lock().put(Setup::EMPTY, true);
+    fn clear(&self, py: Python<'_>) {
+        self.lock(py).put(Setup::EMPTY, true);
     }
 
     /// Takes all men away and forgets the past.
-    fn clear_board(&self) {
-        self.lock().edit(true, |setup| setup.placement = Setup::EMPTY.placement);
+    fn clear_board(&self, py: Python<'_>) {
+        self.lock(py).edit(true, |setup| setup.placement = Setup::EMPTY.placement);
     }
 
     /// Puts the men as at the start of standard chess and forgets the past.
-    fn reset_board(&self) {
+    fn reset_board(&self, py: Python<'_>) {
         let start = *Position::standard().placement();
-        self.lock().edit(true, |setup| setup.placement = start);
+        self.lock(py).edit(true, |setup| setup.placement = start);
     }
 
     /// Puts a man on a square, or with `None` takes away the one there; forgets the past.
@@ -100,13 +100,14 @@ impl Board {
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(
         &self,
+        py: Python<'_>,
         square: SquareArgument,
         piece: Option<PyRef<'_, Piece>>,
         promoted: bool,
     ) {
         let _ = promoted;
         let piece = piece.map(|piece| piece.0);
-        self.lock().edit(true, |setup| match piece {
+        self.lock(py).edit(true, |setup| match piece {
             Some(piece) => setup.placement.put(square.0, piece),
             None => setup.placement.remove(square.0),
         });
@@ -119,7 +120,7 @@ impl Board {
         square: SquareArgument,
     ) -> PyResult<Option<Py<Piece>>> {
         let mut piece = None;
-        self.lock().edit(true, |setup| {
+        self.lock(py).edit(true, |setup| {
             piece = setup.placement.piece_at(square.0);
             setup.placement.remove(square.0);
         });
@@ -127,7 +128,7 @@ impl Board {
     }
 
     /// Puts the men of a `{square: Piece}` and no others; forgets the past.
-    fn set_piece_map(&self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         for item in pieces.call_method0("items")?.try_iter()? {
             let (square, piece) = item?.extract::<(SquareArgument, Bound<'_, PyAny>)>()?;
@@ -137,20 +138,20 @@ impl Board {
             };
             placement.put(square.0, piece.get().0);
         }
-        self.lock().edit(true, |setup| setup.placement = placement);
+        self.lock(py).edit(true, |setup| setup.placement = placement);
         Ok(())
     }
 
     /// Puts the men of the first field of a FEN; forgets the past.
-    fn set_board_fen(&self, fen: &str) -> PyResult<()> {
+    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
         let placement = board_field(fen)?.placement;
-        self.lock().edit(true, |setup| setup.placement = placement);
+        self.lock(py).edit(true, |setup| setup.placement = placement);
         Ok(())
     }
 
     /// Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; forgets the past.
-    fn set_castling_fen(&self, castling_fen: &str) -> PyResult<()> {
-        let mut state = self.lock();
+    fn set_castling_fen(&self, py: Python<'_>, castling_fen: &str) -> PyResult<()> {
+        let mut state = self.lock(py);
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
         fen::parse_castling(castling_fen, 0, &mut setup)?;
         if !state.is_chess960() && setup.possible_castling() != setup.possible_standard_castling() {
@@ -162,22 +163,22 @@ impl Board {
 
     /// What is wrong or odd about the position, as flags of `enroque.Status`.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<StatusFlags<'py>> {
-        let status = self.lock().status();
+        let status = self.lock(py).status();
         py.import("enroque.status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
     }
 
     /// Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.
-    fn is_valid(&self) -> bool {
-        self.lock().status().is_empty()
+    fn is_valid(&self, py: Python<'_>) -> bool {
+        self.lock(py).status().is_empty()
     }
 
     /// Changes the squares about by a function of bitboards such as `flip_vertical`; forgets the
     /// past.
-    fn apply_transform(&self, f: BitboardFunction<'_>) -> PyResult<()> {
+    fn apply_transform(&self, py: Python<'_>, f: BitboardFunction<'_>) -> PyResult<()> {
         // without the lock: the function may use the board
-        let setup = self.lock().setup();
+        let setup = self.lock(py).setup();
         let setup = transformed(&setup, &f.0)?;
-        self.lock().put(setup, true);
+        self.lock(py).put(setup, true);
         Ok(())
     }
 
@@ -187,15 +188,15 @@ impl Board {
         slf: &Bound<'py, Board>,
         f: BitboardFunction<'py>,
     ) -> PyResult<SameClass<'py>> {
-        let mut state = slf.get().lock().clone();
+        let mut state = slf.get().lock(slf.py()).clone();
         state.put(transformed(&state.setup(), &f.0)?, true);
         derived(slf, state)
     }
 
     /// Exchanges the colours: the ranks are turned over, men, rights and turn are the other
     /// player's. Forgets the past.
-    fn apply_mirror(&self) {
-        let mut state = self.lock();
+    fn apply_mirror(&self, py: Python<'_>) {
+        let mut state = self.lock(py);
         let mirrored = state.setup().mirrored();
         state.put(mirrored, true);
     }
@@ -203,7 +204,7 @@ impl Board {
     /// A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
     /// and turn are the other player's.
     fn mirror<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let mut state = slf.get().lock().clone();
+        let mut state = slf.get().lock(slf.py()).clone();
         state.put(state.setup().mirrored(), true);
         derived(slf, state)
     }

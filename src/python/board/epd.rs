@@ -65,7 +65,7 @@ fn moves<'py>(
     opcode: &str,
     words: &str,
 ) -> PyResult<Vec<Py<Move>>> {
-    let (mut position, dialect) = board.position_and_dialect()?;
+    let (mut position, dialect) = board.position_and_dialect(py)?;
     let mut moves = Vec::new();
     for word in words.split_whitespace() {
         let m = san::read(&position, word)?;
@@ -127,6 +127,7 @@ impl Board {
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations: "object"))]
     fn epd(
         &self,
+        py: Python<'_>,
         shredder: bool,
         en_passant: &str,
         promoted: Option<bool>,
@@ -134,13 +135,13 @@ impl Board {
     ) -> PyResult<String> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = self.lock().fen(castling_style(shredder), style);
+        let fen = self.lock(py).fen(castling_style(shredder), style);
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let mut epd = fields.join(" ");
         let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {
             return Ok(epd);
         };
-        let position = self.position()?;
+        let position = self.position(py)?;
         for (opcode, value) in operations {
             let opcode: String = opcode.extract()?;
             if opcode == "-" || opcode.contains(|c: char| c.is_whitespace() || c == ';') {
@@ -156,10 +157,10 @@ impl Board {
     /// Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
     /// error nothing changes.
     fn set_epd<'py>(&self, py: Python<'py>, epd: &str) -> PyResult<Operations<'py>> {
-        let chess960 = self.lock().is_chess960();
+        let chess960 = self.lock(py).is_chess960();
         let (board, operations) = read(py, epd, Some(chess960))?;
-        let state = board.lock().clone();
-        *self.lock() = state;
+        let state = board.lock(py).clone();
+        *self.lock(py) = state;
         Ok(Operations(operations))
     }
 
@@ -174,14 +175,14 @@ impl Board {
         let py = cls.py();
         let (read, operations) = read(py, epd, chess960)?;
         let options = PyDict::new(py);
-        let state = read.lock().clone();
+        let state = read.lock(py).clone();
         options.set_item(
             "chess960",
             dialect(&state) == crate::notation::uci::CastlingDialect::Chess960,
         )?;
         let arguments = PyTuple::new(py, [py.None()])?;
         let board = cls.call(arguments, Some(&options))?;
-        *board.cast::<Board>()?.get().lock() = state;
+        *board.cast::<Board>()?.get().lock(board.py()) = state;
         Ok((SameClass(board), Operations(operations)))
     }
 }

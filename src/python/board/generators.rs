@@ -52,7 +52,7 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let moves = movegen::legal_moves(&position);
         listed(py, &position.to_setup(), dialect, moves, kind, from_mask, to_mask)
     }
@@ -64,7 +64,7 @@ impl Board {
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let (setup, dialect) = self.clean_setup_and_dialect();
+        let (setup, dialect) = self.clean_setup_and_dialect(py);
         let moves = movegen::pseudo_legal_moves(&setup);
         listed(py, &setup, dialect, moves, kind, from_mask, to_mask)
     }
@@ -76,14 +76,17 @@ impl Board {
         self.pseudo_legal(py, Kind::All, ALL.0, ALL.0)
     }
 
-    pub(in crate::python) fn clean_setup_and_dialect(&self) -> (Setup, CastlingDialect) {
-        let state = self.lock();
+    pub(in crate::python) fn clean_setup_and_dialect(
+        &self,
+        py: Python<'_>,
+    ) -> (Setup, CastlingDialect) {
+        let state = self.lock(py);
         (state.clean_setup(), dialect(&state))
     }
 
     /// The pseudo-legal move that a Python move means, castling in either dialect.
-    pub(in crate::python) fn find_pseudo_legal(&self, m: Move) -> Option<CoreMove> {
-        let (setup, _) = self.clean_setup_and_dialect();
+    pub(in crate::python) fn find_pseudo_legal(&self, py: Python<'_>, m: Move) -> Option<CoreMove> {
+        let (setup, _) = self.clean_setup_and_dialect(py);
         let means = |core: &CoreMove| {
             let is_shown = |dialect| shown_in(&setup, *core, dialect) == m;
             is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
@@ -200,18 +203,18 @@ impl Board {
     }
 
     /// Whether a move is pseudo-legal, castling in either notation.
-    fn is_pseudo_legal(&self, r#move: MoveArgument) -> bool {
-        self.find_pseudo_legal(r#move.0).is_some()
+    fn is_pseudo_legal(&self, py: Python<'_>, r#move: MoveArgument) -> bool {
+        self.find_pseudo_legal(py, r#move.0).is_some()
     }
 
     /// Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
     /// king it never does.
-    fn is_into_check(&self, r#move: MoveArgument) -> PyResult<bool> {
-        let setup = self.lock().setup();
+    fn is_into_check(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
+        let setup = self.lock(py).setup();
         if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {
             return Ok(false);
         }
-        let position: Position = self.position()?;
+        let position: Position = self.position(py)?;
         Ok(super::find(&position, r#move.0).is_none())
     }
 }

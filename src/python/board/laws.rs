@@ -50,7 +50,7 @@ impl Board {
         quick: bool,
     ) -> PyResult<AnswerObject<'py>> {
         let budget = budget(nodes, quick)?;
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let answer =
             interruptible(py, None, |run| can_win_until(&position, color.0, budget, run.stop))?;
         rules::answer(py, &position, &answer, dialect)
@@ -69,7 +69,7 @@ impl Board {
         quick: bool,
     ) -> PyResult<Option<bool>> {
         let budget = budget(nodes, quick)?;
-        let position = self.position()?;
+        let position = self.position(py)?;
         interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
@@ -91,12 +91,12 @@ impl Board {
     ) -> PyResult<AdjudicationObject<'py>> {
         let budget = budget(nodes, quick)?;
         let rule_set = rules.0;
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let flag = Termination::TimeForfeit;
         let mut decided = interruptible(py, None, |run| {
             adjudicate_until(&position, color.0, flag, &rule_set, budget, run.stop)
         })?;
-        if let Some(outcome) = self.lock().game()?.outcome_by(&rule_set) {
+        if let Some(outcome) = self.lock(py).game()?.outcome_by(&rule_set) {
             decided.outcome = outcome;
         }
         rules::adjudication(py, &position, &decided, dialect)
@@ -110,7 +110,7 @@ impl Board {
         py: Python<'py>,
         squares: Vec<SquareArgument>,
     ) -> PyResult<MoveList<'py>> {
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let squares: Vec<_> = squares.into_iter().map(|square| square.0).collect();
         let moves = touch_obligation(&position, &squares)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;

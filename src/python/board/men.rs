@@ -14,37 +14,43 @@ use crate::python::square_set::{SquareSet, SquareSetArgument};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 impl Board {
-    pub(super) fn placement(&self) -> Placement {
-        *self.lock().placement()
+    pub(super) fn placement(&self, py: Python<'_>) -> Placement {
+        *self.lock(py).placement()
     }
 
-    fn of_type(&self, piece_type: PieceType) -> u64 {
-        self.lock().placement().by_type(piece_type).0
+    fn of_type(&self, py: Python<'_>, piece_type: PieceType) -> u64 {
+        self.lock(py).placement().by_type(piece_type).0
     }
 
     /// The men of a colour that attack a square while these squares are occupied.
     fn attackers_of(
         &self,
+        py: Python<'_>,
         color: ColorArgument,
         square: SquareArgument,
         occupied: Option<SquareSetArgument>,
     ) -> Bitboard {
-        let placement = self.placement();
+        let placement = self.placement(py);
         let occupied = occupied.map_or_else(|| placement.occupied(), |argument| argument.0);
         placement.attackers_of(square.0, color.0, occupied)
     }
 
     /// The men that attack the king of a colour; none where there is no king.
-    pub(super) fn attackers_of_king(&self, color: Color) -> Bitboard {
-        let placement = self.placement();
+    pub(super) fn attackers_of_king(&self, py: Python<'_>, color: Color) -> Bitboard {
+        let placement = self.placement(py);
         match placement.pieces(color, PieceType::King).last() {
             Some(king) => placement.attackers_of(king, !color, placement.occupied()),
             None => Bitboard::EMPTY,
         }
     }
 
-    fn pin_line(&self, color: ColorArgument, square: SquareArgument) -> Option<Bitboard> {
-        self.placement().pin_line(color.0, square.0)
+    fn pin_line(
+        &self,
+        py: Python<'_>,
+        color: ColorArgument,
+        square: SquareArgument,
+    ) -> Option<Bitboard> {
+        self.placement(py).pin_line(color.0, square.0)
     }
 }
 
@@ -52,100 +58,105 @@ impl Board {
 impl Board {
     /// Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
     #[getter]
-    fn turn(&self) -> bool {
-        arguments::color(self.lock().turn())
+    fn turn(&self, py: Python<'_>) -> bool {
+        arguments::color(self.lock(py).turn())
     }
 
     /// The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
     /// what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
     #[getter]
-    fn castling_rights(&self) -> u64 {
-        self.lock().setup().castling.0.0
+    fn castling_rights(&self, py: Python<'_>) -> u64 {
+        self.lock(py).setup().castling.0.0
     }
 
     /// The square that a pawn passed by the last double push, whether or not it can be captured
     /// there, or `None`. May be set.
     #[getter]
-    fn ep_square(&self) -> Option<u8> {
-        self.lock().setup().ep_square.map(|square| square as u8)
+    fn ep_square(&self, py: Python<'_>) -> Option<u8> {
+        self.lock(py).setup().ep_square.map(|square| square as u8)
     }
 
     /// Plies since the last capture or pawn move. May be set.
     #[getter]
-    fn halfmove_clock(&self) -> u32 {
-        self.lock().setup().halfmove_clock
+    fn halfmove_clock(&self, py: Python<'_>) -> u32 {
+        self.lock(py).setup().halfmove_clock
     }
 
     /// The number of the move, from 1; it grows after Black's. May be set.
     #[getter]
-    fn fullmove_number(&self) -> u32 {
-        self.lock().setup().fullmove_number
+    fn fullmove_number(&self, py: Python<'_>) -> u32 {
+        self.lock(py).setup().fullmove_number
     }
 
     /// Plies since the start of a game that began with White's move 1, by the move number.
-    pub(in crate::python) fn ply(&self) -> u32 {
-        let setup = self.lock().setup();
+    pub(in crate::python) fn ply(&self, py: Python<'_>) -> u32 {
+        let setup = self.lock(py).setup();
         2 * setup.fullmove_number.saturating_sub(1) + setup.turn as u32
     }
 
     /// The pawns of both colours, as a bitboard.
     #[getter]
-    fn pawns(&self) -> u64 {
-        self.of_type(PieceType::Pawn)
+    fn pawns(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::Pawn)
     }
 
     /// The knights of both colours, as a bitboard.
     #[getter]
-    fn knights(&self) -> u64 {
-        self.of_type(PieceType::Knight)
+    fn knights(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::Knight)
     }
 
     /// The bishops of both colours, as a bitboard.
     #[getter]
-    fn bishops(&self) -> u64 {
-        self.of_type(PieceType::Bishop)
+    fn bishops(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::Bishop)
     }
 
     /// The rooks of both colours, as a bitboard.
     #[getter]
-    fn rooks(&self) -> u64 {
-        self.of_type(PieceType::Rook)
+    fn rooks(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::Rook)
     }
 
     /// The queens of both colours, as a bitboard.
     #[getter]
-    fn queens(&self) -> u64 {
-        self.of_type(PieceType::Queen)
+    fn queens(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::Queen)
     }
 
     /// The kings of both colours, as a bitboard.
     #[getter]
-    fn kings(&self) -> u64 {
-        self.of_type(PieceType::King)
+    fn kings(&self, py: Python<'_>) -> u64 {
+        self.of_type(py, PieceType::King)
     }
 
     /// All men, as a bitboard.
     #[getter]
-    fn occupied(&self) -> u64 {
-        self.lock().placement().occupied().0
+    fn occupied(&self, py: Python<'_>) -> u64 {
+        self.lock(py).placement().occupied().0
     }
 
     /// Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
     #[getter]
-    fn occupied_co(&self) -> [u64; 2] {
-        let placement = self.placement();
+    fn occupied_co(&self, py: Python<'_>) -> [u64; 2] {
+        let placement = self.placement(py);
         [Color::Black, Color::White].map(|color| placement.by_color(color).0)
     }
 
     /// The men that pawns became since the board was set up, as a bitboard.
     #[getter]
-    fn promoted(&self) -> u64 {
-        self.lock().promoted().0
+    fn promoted(&self, py: Python<'_>) -> u64 {
+        self.lock(py).promoted().0
     }
 
     /// The men of one kind and colour, as a bitboard.
-    fn pieces_mask(&self, piece_type: PieceTypeArgument, color: ColorArgument) -> u64 {
-        self.lock().placement().pieces(color.0, piece_type.0).0
+    fn pieces_mask(
+        &self,
+        py: Python<'_>,
+        piece_type: PieceTypeArgument,
+        color: ColorArgument,
+    ) -> u64 {
+        self.lock(py).placement().pieces(color.0, piece_type.0).0
     }
 
     /// The men of one kind and colour.
@@ -155,37 +166,37 @@ impl Board {
         piece_type: PieceTypeArgument,
         color: ColorArgument,
     ) -> PyResult<Py<SquareSet>> {
-        let men = self.lock().placement().pieces(color.0, piece_type.0);
+        let men = self.lock(py).placement().pieces(color.0, piece_type.0);
         SquareSet::object(py, men)
     }
 
     /// The man on a square, or `None`.
     fn piece_at(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.lock().placement().piece_at(square.0);
+        let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
     /// The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
-    fn piece_type_at(&self, square: SquareArgument) -> Option<u8> {
-        let piece = self.lock().placement().piece_at(square.0);
+    fn piece_type_at(&self, py: Python<'_>, square: SquareArgument) -> Option<u8> {
+        let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| arguments::piece_type(piece.piece_type))
     }
 
     /// The colour of the man on a square, or `None`.
-    fn color_at(&self, square: SquareArgument) -> Option<bool> {
-        self.lock().placement().piece_at(square.0).map(|piece| arguments::color(piece.color))
+    fn color_at(&self, py: Python<'_>, square: SquareArgument) -> Option<bool> {
+        self.lock(py).placement().piece_at(square.0).map(|piece| arguments::color(piece.color))
     }
 
     /// The square of a player's king, or `None`; of several the one nearest to h8.
-    fn king(&self, color: ColorArgument) -> Option<u8> {
-        let kings = self.lock().placement().pieces(color.0, PieceType::King);
+    fn king(&self, py: Python<'_>, color: ColorArgument) -> Option<u8> {
+        let kings = self.lock(py).placement().pieces(color.0, PieceType::King);
         kings.last().map(|square: Square| square as u8)
     }
 
     /// The men by their squares; `mask` limits it to some.
     #[pyo3(signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
-        let placement = self.placement();
+        let placement = self.placement(py);
         let map = PyDict::new(py);
         for square in placement.occupied() & mask.0 {
             if let Some(piece) = placement.piece_at(square) {
@@ -196,13 +207,13 @@ impl Board {
     }
 
     /// The squares that the man on a square attacks, pinned or not, as a bitboard.
-    fn attacks_mask(&self, square: SquareArgument) -> u64 {
-        self.placement().attacks_from(square.0).0
+    fn attacks_mask(&self, py: Python<'_>, square: SquareArgument) -> u64 {
+        self.placement(py).attacks_from(square.0).0
     }
 
     /// The squares that the man on a square attacks, pinned or not; none if it is empty.
     fn attacks(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, self.placement().attacks_from(square.0))
+        SquareSet::object(py, self.placement(py).attacks_from(square.0))
     }
 
     /// The men of a colour that attack a square, pinned or not, as a bitboard. `occupied` says what
@@ -210,11 +221,12 @@ impl Board {
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(
         &self,
+        py: Python<'_>,
         color: ColorArgument,
         square: SquareArgument,
         occupied: Option<SquareSetArgument>,
     ) -> u64 {
-        self.attackers_of(color, square, occupied).0
+        self.attackers_of(py, color, square, occupied).0
     }
 
     /// The men of a colour that attack a square, pinned or not. `occupied` says what stands in the
@@ -227,24 +239,25 @@ impl Board {
         square: SquareArgument,
         occupied: Option<SquareSetArgument>,
     ) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, self.attackers_of(color, square, occupied))
+        SquareSet::object(py, self.attackers_of(py, color, square, occupied))
     }
 
     /// Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
     #[pyo3(signature = (color, square, occupied = None))]
     fn is_attacked_by(
         &self,
+        py: Python<'_>,
         color: ColorArgument,
         square: SquareArgument,
         occupied: Option<SquareSetArgument>,
     ) -> bool {
-        self.attackers_of(color, square, occupied).any()
+        self.attackers_of(py, color, square, occupied).any()
     }
 
     /// The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
     /// is not pinned.
-    fn pin_mask(&self, color: ColorArgument, square: SquareArgument) -> u64 {
-        self.pin_line(color, square).map_or(u64::MAX, |line| line.0)
+    fn pin_mask(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> u64 {
+        self.pin_line(py, color, square).map_or(u64::MAX, |line| line.0)
     }
 
     /// The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
@@ -254,48 +267,48 @@ impl Board {
         color: ColorArgument,
         square: SquareArgument,
     ) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, Bitboard(self.pin_mask(color, square)))
+        SquareSet::object(py, Bitboard(self.pin_mask(py, color, square)))
     }
 
     /// Whether a man of a colour on a square would leave its king in check by leaving a line.
-    fn is_pinned(&self, color: ColorArgument, square: SquareArgument) -> bool {
-        self.pin_line(color, square).is_some()
+    fn is_pinned(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> bool {
+        self.pin_line(py, color, square).is_some()
     }
 
     /// The men that give check, as a bitboard.
-    fn checkers_mask(&self) -> u64 {
-        let turn = self.lock().turn();
-        self.attackers_of_king(turn).0
+    fn checkers_mask(&self, py: Python<'_>) -> u64 {
+        let turn = self.lock(py).turn();
+        self.attackers_of_king(py, turn).0
     }
 
     /// The men that give check.
     fn checkers(&self, py: Python<'_>) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, Bitboard(self.checkers_mask()))
+        SquareSet::object(py, Bitboard(self.checkers_mask(py)))
     }
 
     /// Whether the side to move is in check.
-    fn is_check(&self) -> bool {
-        self.checkers_mask() != 0
+    fn is_check(&self, py: Python<'_>) -> bool {
+        self.checkers_mask(py) != 0
     }
 
     /// Whether the side that is not to move is in check, so that the last move was illegal.
-    fn was_into_check(&self) -> bool {
-        let turn = self.lock().turn();
-        self.attackers_of_king(!turn).any()
+    fn was_into_check(&self, py: Python<'_>) -> bool {
+        let turn = self.lock(py).turn();
+        self.attackers_of_king(py, !turn).any()
     }
 
     /// The castling rights that can be true, as a bitboard of rook squares.
-    fn clean_castling_rights(&self) -> u64 {
-        self.lock().clean_setup().castling.0.0
+    fn clean_castling_rights(&self, py: Python<'_>) -> u64 {
+        self.lock(py).clean_setup().castling.0.0
     }
 
     /// Whether a player may still castle.
-    fn has_castling_rights(&self, color: ColorArgument) -> bool {
-        self.lock().clean_setup().castling.of(color.0).any()
+    fn has_castling_rights(&self, py: Python<'_>, color: ColorArgument) -> bool {
+        self.lock(py).clean_setup().castling.of(color.0).any()
     }
 
     /// Whether a pawn stands ready to capture en passant, be it legal or not.
-    fn has_pseudo_legal_en_passant(&self) -> bool {
-        self.lock().setup().ep_capturers().any()
+    fn has_pseudo_legal_en_passant(&self, py: Python<'_>) -> bool {
+        self.lock(py).setup().ep_capturers().any()
     }
 }

@@ -19,13 +19,14 @@ mod tensors;
 pub(super) use play::{find, shown};
 
 use std::fmt::Write;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use super::arguments::{ColorArgument, Number};
+use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{FenError, shortened};
 use super::hints::{ChessBoard, PythonChessBoard, SameClass};
@@ -52,29 +53,28 @@ pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
 /// where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
 #[pyclass(frozen, subclass, module = "enroque")]
 pub(super) struct Board {
-    /// Whoever holds the lock never calls into Python, so no two threads can wait for each other.
-    state: Mutex<EditableGame>,
+    state: Attached<EditableGame>,
 }
 
 impl Board {
     pub(super) fn from_state(state: EditableGame) -> Board {
-        Board { state: Mutex::new(state) }
+        Board { state: Attached::new(state) }
     }
 
-    /// The state, for as short as possible. No code that runs under the lock panics halfway through
-    /// a change, so a poisoned lock holds a whole state.
-    pub(super) fn lock(&self) -> MutexGuard<'_, EditableGame> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The state, for as short as possible; see [`Attached`].
+    #[inline(always)]
+    pub(super) fn lock<'a>(&'a self, py: Python<'a>) -> Lent<'a, EditableGame> {
+        self.state.lock(py)
     }
 
     /// The position, or an `IllegalPositionError` if nothing can be played from it.
-    pub(super) fn position(&self) -> PyResult<Position> {
-        Ok(*self.lock().game()?.position())
+    pub(super) fn position(&self, py: Python<'_>) -> PyResult<Position> {
+        Ok(*self.lock(py).game()?.position())
     }
 
     /// Puts a new game in place of the one that was there.
-    fn start(&self, position: Position, chess960: bool) {
-        *self.lock() = EditableGame::new(Game::new(position), chess960);
+    fn start(&self, py: Python<'_>, position: Position, chess960: bool) {
+        *self.lock(py) = EditableGame::new(Game::new(position), chess960);
     }
 }
 
@@ -203,13 +203,13 @@ impl Board {
 
     /// Whether the board plays Chess960: castling is then written as king takes rook.
     #[getter]
-    fn chess960(&self) -> bool {
-        self.lock().is_chess960()
+    fn chess960(&self, py: Python<'_>) -> bool {
+        self.lock(py).is_chess960()
     }
 
     #[setter]
-    fn set_chess960(&self, chess960: bool) -> PyResult<()> {
-        let mut state = self.lock();
+    fn set_chess960(&self, py: Python<'_>, chess960: bool) -> PyResult<()> {
+        let mut state = self.lock(py);
         let setup = state.clean_setup();
         if !chess960 && setup.castling != setup.possible_standard_castling() {
             return Err(needs_chess960_error("the castling rights of this board"));
@@ -234,7 +234,7 @@ impl Board {
     ) -> PyResult<Bound<'py, PyString>> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = self.lock().fen(castling_style(shredder), style);
+        let fen = self.lock(py).fen(castling_style(shredder), style);
         Ok(PyString::new(py, &fen))
     }
 
@@ -253,47 +253,47 @@ impl Board {
     #[pyo3(signature = (*, promoted = Some(false)))]
     fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
         let _ = promoted;
-        let setup = self.lock().setup();
+        let setup = self.lock(py).setup();
         PyString::new(py, &fen::write_board(&setup))
     }
 
     /// The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
     fn castling_xfen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let setup = self.lock().clean_setup();
+        let setup = self.lock(py).clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
     /// The castling field of the FEN by the rooks' files: `HAha`.
     fn castling_shredder_fen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let setup = self.lock().clean_setup();
+        let setup = self.lock(py).clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
-    fn set_fen(&self, fen: &str) -> PyResult<()> {
-        let chess960 = self.lock().is_chess960();
+    fn set_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let chess960 = self.lock(py).is_chess960();
         let state = read(fen, Some(chess960))?;
-        *self.lock() = state;
+        *self.lock(py) = state;
         Ok(())
     }
 
     /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
     /// on.
-    fn set_chess960_pos(&self, scharnagl: Number) -> PyResult<()> {
+    fn set_chess960_pos(&self, py: Python<'_>, scharnagl: Number) -> PyResult<()> {
         let position = start_position(scharnagl, scharnagl)?;
-        self.start(position, true);
+        self.start(py, position, true);
         Ok(())
     }
 
     /// Sets up the standard start position and forgets the moves.
-    fn reset(&self) {
-        let chess960 = self.lock().is_chess960();
-        self.start(Position::standard(), chess960);
+    fn reset(&self, py: Python<'_>) {
+        let chess960 = self.lock(py).is_chess960();
+        self.start(py, Position::standard(), chess960);
     }
 
     /// Forgets the moves that led here.
-    fn clear_stack(&self) {
-        self.lock().forget_past();
+    fn clear_stack(&self, py: Python<'_>) {
+        self.lock(py).forget_past();
     }
 
     /// A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
@@ -304,7 +304,7 @@ impl Board {
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SameClass<'py>> {
         let keep = stack.map_or(Ok(usize::MAX), plies_to_keep)?;
-        let state = slf.get().lock();
+        let state = slf.get().lock(slf.py());
         let copy =
             if keep < state.past().len() { state.with_last_plies(keep) } else { state.clone() };
         drop(state);
@@ -312,7 +312,8 @@ impl Board {
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        derived(slf, slf.get().lock().clone())
+        let state = slf.get().lock(slf.py()).clone();
+        derived(slf, state)
     }
 
     fn __deepcopy__<'py>(
@@ -324,7 +325,7 @@ impl Board {
 
     /// The board before the first of the pushed moves.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let state = slf.get().lock();
+        let state = slf.get().lock(slf.py());
         let root = if state.past().is_empty() {
             state.clone()
         } else {
@@ -337,7 +338,7 @@ impl Board {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
-        let equal = match (self.position(), other.get().position()) {
+        let equal = match (self.position(py), other.get().position(py)) {
             (Ok(this), Ok(other)) => {
                 this == other
                     && this.halfmove_clock() == other.halfmove_clock()
@@ -345,8 +346,8 @@ impl Board {
             }
             (Err(_), Err(_)) => {
                 // one lock at a time: they may be the same board
-                let this = self.lock().clean_setup();
-                this == other.get().lock().clean_setup()
+                let this = self.lock(py).clean_setup();
+                this == other.get().lock(py).clean_setup()
             }
             _ => false,
         };
@@ -354,13 +355,14 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
-        let fen = slf.get().lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
-        let chess960 = if slf.get().chess960() { ", chess960=True" } else { "" };
+        let py = slf.py();
+        let fen = slf.get().lock(py).fen(CastlingStyle::XFen, EnPassantStyle::Legal);
+        let chess960 = if slf.get().chess960(py) { ", chess960=True" } else { "" };
         Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
     }
 
-    fn __str__(&self) -> String {
-        drawn(&self.placement(), Color::White, '.', |piece| piece.letter(), false)
+    fn __str__(&self, py: Python<'_>) -> String {
+        drawn(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
     }
 
     /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
@@ -368,6 +370,7 @@ impl Board {
     #[pyo3(signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None))]
     fn unicode(
         &self,
+        py: Python<'_>,
         invert_color: bool,
         borders: bool,
         empty_square: &str,
@@ -379,7 +382,7 @@ impl Board {
         };
         let below = orientation.map_or(Color::White, |color| color.0);
         let symbol = |piece| unicode_symbol(piece, invert_color);
-        Ok(drawn(&self.placement(), below, empty, symbol, borders))
+        Ok(drawn(&self.placement(py), below, empty, symbol, borders))
     }
 }
 
@@ -402,7 +405,7 @@ fn derived<'py>(slf: &Bound<'py, Board>, state: EditableGame) -> PyResult<SameCl
         return Ok(SameClass(Bound::new(py, Board::from_state(state))?.into_any()));
     }
     let copy = slf.get_type().call0()?;
-    *copy.cast::<Board>()?.get().lock() = state;
+    *copy.cast::<Board>()?.get().lock(copy.py()) = state;
     if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
         copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
     }

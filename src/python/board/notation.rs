@@ -19,13 +19,14 @@ impl Board {
     #[pyo3(signature = (r#move, *, language = "en", figurines = false, long = false, fide = false))]
     fn notation(
         &self,
+        py: Python<'_>,
         r#move: MoveArgument,
         language: &str,
         figurines: bool,
         long: bool,
         fide: bool,
     ) -> PyResult<String> {
-        let position = self.position()?;
+        let position = self.position(py)?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let style = MoveStyle { language: rules::language(language)?, figurines, long, fide };
         Ok(style.write(&position, m))
@@ -42,7 +43,7 @@ impl Board {
         language: &str,
         strict: bool,
     ) -> PyResult<ReadMoveObject<'py>> {
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let language = rules::language(language)?;
         let read = match (strict, language.code()) {
             (true, "en") => (san::read_strict(&position, text)?, san::Liberties::empty()),
@@ -58,8 +59,8 @@ impl Board {
     /// A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
     /// drei". `language` is `de`, the Laws' own names, or `es`.
     #[pyo3(signature = (r#move, language = "de"))]
-    fn announce(&self, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position()?;
+    fn announce(&self, py: Python<'_>, r#move: MoveArgument, language: &str) -> PyResult<String> {
+        let position = self.position(py)?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         rules::announced(&position, m, language)
     }

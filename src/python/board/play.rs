@@ -90,7 +90,7 @@ impl Board {
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
         let (past, dialect) = {
-            let state = self.lock();
+            let state = self.lock(py);
             (state.past().clone(), dialect(&state))
         };
         let stack = PyList::empty(py);
@@ -106,15 +106,15 @@ impl Board {
     ///
     /// Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
     /// was.
-    fn push(&self, r#move: MoveArgument) -> PyResult<()> {
-        push(&mut self.lock(), r#move.0).map(drop)
+    fn push(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<()> {
+        push(&mut self.lock(py), r#move.0).map(drop)
     }
 
     /// Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
     /// none.
     fn pop(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         let (m, position, dialect) = {
-            let mut state = self.lock();
+            let mut state = self.lock(py);
             (state.pop(), *state.past().position(), dialect(&state))
         };
         let m = m.ok_or_else(|| empty_stack("pop"))?;
@@ -124,7 +124,7 @@ impl Board {
     /// The last move; `OutOfRangeError`, an `IndexError`, if there is none.
     fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
         let last = {
-            let state = self.lock();
+            let state = self.lock(py);
             let past = state.past();
             let before = past.len().checked_sub(1);
             let position = before.and_then(|ply| past.position_at(ply)).copied();
@@ -135,8 +135,8 @@ impl Board {
     }
 
     /// Whether a move is legal, castling in either notation; the null move never is.
-    fn is_legal(&self, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(self.lock().game()?.position(), r#move.0).is_some())
+    fn is_legal(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
+        Ok(find(self.lock(py).game()?.position(), r#move.0).is_some())
     }
 
     /// The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
@@ -149,7 +149,7 @@ impl Board {
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let promotion = promotion.map(|argument| argument.0);
         let mut wanted = Move { from: from_square.0, to: to_square.0, promotion };
         let mut found = find(&position, wanted);
@@ -165,8 +165,8 @@ impl Board {
     /// The SAN of a legal move, or `--` for the null move. `language` is the code of another language
     /// whose piece letters are written; see `enroque.notation`.
     #[pyo3(signature = (r#move, *, language = "en"))]
-    fn san(&self, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position()?;
+    fn san(&self, py: Python<'_>, r#move: MoveArgument, language: &str) -> PyResult<String> {
+        let position = self.position(py)?;
         match find(&position, r#move.0) {
             Some(m) if language != "en" => Ok(rules::language(language)?.write(&position, m)),
             _ => san_of(&position, r#move.0),
@@ -174,8 +174,8 @@ impl Board {
     }
 
     /// Plays a move and returns its SAN.
-    fn san_and_push(&self, r#move: MoveArgument) -> PyResult<String> {
-        let mut state = self.lock();
+    fn san_and_push(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<String> {
+        let mut state = self.lock(py);
         let san = san_of(state.game()?.position(), r#move.0)?;
         push(&mut state, r#move.0)?;
         Ok(san)
@@ -190,7 +190,7 @@ impl Board {
     /// `language` is the code of another language whose piece letters are read.
     #[pyo3(signature = (san, *, language = "en"))]
     fn parse_san(&self, py: Python<'_>, san: &str, language: &str) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let m = if is_null_san(san) {
             None
         } else if language == "en" {
@@ -204,7 +204,7 @@ impl Board {
     /// Plays the move that a SAN names and returns it; errors as of `parse_san`.
     fn push_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
         let (position, m, dialect) = {
-            let mut state = self.lock();
+            let mut state = self.lock(py);
             let position = *state.game()?.position();
             let m = if is_null_san(san) {
                 push(&mut state, Move::NULL)?
@@ -227,7 +227,7 @@ impl Board {
         r#move: MoveArgument,
         chess960: Option<bool>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let (position, mut dialect) = self.position_and_dialect()?;
+        let (position, mut dialect) = self.position_and_dialect(py)?;
         match chess960 {
             None => {}
             Some(true) => dialect = CastlingDialect::Chess960,
@@ -244,7 +244,7 @@ impl Board {
     /// `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
         let wanted = moves::parse(uci)?;
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         if wanted.is_null() {
             return Py::new(py, Move::NULL);
         }
@@ -256,7 +256,7 @@ impl Board {
     fn push_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
         let wanted = moves::parse(uci)?;
         let (position, m, dialect) = {
-            let mut state = self.lock();
+            let mut state = self.lock(py);
             let position = *state.game()?.position();
             (position, push(&mut state, wanted)?, dialect(&state))
         };
@@ -264,8 +264,8 @@ impl Board {
     }
 
     /// The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
-    fn lan(&self, r#move: MoveArgument) -> PyResult<String> {
-        let position = self.position()?;
+    fn lan(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<String> {
+        let position = self.position(py)?;
         if r#move.0.is_null() {
             return Ok("--".to_owned());
         }
@@ -275,8 +275,8 @@ impl Board {
 
     /// A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
     /// is.
-    fn variation_san(&self, variation: Moves<'_>) -> PyResult<String> {
-        let mut line = self.lock().with_last_plies(0);
+    fn variation_san(&self, py: Python<'_>, variation: Moves<'_>) -> PyResult<String> {
+        let mut line = self.lock(py).with_last_plies(0);
         line.game()?;
         let mut text = String::new();
         for m in variation.0.try_iter()? {
@@ -300,12 +300,17 @@ impl Board {
     /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move, and in Chess960
     /// `O-O` and `O-O-O`.
     #[pyo3(signature = (r#move, chess960 = None))]
-    fn xboard(&self, r#move: MoveArgument, chess960: Option<bool>) -> PyResult<String> {
+    fn xboard(
+        &self,
+        py: Python<'_>,
+        r#move: MoveArgument,
+        chess960: Option<bool>,
+    ) -> PyResult<String> {
         let m = r#move.0;
         if m.is_null() {
             return Ok("@@@@".to_owned());
         }
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let chess960 = chess960.unwrap_or(dialect == CastlingDialect::Chess960);
         let side = find(&position, m).and_then(|found| position.castling_side(found));
         Ok(match side {
@@ -327,8 +332,11 @@ impl Board {
 }
 
 impl Board {
-    pub(in crate::python) fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
-        let state = self.lock();
+    pub(in crate::python) fn position_and_dialect(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<(Position, CastlingDialect)> {
+        let state = self.lock(py);
         Ok((*state.game()?.position(), dialect(&state)))
     }
 }

@@ -43,8 +43,8 @@ fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S>(
 }
 
 impl Board {
-    fn history(&self, encoding: &impl PlaneEncoding) -> PyResult<History> {
-        let game = self.lock().game()?.clone();
+    fn history(&self, py: Python<'_>, encoding: &impl PlaneEncoding) -> PyResult<History> {
+        let game = self.lock(py).game()?.clone();
         Ok(History::of_game(&game, encoding.en_passant()))
     }
 }
@@ -70,7 +70,7 @@ impl Board {
         let encoding = encoding.get(options)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
-        let history = self.history(&encoding)?;
+        let history = self.history(py, &encoding)?;
         with_dtype!(dtype, T => {
             let (shape, writer) = (encoding.shape(), Dense(&encoding));
             let array: Bound<'py, PyArrayDyn<T>> =
@@ -94,7 +94,7 @@ impl Board {
         writer.check()?;
         let mut masks = vec![0; encoding.channels()];
         let mut values = vec![0.0; encoding.scaled().len()];
-        let history = self.history(&encoding)?;
+        let history = self.history(py, &encoding)?;
         write_row(&writer, &history, None, &mut (&mut masks[..], &mut values[..]))?;
         Ok((Array(PyArray1::from_vec(py, masks)), Array(PyArray1::from_vec(py, values))))
     }
@@ -119,7 +119,7 @@ impl Board {
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
         let shape = [encoding.count()];
-        row(py, out.as_ref(), &shape, unsupported, &self.position()?, &writer).map(Array)
+        row(py, out.as_ref(), &shape, unsupported, &self.position(py)?, &writer).map(Array)
     }
 
     /// The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
@@ -137,12 +137,12 @@ impl Board {
         let unsupported = encodings::unsupported(on_unsupported)?;
         let out = out.map(|out| out.0);
         let shape = [2, MAX_ACTIVE];
-        row(py, out.as_ref(), &shape, unsupported, &self.position()?, &writer).map(Array)
+        row(py, out.as_ref(), &shape, unsupported, &self.position(py)?, &writer).map(Array)
     }
 
     /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
-    fn feature_bucket(&self) -> PyResult<u32> {
-        Ok(bucket(&self.position()?))
+    fn feature_bucket(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(bucket(&self.position(py)?))
     }
 
     /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
@@ -166,7 +166,7 @@ impl Board {
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        let position = self.position()?;
+        let position = self.position(py)?;
         with_dtype!(dtype, T => {
             let (shape, writer) = ([policy.size()], LegalMask(&policy));
             let array: Bound<'py, PyArrayDyn<T>> =
@@ -188,7 +188,7 @@ impl Board {
         let policy = policy.get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let mut rows = Ragged::default();
-        match write_row(&LegalIndices(&policy), &self.position()?, None, &mut rows) {
+        match write_row(&LegalIndices(&policy), &self.position(py)?, None, &mut rows) {
             Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
             _ => Ok(Array(PyArray1::from_vec(py, rows.values))),
         }
@@ -199,12 +199,13 @@ impl Board {
     #[pyo3(signature = (policy, r#move, **options: "str | int | None"))]
     fn policy_index(
         &self,
+        py: Python<'_>,
         policy: PolicyArgument<'_>,
         r#move: MoveArgument,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<usize> {
         let policy = policy.get(options)?;
-        let position = self.position()?;
+        let position = self.position(py)?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let name = policy.name();
         policy
@@ -223,7 +224,7 @@ impl Board {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Move>> {
         let policy = policy.get(options)?;
-        let (position, dialect) = self.position_and_dialect()?;
+        let (position, dialect) = self.position_and_dialect(py)?;
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
         let m = found.ok_or_else(|| {
             let fen = fen::write(&position);

@@ -100,13 +100,14 @@ impl ChildNode {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let py = slf.py();
         let name = slf.get_type().qualname()?;
         let at = slf.as_ptr() as usize;
         let board = ChildNode::parent_board(slf)?;
         let m = ChildNode::own_move(slf)?;
         match board.call_method1("san", (&m,)) {
             Ok(san) => {
-                let position = board.cast::<crate::python::board::Board>()?.get().position()?;
+                let position = board.cast::<crate::python::board::Board>()?.get().position(py)?;
                 let number = move_number(position.fullmove_number(), position.turn());
                 Ok(format!("<{name} at {at:#x} ({number} {san} ...)>"))
             }

@@ -126,6 +126,7 @@ impl Game {
 
     /// The ply before the first move.
     pub(super) fn start_ply(slf: &Bound<'_, Game>) -> PyResult<usize> {
+        let py = slf.py();
         let has_fen = {
             let contents = slf.get().lock();
             match &contents.headers {
@@ -140,7 +141,7 @@ impl Game {
         if !has_fen {
             return Ok(0);
         }
-        Ok(Game::start_board(slf)?.get().ply() as usize)
+        Ok(Game::start_board(slf)?.get().ply(py) as usize)
     }
 
     /// The result that the headers give.

@@ -110,11 +110,12 @@ impl GameNode {
 
     /// A board with the position of the node.
     fn board_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Board>> {
+        let py = slf.py();
         let game = GameNode::game_of(slf)?;
         let board = Game::start_board(&game)?;
         let moves = slf.get().lock().moves_to(slf.get().id);
         if !moves.is_empty() {
-            play_all(board.get().lock().play()?, moves)?;
+            play_all(board.get().lock(py).play()?, moves)?;
         }
         Ok(board)
     }

@@ -160,7 +160,8 @@ impl Visit for Visitor<'_, '_> {
     fn plain_moves<B: Backend>(&mut self, _backend: B, _cursor: &mut Cursor<'_>) {}
 
     fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<Said> {
-        let position = self.board()?.get().position()?;
+        let board = self.board()?;
+        let position = board.get().position(board.py())?;
         let word = String::from_utf8_lossy(text);
         let plain = word.trim_end_matches(['+', '#']);
         let error = match san::read_with(backend, &position, text) {
@@ -228,7 +229,7 @@ impl Visit for Visitor<'_, '_> {
         let token = fault.token.get(..4 * MAX_TOKEN).unwrap_or(fault.token);
         let mut error = CorePgnError {
             kind: fault.kind,
-            ply: self.board.as_ref().map_or(0, |board| board.get().lock().past().len()),
+            ply: self.board.as_ref().map_or(0, |board| board.get().lock(board.py()).past().len()),
             offset: fault.at as u64,
             line: 0,
             column: 0,

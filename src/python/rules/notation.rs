@@ -70,7 +70,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
 ) -> PyResult<ScoreSheetObject<'py>> {
     let language = language.map(self::language).transpose()?;
     let (start, dialect) = match board {
-        Some(board) => board.get().position_and_dialect()?,
+        Some(board) => board.get().position_and_dialect(py)?,
         None => (Position::standard(), CastlingDialect::Standard),
     };
     let sheet = py.detach(|| score_sheet::read(&start, text, language))?;

@@ -141,7 +141,7 @@ impl PlayedGame {
     ) -> PyResult<PlayedGame> {
         let (game, chess960) = match board {
             Some(board) => {
-                let state = board.get().lock();
+                let state = board.get().lock(board.py());
                 (state.game()?.clone(), state.is_chess960())
             }
             None => (Game::default(), false),
