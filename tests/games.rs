@@ -136,6 +136,40 @@ fn any_number_of_threads_and_any_batches_read_the_same() {
 
 const REPEATS: usize = 160;
 
+/// Columns of pieces of text are filled again: what one piece had, and the next has not, is not there.
+#[test]
+fn columns_that_only_some_pieces_have() {
+    let kind = |game: usize| game / 4000 % 4;
+    let text: String = (0..24_000)
+        .map(|game| {
+            let eval = if kind(game) & 1 != 0 {
+                format!("[%eval 0.{:02}]", game % 100)
+            } else {
+                String::new()
+            };
+            let clock = if kind(game) & 2 != 0 {
+                format!("[%clk 0:00:{:02}]", game % 60)
+            } else {
+                String::new()
+            };
+            format!("[Event \"{game}\"]\n\n1. e4 {{ {eval} {clock} }} e5 *\n\n")
+        })
+        .collect();
+    for threads in [1, 2] {
+        let source = stream(text.clone().into_bytes());
+        let games = Games::from_pgn(vec![source], options(threads), |_| {}).unwrap();
+        assert_eq!(games.len(), 24_000);
+        let (evals, clocks) = (games.evals().unwrap(), games.clocks().unwrap());
+        assert_eq!((evals.len(), clocks.len()), (48_000, 48_000));
+        for game in 0..24_000 {
+            let eval = if kind(game) & 1 != 0 { (game % 100) as i32 } else { NO_EVAL };
+            let clock = if kind(game) & 2 != 0 { (game % 60) as i32 * 1000 } else { NO_CLOCK };
+            assert_eq!(evals[2 * game..][..2], [eval, NO_EVAL], "{game}");
+            assert_eq!(clocks[2 * game..][..2], [clock, NO_CLOCK], "{game}");
+        }
+    }
+}
+
 /// Games in which pieces of a file are likely to be cut at the wrong place, and faulty ones.
 fn tricky_text() -> String {
     let filler = "[Event \"f\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n".repeat(40);

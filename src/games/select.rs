@@ -124,8 +124,8 @@ impl Games {
         for (column, values, missing) in
             [(&mut self.evals, &other.evals, NO_EVAL), (&mut self.clocks, &other.clocks, NO_CLOCK)]
         {
-            let values = values.as_ref().map_or(&[][..], |values| &values[moves.clone()]);
-            push_column(column, values, before, after, missing);
+            let values = values.as_ref().and_then(|values| values.get(moves.clone()));
+            push_column(column, values.unwrap_or_default(), before, after, missing);
         }
         self.headers.extend(&other.headers, rows);
     }

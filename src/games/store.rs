@@ -39,9 +39,10 @@ pub struct Games {
     pub(super) results: Vec<i8>,
     pub(super) white_elo: Vec<i16>,
     pub(super) black_elo: Vec<i16>,
-    /// As long as the moves, if some game has evaluations.
+    /// As long as the moves if some game has evaluations, else `None` (or empty, after
+    /// [`Games::clear`]).
     pub(super) evals: Option<Vec<i32>>,
-    /// As long as the moves, if some game has clocks.
+    /// The same of clocks.
     pub(super) clocks: Option<Vec<i32>>,
     pub(super) broken: Vec<bool>,
     pub(super) headers: Headers,
@@ -89,8 +90,10 @@ impl Games {
         self.white_elo.clear();
         self.black_elo.clear();
         self.broken.clear();
-        // a column that was there need not be for the next games
-        (self.evals, self.clocks) = (None, None);
+        // an empty column is one that is not there, but for its memory
+        for column in [&mut self.evals, &mut self.clocks].into_iter().flatten() {
+            column.clear();
+        }
         self.headers.clear();
         (self.errors, self.warnings) = (Faults::default(), Faults::default());
     }
@@ -271,12 +274,13 @@ pub(super) fn push_column(
     missing: i32,
 ) {
     if values.is_empty() {
-        if let Some(column) = column {
+        if let Some(column) = column.as_mut().filter(|column| !column.is_empty()) {
             column.resize(after, missing);
         }
         return;
     }
-    let column = column.get_or_insert_with(|| vec![missing; before]);
+    let column = column.get_or_insert_default();
+    column.resize(before, missing);
     column.extend_from_slice(values);
     column.resize(after, missing);
 }
