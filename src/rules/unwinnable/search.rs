@@ -111,7 +111,7 @@ impl Task for Search<'_> {
         if squares.is_empty() {
             return Found::Blocked;
         }
-        if mobility::never_mates_by_events(backend, root, winner) {
+        if mobility::never_mates_by_events(backend, root, winner, stop) {
             return Found::Blocked;
         }
         let stage = match Stage::of(root, winner) {

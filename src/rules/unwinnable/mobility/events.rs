@@ -15,31 +15,53 @@ use crate::types::{Bitboard, Color, PieceType, Rank};
 /// squares: the sets of all squares that can ever be reached may allow no mate now; if they do,
 /// the next event is looked at, so many deep. Where all events are disposed of, no live line is left.
 ///
-/// Castling rights are left out: there the answer is no proof.
+/// Castling rights are left out: there the answer is no proof. Nor is it when `stop`, which is asked now
+/// and then, says so.
 #[inline(always)]
 pub(in crate::rules::unwinnable) fn never_mates_by_events<B: Backend>(
     backend: B,
     position: &Position,
     winner: Color,
+    stop: &dyn Fn() -> bool,
 ) -> bool {
     if position.castling().0.any() || position.ep_capturers().any() {
         return false;
     }
     let Some(mobility) = Mobility::new(position, winner) else { return false };
-    (1..=DEPTH).any(|depth| {
-        let mut left = EVENTS;
-        mobility.no_event_mates(backend, depth, &mut left)
-    })
+    (1..=DEPTH)
+        .any(|depth| mobility.no_event_mates(backend, depth, &mut Left { events: EVENTS, stop }))
 }
 
 /// So many events are looked at one after the other.
 const DEPTH: u32 = 4;
 /// So many events are looked at in all for each depth.
 const EVENTS: u32 = 20_000;
+/// The caller is asked every so many events whether to stop.
+const ASK_EVERY: u32 = 256;
+
+/// How much may still be looked at.
+struct Left<'a> {
+    events: u32,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Left<'_> {
+    /// Whether there may be one more event; it is counted.
+    fn take_one(&mut self) -> bool {
+        if self.events == 0 {
+            return false;
+        }
+        self.events -= 1;
+        if self.events.is_multiple_of(ASK_EVERY) && (self.stop)() {
+            self.events = 0;
+        }
+        true
+    }
+}
 
 impl Mobility<'_> {
     /// Whether neither the time before the next event nor what follows any event allows a mate.
-    fn no_event_mates<B: Backend>(&self, backend: B, depth: u32, left: &mut u32) -> bool {
+    fn no_event_mates<B: Backend>(&self, backend: B, depth: u32, left: &mut Left<'_>) -> bool {
         if self.men.iter().any(Man::may_promote) {
             return false; // what it became is not among the men
         }
@@ -52,11 +74,7 @@ impl Mobility<'_> {
             return false;
         }
         let mut after = |mover: usize, target: Bitboard, victim: Option<usize>| {
-            if *left == 0 {
-                return false;
-            }
-            *left -= 1;
-            still.is_harmless_after(backend, mover, target, victim, depth, left)
+            left.take_one() && still.is_harmless_after(backend, mover, target, victim, depth, left)
         };
         for (index, man) in still.men.iter().enumerate() {
             match man.piece_type {
@@ -151,7 +169,7 @@ impl Mobility<'_> {
         target: Bitboard,
         victim: Option<usize>,
         depth: u32,
-        left: &mut u32,
+        left: &mut Left<'_>,
     ) -> bool {
         let mut after = Mobility {
             men: Default::default(),

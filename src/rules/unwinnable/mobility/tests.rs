@@ -180,7 +180,7 @@ fn eventful_positions() {
     for (text, winner) in EVENTFUL {
         let root = fen::read(text).unwrap();
         assert!(!super::never_mates(Portable::new(), &root, winner), "{text}");
-        assert!(super::never_mates_by_events(Portable::new(), &root, winner), "{text}");
+        assert!(super::never_mates_by_events(Portable::new(), &root, winner, &|| false), "{text}");
     }
 }
 
@@ -221,7 +221,7 @@ fn events_are_right(walls: usize, limit: usize) -> (usize, usize) {
             if legal_moves(&root).is_empty()
                 || root.placement().by_color(winner).len() == 1
                 || super::never_mates(backend, &root, winner)
-                || !super::never_mates_by_events(backend, &root, winner)
+                || !super::never_mates_by_events(backend, &root, winner, &|| false)
             {
                 continue;
             }
