@@ -117,9 +117,41 @@ impl Cursor<'_> {
     pub(super) fn plain_comment(&mut self) -> Option<Commands> {
         // room for the longest, so that no other look can go beyond the end
         let text: &[u8; 48] = self.rest().first_chunk()?;
-        let eight = |at: usize| -> Option<u64> {
-            Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+        let eight = |at| eight_bytes(text, at);
+        // blanks where Lichess has them: asked for together with what they stand between, since whoever
+        // adds the answer to the place has to wait for it
+        let mut commands = Commands::NONE;
+        let head = eight(1)?;
+        let clock_at = if head == u64::from_le_bytes(*b" [%eval ") {
+            let (eval, length) = plain_eval(eight(9)?)?;
+            commands.eval = eval;
+            let tail = eight(9 + length - 1)?;
+            if tail == u64::from_le_bytes(*b"] [%clk ") {
+                9 + length + 7
+            } else if tail << 40 == u64::from_le_bytes(*b"\0\0\0\0\0] }") {
+                self.advance(9 + length + 2);
+                return Some(commands);
+            } else {
+                return self.crowded_comment();
+            }
+        } else if head << 8 == u64::from_le_bytes(*b"\0 [%clk ") {
+            8
+        } else {
+            return self.crowded_comment();
         };
+        commands.clock = plain_clock(eight(clock_at)?)?;
+        if text.get(clock_at + 8..clock_at + 10) != Some(b" }") {
+            return self.crowded_comment();
+        }
+        self.advance(clock_at + 10);
+        Some(commands)
+    }
+
+    /// [`Cursor::plain_comment`] of one that lacks some of the blanks.
+    #[inline(never)]
+    fn crowded_comment(&mut self) -> Option<Commands> {
+        let text: &[u8; 48] = self.rest().first_chunk()?;
+        let eight = |at| eight_bytes(text, at);
         let mut commands = Commands::NONE;
         let mut at = 1 + usize::from(text[1] == b' ');
         let mut head = eight(at)?;
@@ -281,6 +313,12 @@ fn tcec_eval(text: &[u8]) -> Option<i32> {
             Some(sign * pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS))
         }
     }
+}
+
+/// Eight bytes from a place in a text, the first one lowest.
+#[inline(always)]
+fn eight_bytes(text: &[u8; 48], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
 }
 
 /// Eight bytes, each 1 or only its highest bit.
