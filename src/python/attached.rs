@@ -1,6 +1,6 @@
 //! What only a thread that is attached to the interpreter touches.
 //!
-//! A Board is asked things that take nanoseconds; a mutex takes twelve of them, and under the GIL nobody
+//! A Board is asked things that take nanoseconds; a mutex took six to nine of them, and under the GIL nobody
 //! else can be there. So with a GIL this is a cell that notes whether it is lent, and without one a mutex.
 
 use pyo3::Python;
