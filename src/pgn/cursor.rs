@@ -57,8 +57,13 @@ impl<'t> Cursor<'t> {
     /// The next eight bytes, the first one lowest, if there are so many.
     #[inline(always)]
     pub(super) fn eight_bytes(&self) -> Option<u64> {
-        let bytes = self.text.get(self.pos..)?.first_chunk()?;
-        Some(u64::from_le_bytes(*bytes))
+        Some(u64::from_le_bytes(*self.ahead()?))
+    }
+
+    /// The next bytes, if there are so many.
+    #[inline(always)]
+    pub(super) fn ahead<const BYTES: usize>(&self) -> Option<&'t [u8; BYTES]> {
+        self.text.get(self.pos..)?.first_chunk()
     }
 
     /// Goes on by so many bytes, which the caller has seen.

@@ -76,9 +76,7 @@ pub(super) fn read_game<B: Backend>(
                     // and over the blank behind it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
-                } else if cursor.peek() == Some(b'{')
-                    && let Some(commands) = cursor.plain_comment()
-                {
+                } else if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
                 } else {
                     break;

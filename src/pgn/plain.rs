@@ -35,9 +35,9 @@ impl Word {
     }
 }
 
-/// The kinds of men by their letters; pawns by their files; 6 for other bytes.
+/// The kinds of men by their letters; pawns by their files; [`NO_KIND`] for other bytes.
 static KINDS: [u8; 256] = {
-    let mut table = [6; 256];
+    let mut table = [NO_KIND; 256];
     let mut file = b'a';
     while file <= b'h' {
         table[file as usize] = PieceType::Pawn as u8;
@@ -51,7 +51,10 @@ static KINDS: [u8; 256] = {
     table
 };
 
-/// Where a piece may come from by the sign after its letter: a file, a rank, anywhere if it is `x`.
+const NO_KIND: u8 = 6;
+
+/// Where a man may come from by a sign of his word: the first one of a pawn's, the second one of a piece's.
+/// A file, a rank, anywhere if it is `x` or not there.
 static ORIGINS: [Bitboard; 256] = {
     let mut table = [Bitboard::EMPTY; 256];
     let mut n = 0;
@@ -61,6 +64,17 @@ static ORIGINS: [Bitboard; 256] = {
         n += 1;
     }
     table[b'x' as usize] = Bitboard::FULL;
+    table[0] = Bitboard::FULL;
+    table
+};
+
+/// A word ends with `+` or `#` (1), with a glyph like `!` (2), or neither.
+static SUFFIXES: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'+' as usize] = 1;
+    table[b'#' as usize] = 1;
+    table[b'!' as usize] = 2;
+    table[b'?' as usize] = 2;
     table
 };
 
@@ -68,10 +82,48 @@ static ORIGINS: [Bitboard; 256] = {
 /// that of the pawn.
 const PAWN_CAPTURE: usize = 6;
 
+/// The way of what is not plainly spelled: nobody goes it.
+const NO_WAY: usize = 7;
+
+/// The way of moving that a word says, by the kind of its man, how many signs stand before the target, and
+/// whether the second and the third of them are `x`; see [`way_index`].
+static WAYS: [u8; 256] = {
+    let mut table = [NO_WAY as u8; 256];
+    table[way_index(PieceType::Pawn as usize, 0, false, false)] = PieceType::Pawn as u8;
+    table[way_index(PieceType::Pawn as usize, 2, true, false)] = PAWN_CAPTURE as u8;
+    let mut kind = PieceType::Knight as usize;
+    while kind <= PieceType::King as usize {
+        table[way_index(kind, 1, false, false)] = kind as u8;
+        table[way_index(kind, 2, false, false)] = kind as u8;
+        table[way_index(kind, 2, true, false)] = kind as u8;
+        table[way_index(kind, 3, false, true)] = kind as u8;
+        kind += 1;
+    }
+    table
+};
+
+#[inline(always)]
+const fn way_index(kind: usize, signs: usize, second_is_x: bool, third_is_x: bool) -> usize {
+    (kind << 5 | (signs & 7) << 2 | (second_is_x as usize) << 1 | third_is_x as usize) & 0xFF
+}
+
+/// Whether a way may lead to a square: four bits for each way, by whether an enemy (1) or an own man (2)
+/// stands there.
+const TARGETS: u32 = {
+    let (empty, enemy) = (1, 2);
+    let mut bits = empty << (4 * PieceType::Pawn as u32) | enemy << (4 * PAWN_CAPTURE as u32);
+    let mut kind = PieceType::Knight as u32;
+    while kind <= PieceType::King as u32 {
+        bits |= (empty | enemy) << (4 * kind);
+        kind += 1;
+    }
+    bits
+};
+
 /// From where a man of either side may go to a square, by its way of moving, if nothing stands between.
 /// Nothing for pawns on the last rank, which are promoted there.
-static SOURCES: [[[Bitboard; 64]; 7]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; 64]; 7]; 2];
+static SOURCES: [[[Bitboard; 64]; 8]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
     let mut color = 0;
     while color < 2 {
         let mut n = 0;
@@ -111,6 +163,9 @@ static LETTERS: [bool; 256] = {
     table
 };
 
+/// Room for a move number and a word after it.
+const AHEAD: usize = 16;
+
 impl Cursor<'_> {
     /// Passes over blanks and move numbers to a word of at most seven bytes that a letter begins and
     /// a blank ends. `None` if something else comes first; the place is then before it.
@@ -118,47 +173,65 @@ impl Cursor<'_> {
     pub(super) fn plain_word(&mut self) -> Option<Word> {
         const LOW: u64 = 0x0101_0101_0101_0101;
         loop {
-            let bytes = self.eight_bytes()?;
+            let ahead: &[u8; AHEAD] = self.ahead()?;
+            let number = number_len(eight_of(ahead, 0));
+            let bytes = eight_of(ahead, number);
             let first = bytes as u8;
             if LETTERS[usize::from(first)] {
+                self.advance(number);
                 // the lowest byte below 0x21: borrows reach only bytes above it
                 let blanks = bytes.wrapping_sub(LOW * 0x21) & !bytes & (LOW << 7);
                 let len = blanks.trailing_zeros() as usize / 8;
                 return (blanks != 0).then_some(Word { bytes, len });
             }
-            if first.is_ascii_digit() {
-                // how long numbers are can be predicted: branches cost less than waiting for it
-                let is_number = self.pass_number::<1>(bytes)
-                    || self.pass_number::<2>(bytes)
-                    || self.pass_number::<3>(bytes);
-                if !is_number {
-                    return None;
-                }
-            } else if first <= b' ' || first == b'.' {
-                self.advance(1);
-            } else {
+            let blank = usize::from(first <= b' ' || first == b'.');
+            self.advance(number + blank);
+            if number + blank == 0 {
                 return None;
             }
         }
     }
+}
 
-    /// Passes over a number of so many digits with its dot and what usually follows: `..` before
-    /// Black's move, a blank. Without the dot it is no number: `1-0` begins like one.
-    #[inline(always)]
-    fn pass_number<const DIGITS: usize>(&mut self, bytes: u64) -> bool {
-        let byte = |index: usize| (bytes >> (8 * index)) as u8;
-        if byte(DIGITS) != b'.' || !(1..DIGITS).all(|index| byte(index).is_ascii_digit()) {
-            return false;
-        }
-        if byte(DIGITS + 1) == b' ' {
-            self.advance(DIGITS + 2);
-        } else if byte(DIGITS + 1) == b'.' && byte(DIGITS + 2) == b'.' {
-            self.advance(DIGITS + 3);
-        } else {
-            self.advance(DIGITS + 1);
-        }
-        true
+/// Eight bytes from one of the first eight on, the first one lowest.
+#[inline(always)]
+fn eight_of(ahead: &[u8; AHEAD], at: usize) -> u64 {
+    let at = at & 7;
+    let bytes = ahead.get(at..at + 8).and_then(<[u8]>::first_chunk);
+    bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// How long a number of at most three digits is, with its dot and what usually follows: `..` before Black's
+/// move, a blank. 0 if none is there; without the dot it is no number, since `1-0` begins like one.
+#[inline(always)]
+fn number_len(bytes: u64) -> usize {
+    if !(bytes as u8).is_ascii_digit() {
+        return 0;
     }
+    // how long numbers are can be predicted: branches cost less than waiting for it
+    dotted_len::<1>(bytes)
+        .or_else(|| dotted_len::<2>(bytes))
+        .or_else(|| dotted_len::<3>(bytes))
+        .unwrap_or(0)
+}
+
+/// The same of so many digits, the first of which is known to be one.
+#[inline(always)]
+fn dotted_len<const DIGITS: usize>(bytes: u64) -> Option<usize> {
+    let byte = |index: usize| (bytes >> (8 * index)) as u8;
+    if byte(DIGITS) != b'.' || !(1..DIGITS).all(|index| byte(index).is_ascii_digit()) {
+        return None;
+    }
+    let rest = (bytes >> (8 * DIGITS)) as u32;
+    Some(if rest as u16 == u16::from_le_bytes(*b". ") {
+        DIGITS + 2
+    } else if rest == u32::from_le_bytes(*b"... ") {
+        DIGITS + 4
+    } else if rest << 8 == u32::from_le_bytes(*b"\0...") {
+        DIGITS + 3
+    } else {
+        DIGITS + 1
+    })
 }
 
 /// Plays the move that a word says, if it says it plainly and the move is legal. The position's key
@@ -173,43 +246,49 @@ pub(super) fn play<B: Backend>(backend: B, position: &mut Position, word: Word) 
 
 #[inline(always)]
 fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word) -> Option<Move> {
-    let mut len = word.len;
-    while matches!(word.byte(len - 1), b'!' | b'?') && len > 2 {
-        len -= 1;
+    let Word { bytes, mut len } = word;
+    let suffix = SUFFIXES[usize::from(word.byte(len - 1))];
+    if suffix > 1 {
+        len = without_glyph(word);
+    } else {
+        len -= usize::from(suffix);
     }
-    len -= usize::from(matches!(word.byte(len - 1), b'+' | b'#'));
-    let first = word.byte(0);
+    let first = bytes as u8;
     let kind = KINDS[usize::from(first)];
-    let piece = PieceType::from_index(usize::from(kind));
-    let (Some(piece), true) = (piece, len >= 2) else {
+    let Some(piece) = PieceType::from_index(usize::from(kind)) else {
         return castle::<B, S>(backend, position, Word { len, ..word });
     };
-    let file = word.byte(len - 2).wrapping_sub(b'a');
-    let rank = word.byte(len - 1).wrapping_sub(b'1');
-    let to = Square::from_low_bits((rank << 3) | (file & 7));
+    // the target is in the last two bytes; of fewer there is no way
+    let signs = len.wrapping_sub(2);
+    let shift = signs.wrapping_mul(8) as u32;
+    let target = (bytes.wrapping_shr(shift) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
+    let is_square = target & 0xF8F8 == 0;
+    let to = Square::from_low_bits((target >> 5 | target) as u8);
+    let before = bytes & 1u64.wrapping_shl(shift).wrapping_sub(1);
+    let (second, third) = ((before >> 8) as u8, (before >> 16) as u8);
 
     // from here on nothing branches that a kind of man or a capture decides
-    let is_pawn = piece == PieceType::Pawn;
-    let (second, third) = (word.byte(1), word.byte(2));
-    let is_pawn_capture = is_pawn & (len == 4) & (second == b'x');
-    let is_push = is_pawn & (len == 2);
-    let is_piece_move =
-        !is_pawn & ((len == 3) | (len == 4) | (len == 5) & (third == b'x') & (second != b'x'));
-    let way = if is_pawn_capture { PAWN_CAPTURE } else { piece.index() };
-    let origin = if is_pawn { first } else { second };
-    let origins = ORIGINS[usize::from(if len <= 3 { b'x' } else { origin })];
-
+    let way = WAYS[way_index(usize::from(kind), signs, second == b'x', third == b'x')] & 7;
+    let way = usize::from(way);
+    let origin = if piece == PieceType::Pawn { first } else { second };
     let placement = position.placement();
     let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
     let occupied = own | enemy;
-    let may_go = !own.has(to) & (enemy.has(to) | !is_pawn_capture) & !(enemy.has(to) & is_push);
+    let target_index = 4 * way | usize::from(own.has(to)) << 1 | usize::from(enemy.has(to));
+    let may_go = TARGETS >> target_index & 1 != 0;
     let sources = SOURCES[S::COLOR.index()][way][to.index()];
-    let candidates = own & placement.by_type(piece) & origins & sources;
-    let (from, is_only) = the_unhindered(candidates, to, occupied);
-    let is_plain = (file | rank <= 7) & (is_pawn_capture | is_push | is_piece_move);
-    if !(is_plain & may_go & is_only) {
+    let candidates = own & placement.by_type(piece) & ORIGINS[usize::from(origin)] & sources;
+    if !(is_square & may_go) | candidates.is_empty() {
         return None;
     }
+    let first = candidates.first_unchecked();
+    let from = if candidates.without(first).any() {
+        the_unhindered(candidates, to, occupied)?
+    } else if attacks::between(first, to).meets(occupied) {
+        return None;
+    } else {
+        first
+    };
     // the king must not be attacked afterwards, wherever he is then
     let place = if piece == PieceType::King { to } else { position.king(S::COLOR) };
     if is_attacked_after::<S>(position, place, from, to) {
@@ -219,17 +298,23 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     Some(Move::build(from, to, 0))
 }
 
-/// Of some squares on lines with another, or a leap away, the only one with nothing between, and
-/// whether there is one. Of more than two squares, which are rare, it is not said.
-#[inline(always)]
-fn the_unhindered(squares: Bitboard, to: Square, occupied: Bitboard) -> (Square, bool) {
-    let (first, last) = (squares.first_unchecked(), squares.last_unchecked());
-    let is_first_free = !attacks::between(first, to).meets(occupied);
-    let is_last_free = !attacks::between(last, to).meets(occupied);
-    let is_one = first == last;
-    let is_all = squares.without(first).without(last).is_empty();
-    let is_only = squares.any() & is_all & (is_first_free ^ (is_last_free & !is_one));
-    (if is_first_free { first } else { last }, is_only)
+/// How long a word is without the glyphs at its end, and without the sign of check before them.
+#[inline(never)]
+fn without_glyph(word: Word) -> usize {
+    let mut len = word.len;
+    while matches!(word.byte(len - 1), b'!' | b'?') && len > 2 {
+        len -= 1;
+    }
+    len - usize::from(matches!(word.byte(len - 1), b'+' | b'#'))
+}
+
+/// Of some squares on lines with another the only one with nothing between, if there is one.
+#[inline(never)]
+fn the_unhindered(squares: Bitboard, to: Square, occupied: Bitboard) -> Option<Square> {
+    let mut unhindered =
+        squares.into_iter().filter(|&from| !attacks::between(from, to).meets(occupied));
+    let only = unhindered.next();
+    only.filter(|_| unhindered.next().is_none())
 }
 
 /// `O-O` and `O-O-O`.
@@ -269,7 +354,7 @@ mod tests {
         impl Task for Play<'_> {
             type Output = Option<(Move, Position)>;
             fn run<B: Backend>(mut self, backend: B) -> Self::Output {
-                let text = format!("{} 1234567", self.1);
+                let text = format!("{:24}", self.1);
                 let word = Cursor::new(text.as_bytes(), 0).plain_word()?;
                 let m = play(backend, &mut self.0, word)?;
                 Some((m, self.0))
@@ -318,14 +403,22 @@ mod tests {
 
     #[test]
     fn words() {
-        let word = |text: &str| Cursor::new(text.as_bytes(), 0).plain_word().map(Word::len);
+        let word = |text: &str| {
+            let text = format!("{text:40}");
+            Cursor::new(text.as_bytes(), 0).plain_word().map(Word::len)
+        };
         assert_eq!(word("e4 e5 Nf3"), Some(2));
         assert_eq!(word("1.e4 e5 Nf3"), Some(2));
         assert_eq!(word(" 12. ...\r\nexd8=Q+ "), Some(7));
         assert_eq!(word("123.e4 e5 Nf3"), Some(2));
-        for text in
-            ["1-0 e4 e5 Nf3", "e4 e5", "{ 1. e4 e4", "1/2-1/2 1. e4", "Nf3xxxxxxx ", "1x. e4 e5"]
-        {
+        for text in [
+            "1-0 e4 e5 Nf3",
+            "{ 1. e4 e4",
+            "1/2-1/2 1. e4",
+            "Nf3xxxxxxx ",
+            "1x. e4 e5",
+            "12345. e4",
+        ] {
             assert_eq!(word(text), None, "{text}");
         }
     }

@@ -147,16 +147,24 @@ impl Record {
     /// Takes down what a comment after the last move says; the first of a kind counts.
     #[inline(always)]
     pub(super) fn note(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
-        if value == missing || ply == 0 {
+        if value == missing {
             return;
         }
         if column.len() + 1 == ply {
             column.push(value);
-        } else if column.len() < ply {
-            // moves before had none
-            column.resize(ply - 1, missing);
+        } else {
+            Record::note_out_of_turn(column, ply, value, missing);
+        }
+    }
+
+    /// The same where moves before had none, or the last one has been told of.
+    #[inline(never)]
+    fn note_out_of_turn(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+        let Some(last) = ply.checked_sub(1) else { return };
+        if column.len() < last {
+            column.resize(last, missing);
             column.push(value);
-        } else if let Some(place) = column.get_mut(ply - 1)
+        } else if let Some(place) = column.get_mut(last)
             && *place == missing
         {
             *place = value;
