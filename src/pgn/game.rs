@@ -78,7 +78,7 @@ pub(super) fn read_game<B: Backend>(
                     record.moves.push(m);
                 } else if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
-                } else {
+                } else if !note_crowded(cursor, record) {
                     break;
                 }
             }
@@ -201,6 +201,16 @@ fn note(record: &mut Record, commands: Commands) {
     let ply = record.moves.len();
     Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
     Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+}
+
+/// The same of a comment that lacks blanks; `false` if none is at the place.
+#[inline(never)]
+fn note_crowded(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+    let commands = cursor.crowded_comment();
+    if let Some(commands) = commands {
+        note(record, commands);
+    }
+    commands.is_some()
 }
 
 /// Reads the tag at the place, and the rubbish that may be glued to its end.
