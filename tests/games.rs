@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use enroque::games::{
     Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameErrorKind, Games, Headers, ReadError,
-    ReadOptions, Source,
+    ReadOptions, Source, SourceColumns,
 };
 use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
@@ -384,8 +384,19 @@ fn columns_of(games: &Games) -> Columns {
         black_elo: games.black_elo().to_vec(),
         evals: games.evals().map(<[i32]>::to_vec),
         clocks: games.clocks().map(<[i32]>::to_vec),
+        emts: games.emts().map(<[i32]>::to_vec),
+        arrows: games
+            .arrow_bits()
+            .zip(games.arrow_offsets())
+            .map(|(a, b)| (a.to_vec(), b.to_vec())),
         broken: games.broken().to_vec(),
         headers: Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap(),
+        sources: Some(SourceColumns {
+            names: games.source_names().to_vec(),
+            sources: games.sources().to_vec(),
+            games: games.source_games().to_vec(),
+            offsets: games.source_offsets().to_vec(),
+        }),
     }
 }
 

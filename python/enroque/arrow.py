@@ -12,8 +12,13 @@ Needs pyarrow, the extra `parquet`. A game is a row:
 | `white_elo`, `black_elo` | int16 | null unknown |
 | `evals` | list of int32 | after each move, centipawns from White's view, mate in n as 1,000,000 - n or its negative; null where there is none |
 | `clocks` | list of int32 | the mover's clock after each move in milliseconds; null where it is not known |
+| `emts` | list of int32 | how long the mover thought about each move in milliseconds; null where it is not known |
+| `arrows` | list of list of uint16 | the arrows and coloured squares after each move, as `Games.arrows` has them; null where a game has none |
 | `broken` | bool | whether the game's text broke off |
 | `tags` | list of struct of `name` and `value`, strings | the PGN tags in their order |
+| `source` | string | where the game was read; null unknown |
+| `source_game` | int64 | its number there, from 1; null unknown |
+| `source_offset` | int64 | the byte there at which it begins; null unknown |
 
 Reading, `moves` must be there. Columns may be missing (`start` and `fen`: standard chess), and other
 columns are passed over. A table with a column `movetext`, as Lichess publishes them on Hugging Face, is
@@ -21,7 +26,7 @@ read as PGN: every other column whose name begins with a capital letter is the t
 """  # noqa: E501  (a table)
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -75,8 +80,13 @@ def arrow_schema() -> "pa.Schema":
             ("black_elo", pa.int16()),
             ("evals", pa.list_(pa.int32())),
             ("clocks", pa.list_(pa.int32())),
+            ("emts", pa.list_(pa.int32())),
+            ("arrows", pa.list_(pa.list_(pa.uint16()))),
             ("broken", pa.bool_()),
             ("tags", pa.list_(tag)),
+            ("source", pa.string()),
+            ("source_game", pa.int64()),
+            ("source_offset", pa.int64()),
         ],
         metadata={"enroque": json.dumps({"format": "enroque games", "version": 1})},
     )
@@ -135,8 +145,13 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         pa.array(games.black_elo, mask=games.black_elo == 0),
         _numbers(games.evals, offsets, _NO_EVAL),
         _numbers(games.clocks, offsets, _NO_CLOCK),
+        _numbers(games.emts, offsets, _NO_CLOCK),
+        _arrows(games, offsets),
         pa.array(games.broken),
         _tags(games),
+        _sources(games),
+        pa.array(games.source_game, mask=games.source_game == 0),
+        pa.array(games.source_offset, mask=games.source_offset < 0),
     ]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
@@ -158,6 +173,31 @@ def _numbers(
     ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
     elements = pa.array(values[kept], mask=is_missing[kept])
     return pa.ListArray.from_arrays(pa.array(ends), elements, mask=pa.array(~has_some))
+
+
+def _arrows(games: Games, offsets: NDArray[np.int64]) -> "pa.ListArray":
+    """A list of lists of arrows for each game; null for a game that has none."""
+    pa = pyarrow()
+    kind = pa.list_(pa.list_(pa.uint16()))
+    values, ends = games.arrows, games.arrow_offsets
+    if values is None or ends is None:
+        return pa.nulls(len(games), kind)
+    ends = ends.astype(np.int64)
+    plies = np.diff(offsets)
+    has_some = ends[offsets[1:]] > ends[offsets[:-1]]
+    kept = np.repeat(has_some, plies)
+    # of plies that are left out no arrow is
+    ply_ends = np.concatenate([[0], ends[1:][kept]]).astype(np.int32)
+    of_plies = pa.ListArray.from_arrays(pa.array(ply_ends), pa.array(values))
+    game_ends = np.concatenate([[0], np.cumsum(np.where(has_some, plies, 0))]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(game_ends), of_plies, mask=pa.array(~has_some))
+
+
+def _sources(games: Games) -> "pa.StringArray":
+    """The name of each game's source; null if it is not known."""
+    pa = pyarrow()
+    names, numbers = games._sources()
+    return pa.array([name or None for name in names], pa.string()).take(pa.array(numbers))
 
 
 def _tags(games: Games) -> "pa.ListArray":
@@ -266,6 +306,9 @@ def _games(batch: "pa.RecordBatch") -> Games:
         broken=flat("broken", False, np.bool_),
         evals=_read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
         clocks=_read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
+        emts=_read_numbers(columns.get("emts"), offsets, _NO_CLOCK, "emts"),
+        **_read_arrows(columns.get("arrows"), offsets),
+        **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),
     )
 
@@ -289,6 +332,49 @@ def _read_numbers(
     column = np.full(int(offsets[-1]), missing, np.int32)
     column[np.repeat(is_there, plies)] = values
     return column
+
+
+def _read_arrows(
+    lists: "pa.ListArray | None", offsets: NDArray[np.uint64]
+) -> dict[str, NDArray[Any] | None]:
+    """The arrows of all moves, and where those of each begin; `None` if no game has any."""
+    if lists is None or lists.null_count == len(lists):
+        return {"arrows": None, "arrow_offsets": None}
+    plies = np.diff(offsets).astype(np.int64)
+    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    is_there = lists.is_valid().to_numpy(zero_copy_only=False)
+    wrong = np.flatnonzero(is_there & (lengths != plies))
+    if len(wrong):
+        game = wrong[0]
+        raise FileFormatError(
+            f"game {game} has {plies[game]} moves and {lengths[game]} lists of arrows"
+        )
+    of_plies = lists.flatten()
+    counts = np.zeros(int(offsets[-1]), np.uint64)
+    known = of_plies.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    counts[np.repeat(is_there, plies)] = known
+    values = of_plies.flatten()
+    if values.null_count:
+        raise FileFormatError("an arrow is null")
+    ends = np.zeros(len(counts) + 1, np.uint64)
+    np.cumsum(counts, out=ends[1:])
+    return {"arrows": values.to_numpy(zero_copy_only=False), "arrow_offsets": ends}
+
+
+def _read_sources(
+    columns: dict[str, Any], count: int, flat: "Callable[[str, int, Any], NDArray[Any]]"
+) -> dict[str, Any]:
+    """Where each game comes from."""
+    if "source" not in columns and "source_game" not in columns and "source_offset" not in columns:
+        return {}
+    sources = columns.get("source", pyarrow().nulls(count, pyarrow().string())).fill_null("")
+    encoded = sources.dictionary_encode()
+    return {
+        "source_names": encoded.dictionary.to_pylist(),
+        "sources": encoded.indices.to_numpy(zero_copy_only=False).astype(np.uint32),
+        "source_games": flat("source_game", 0, np.int64),
+        "source_offsets": flat("source_offset", -1, np.int64),
+    }
 
 
 def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:

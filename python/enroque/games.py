@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SORT_COLUMNS",
+    "Annotations",
     "FilePath",
     "FilePaths",
     "GameError",
@@ -68,6 +69,9 @@ PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
 SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
 """What games are sorted by: a column, a PGN tag, a value for each game, or a list of these."""
 
+Annotations: TypeAlias = Literal["emts", "arrows"] | Iterable[Literal["emts", "arrows"]]
+"""What is kept of comments beside evaluations and clocks: thinking times, arrows, or both."""
+
 SORT_COLUMNS: Final = (
     "start",
     "chess960",
@@ -81,6 +85,9 @@ SORT_COLUMNS: Final = (
     "termination",
     "time_control",
     "fingerprints",
+    "source",
+    "source_game",
+    "source_offset",
 )
 """The columns of `Games` that it can be sorted by, with a value for each game."""
 

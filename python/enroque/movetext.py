@@ -39,7 +39,7 @@ def from_movetext(batch: "pa.RecordBatch") -> Games:
             if count != 1:
                 raise FileFormatError(f"row {row} of the table holds {count} games, not one")
         raise FileFormatError("the rows of the table do not read as one game each")
-    return games
+    return games._without_source()  # it was the text that was made here
 
 
 class _Named(io.BytesIO):

@@ -17,11 +17,12 @@ from .files import replacing
 
 __all__ = ["from_columns", "load", "save"]
 
-FORMAT: Final = "enroque games 2"
+FORMAT: Final = "enroque games 3"
 """What the array `format` of a file says; the number grows when the columns change."""
 
-OLDER_FORMATS: Final = ("enroque games 1",)
-"""What files say that are read all the same: the first kept no `errors` and `warnings`."""
+OLDER_FORMATS: Final = ("enroque games 1", "enroque games 2")
+"""What files say that are read all the same: the first kept no `errors` and `warnings`, the second no
+annotations and sources."""
 
 COLUMNS: Final = (
     "start",
@@ -35,9 +36,16 @@ COLUMNS: Final = (
     "broken",
     "evals",
     "clocks",
+    "emts",
+    "arrows",
+    "arrow_offsets",
     "tag_names",
     "tags",
     "tag_offsets",
+    "source_names",
+    "sources",
+    "source_games",
+    "source_offsets",
     "errors",
     "warnings",
 )
@@ -45,7 +53,7 @@ COLUMNS: Final = (
 FAULTS: Final = ("errors", "warnings")
 """How many faults there were, and the first of them as rows; see `GameError`."""
 
-TEXTS: Final = ("other_starts", "tag_names", *FAULTS)
+TEXTS: Final = ("other_starts", "tag_names", "source_names", *FAULTS)
 """The columns that hold text: in a file, the bytes of JSON."""
 
 DAMAGE: Final = (
@@ -62,7 +70,18 @@ DAMAGE: Final = (
 )
 """What `numpy.load` and `zipfile` raise for bytes that are not as they should be."""
 
-OPTIONAL: Final = ("evals", "clocks", *FAULTS)
+OPTIONAL: Final = (
+    "evals",
+    "clocks",
+    "emts",
+    "arrows",
+    "arrow_offsets",
+    "source_names",
+    "sources",
+    "source_games",
+    "source_offsets",
+    *FAULTS,
+)
 """The columns that may be absent."""
 
 

@@ -30,6 +30,17 @@ from .games import FilePath
 
 __all__ = ["Writer", "load", "read", "write"]
 
+_ASCENDING: Final = ("source_game", "source_offset")
+"""Columns whose numbers grow from game to game: what is stored is how much."""
+
+_DICTIONARIES: Final = (
+    *("start", "fen", "chess960", "result", "white_elo", "black_elo", "broken", "source"),
+    *(f"{name}.list.element" for name in ("moves", "evals", "clocks", "emts")),
+    "arrows.list.element.list.element",
+    *(f"tags.list.element.{name}" for name in ("name", "value")),
+)
+"""All other columns: values that come again are stored once, as long as that pays."""
+
 LEVEL: Final = 3
 """The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
 
@@ -66,6 +77,8 @@ class Writer(WholeOrAbsent):
                     # of lists they would say nothing
                     write_statistics=["start", "result", "white_elo", "black_elo"],
                     write_page_checksum=True,
+                    use_dictionary=list(_DICTIONARIES),
+                    column_encoding=dict.fromkeys(_ASCENDING, "DELTA_BINARY_PACKED"),
                 )
             )
             self._stack: ExitStack | None = stack.pop_all()

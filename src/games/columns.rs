@@ -1,9 +1,12 @@
 //! Columns from outside, believed only when every move has been played.
 
 use std::fmt;
+use std::sync::Arc;
 
+use super::arrows::Arrows;
 use super::errors::{Faults, GameError};
 use super::headers::Headers;
+use super::origin::Origins;
 use super::start::Starts;
 use super::store::{Games, result_of_number};
 use crate::attacks::{Backend, Task, dispatch};
@@ -36,10 +39,29 @@ pub struct Columns {
     pub evals: Option<Vec<i32>>,
     /// [`Games::clocks`].
     pub clocks: Option<Vec<i32>>,
+    /// [`Games::emts`].
+    pub emts: Option<Vec<i32>>,
+    /// [`Games::arrow_bits`] and [`Games::arrow_offsets`].
+    pub arrows: Option<(Vec<u16>, Vec<u64>)>,
     /// [`Games::broken`].
     pub broken: Vec<bool>,
     /// [`Games::headers`].
     pub headers: Headers,
+    /// Where the games were read, if that is known.
+    pub sources: Option<SourceColumns>,
+}
+
+/// The columns of a [`Games`] that say where games come from.
+#[derive(Clone, Debug)]
+pub struct SourceColumns {
+    /// [`Games::source_names`].
+    pub names: Vec<Arc<str>>,
+    /// [`Games::sources`].
+    pub sources: Vec<u32>,
+    /// [`Games::source_games`].
+    pub games: Vec<i64>,
+    /// [`Games::source_offsets`].
+    pub offsets: Vec<i64>,
 }
 
 /// Why columns are no games.
@@ -71,6 +93,10 @@ pub enum ColumnsError {
     Fen(usize, FenError),
     /// The tags are malformed.
     Headers(&'static str),
+    /// The arrows are malformed.
+    Arrows(&'static str),
+    /// The sources are malformed.
+    Sources(&'static str),
     /// Reports of faults that do not fit the games: `errors` or `warnings`.
     Faults(&'static str),
     /// A move that is not legal.
@@ -103,6 +129,8 @@ impl fmt::Display for ColumnsError {
             }
             ColumnsError::Fen(index, error) => write!(f, "start position {index}: {error}"),
             ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
+            ColumnsError::Arrows(reason) => write!(f, "the arrows are damaged: {reason}"),
+            ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
             ColumnsError::Faults(column) => {
                 write!(
                     f,
@@ -130,7 +158,12 @@ impl Games {
     /// # Errors
     /// The first thing that is wrong with the columns.
     pub fn from_columns(columns: Columns, run: pool::Run<'_>) -> Result<Games, ColumnsError> {
-        let (columns, starts) = checked(columns)?;
+        let (mut columns, starts) = checked(columns)?;
+        let plies = columns.moves.len();
+        let arrows =
+            columns.arrows.take().map(|(values, ends)| Arrows::checked(values, ends, plies));
+        let arrows = arrows.transpose().map_err(ColumnsError::Arrows)?;
+        let origins = origins_of(&mut columns)?;
         let count = columns.start.len();
         let pieces = (0..count.div_ceil(GAMES_A_PIECE)).map(|piece| piece * GAMES_A_PIECE);
         let checked = pool::map(
@@ -145,8 +178,20 @@ impl Games {
         for piece in checked.map_err(|_| ColumnsError::Interrupted)? {
             piece?;
         }
-        Ok(assembled(columns, starts))
+        Ok(Games { arrows, origins, ..assembled(columns, starts) })
     }
+}
+
+/// Where the games of columns come from.
+fn origins_of(columns: &mut Columns) -> Result<Origins, ColumnsError> {
+    let count = columns.start.len();
+    let Some(sources) = columns.sources.take() else { return Ok(Origins::unknown(count)) };
+    if sources.sources.len() != count {
+        let got = sources.sources.len();
+        return Err(ColumnsError::Length { column: "source", got, expected: count });
+    }
+    let SourceColumns { names, sources, games, offsets } = sources;
+    Origins::checked(&names, &sources, games, offsets).map_err(ColumnsError::Sources)
 }
 
 /// The columns, if all is right with them but, perhaps, the moves; and their starts.
@@ -162,7 +207,9 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     length("black_elo", columns.black_elo.len(), count)?;
     length("broken", columns.broken.len(), count)?;
     length("headers", columns.headers.len(), count)?;
-    for (name, column) in [("evals", &columns.evals), ("clocks", &columns.clocks)] {
+    let of_moves =
+        [("evals", &columns.evals), ("clocks", &columns.clocks), ("emts", &columns.emts)];
+    for (name, column) in of_moves {
         if let Some(column) = column {
             length(name, column.len(), columns.moves.len())?;
         }
@@ -210,6 +257,7 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
         black_elo: columns.black_elo,
         evals: columns.evals,
         clocks: columns.clocks,
+        emts: columns.emts,
         broken: columns.broken,
         headers: columns.headers,
         ..Games::new()

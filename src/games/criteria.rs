@@ -173,8 +173,9 @@ impl Wildcard {
     }
 }
 
-/// A part of all games, by chance but always the same: whether a game is in it depends on its tags,
-/// the beginning of its moves' text, and the seed.
+/// A part of all games, by chance but always the same. Whether a game is in it depends on the seed and,
+/// read from PGN, on its tags and the beginning of its moves' text, which are known before the moves;
+/// otherwise on its start and its moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
     /// How large a part, from 0 to 1.
@@ -196,9 +197,20 @@ impl Sample {
         }
         let (text, is_cut) = game.text_after_tags(SEEN_OF_MOVES);
         hash.add(text);
+        (self.is_in(hash), is_cut)
+    }
+
+    /// Whether a game with this [fingerprint](super::GameRef::fingerprint) is in the sample.
+    pub(super) fn has_number(&self, fingerprint: u64) -> bool {
+        let mut hash = Hash::new(self.seed);
+        hash.add_word(fingerprint);
+        self.is_in(hash)
+    }
+
+    fn is_in(&self, hash: Hash) -> bool {
         // 53 bits, as many as a fraction has
         let place = (hash.finish() >> 11) as f64 / (1u64 << 53) as f64;
-        (place < self.rate, is_cut)
+        place < self.rate
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Part {
     pub(super) failure: Option<io::Error>,
     /// There was a part before.
     pub(super) continues: bool,
+    /// Where the text of the source begins in its file; see [`Split`](super::Split).
+    pub(super) begins_at: u64,
     /// Where in the text the first game begins: after the byte of context that a part before left.
     pub(super) from: usize,
 }
@@ -57,10 +59,18 @@ impl Part {
     }
 }
 
+/// The source that is being read.
+struct Current {
+    name: Arc<str>,
+    stream: Box<dyn Read + Send>,
+    /// Where its text begins, if not at 0.
+    begins_at: Option<Arc<AtomicU64>>,
+}
+
 /// Reads sources one after the other.
 pub(super) struct Feed {
     sources: VecDeque<Waiting>,
-    current: Option<(Arc<str>, Box<dyn Read + Send>)>,
+    current: Option<Current>,
     batch_bytes: usize,
     /// Compressed bytes that have been read.
     read: Arc<AtomicU64>,
@@ -103,17 +113,19 @@ impl Feed {
                 batch.push(failed);
                 continue;
             }
-            let Some((source, stream)) = &mut self.current else { break };
+            let Some(Current { name, stream, begins_at }) = &mut self.current else { break };
             let mut part = Part {
-                source: source.clone(),
+                source: name.clone(),
                 buffer: self.spare.pop().unwrap_or_default(),
                 start: 0,
                 is_end: false,
                 failure: None,
                 continues,
+                begins_at: 0,
                 from: 0,
             };
             fill(&mut part, stream, wanted, stop)?;
+            part.begins_at = begins_at.as_ref().map_or(0, |place| place.load(Ordering::Relaxed));
             if !continues && let Err(reason) = check_encoding(part.text()) {
                 part.failure = Some(io::Error::new(io::ErrorKind::InvalidData, reason));
                 part.is_end = true;
@@ -135,7 +147,9 @@ impl Feed {
         {
             let name = Arc::<str>::from(next.name());
             match next.open(&self.read, Some(&self.threads), stop) {
-                Ok(Opened::Text(stream)) => self.current = Some((name, stream)),
+                Ok(Opened::Text(stream, begins_at)) => {
+                    self.current = Some(Current { name, stream, begins_at });
+                }
                 Ok(Opened::Archive(files)) => {
                     for file in files.into_iter().rev() {
                         self.sources.push_front(file);
@@ -152,6 +166,7 @@ impl Feed {
                         is_end: true,
                         failure: Some(error),
                         continues: false,
+                        begins_at: 0,
                         from: 0,
                     }));
                 }

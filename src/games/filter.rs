@@ -93,6 +93,38 @@ impl Cap {
     }
 }
 
+/// How many games of each class a cap has let through.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Taken(Vec<u64>);
+
+impl Taken {
+    /// As many of each class, those without ratings first.
+    pub fn of_classes(counts: Vec<u64>) -> Taken {
+        Taken(counts)
+    }
+
+    /// How many of each class.
+    pub fn by_class(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// Whether there is room in a class; then it has one game more.
+    pub(super) fn take(&mut self, cap: Cap, class: u16) -> bool {
+        let class = usize::from(class);
+        if self.0.len() <= class {
+            self.0.resize(class + 1, 0);
+        }
+        let is_free = self.0[class] < cap.games;
+        self.0[class] += u64::from(is_free);
+        is_free
+    }
+
+    /// Whether no more games of a class are let through.
+    pub(super) fn is_full(&self, cap: Cap, class: u16) -> bool {
+        cap.games <= self.0.get(usize::from(class)).copied().unwrap_or_default()
+    }
+}
+
 /// What a game was left out for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Criterion {
@@ -214,9 +246,9 @@ impl Filter {
     pub(super) fn judge_tags(
         &self,
         game: &PgnGame<'_>,
-        capped: &[u64],
+        taken: &Taken,
     ) -> (Option<Criterion>, Verdict) {
-        if let Some(refused) = self.refusal_by_tags(game, capped) {
+        if let Some(refused) = self.refusal_by_tags(game, taken) {
             return (Some(refused), Verdict::Unwanted);
         }
         let Some(sample) = &self.sample else { return (None, Verdict::Wanted) };
@@ -231,7 +263,7 @@ impl Filter {
 
     /// Why a game is not wanted by its tags, if it is not; the sample is asked elsewhere.
     #[inline]
-    pub(super) fn refusal_by_tags(&self, game: &impl Judged, capped: &[u64]) -> Option<Criterion> {
+    pub(super) fn refusal_by_tags(&self, game: &impl Judged, taken: &Taken) -> Option<Criterion> {
         let asked = game.asked();
         let (white, black) = game.ratings(&asked);
         if self.refuses_ratings(white, black) {
@@ -294,11 +326,23 @@ impl Filter {
             return Some(Criterion::Result);
         }
         // a class that is full already; one that fills is found out when games are put together
-        let is_full = self.cap.is_some_and(|cap| {
-            let count = capped.get(usize::from(cap.class(white, black)));
-            count.is_some_and(|&count| count >= cap.games)
-        });
+        let is_full = self.cap.is_some_and(|cap| taken.is_full(cap, cap.class(white, black)));
         is_full.then_some(Criterion::Cap)
+    }
+
+    /// The class of a game, if there is a cap.
+    #[inline]
+    pub(super) fn class(&self, game: &impl Judged) -> Option<u16> {
+        let cap = self.cap?;
+        let (white, black) = game.ratings(&game.asked());
+        Some(cap.class(white, black))
+    }
+
+    /// Counts a game that is wanted; its class was not full.
+    pub(super) fn take(&self, (white, black): (i16, i16), taken: &mut Taken) {
+        if let Some(cap) = self.cap {
+            taken.take(cap, cap.class(white, black));
+        }
     }
 
     fn refuses_ratings(&self, white: i16, black: i16) -> bool {

@@ -4,6 +4,7 @@ use super::batch::GameList;
 use super::headers::Tags;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, result_of_number};
+use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::{Color, Move};
@@ -94,6 +95,28 @@ impl<'a> GameRef<'a> {
     /// any.
     pub fn clocks(&self) -> Option<&'a [i32]> {
         self.games.clocks.as_deref()?.get(self.games.range(self.index))
+    }
+}
+
+impl<'a> GameRef<'a> {
+    /// How long the mover thought about each move; see [`Games::emts`]. `None` if no game of the list
+    /// has any.
+    pub fn emts(&self) -> Option<&'a [i32]> {
+        self.games.emts.as_deref()?.get(self.games.range(self.index))
+    }
+
+    /// The arrows and coloured squares after a move, by its index.
+    pub fn arrows(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'a> {
+        let place = self.games.range(self.index).nth(ply);
+        let arrows = self.games.arrows.as_ref().zip(place);
+        arrows.into_iter().flat_map(|(arrows, place)| arrows.of(place))
+    }
+
+    /// The name of the source that the game comes from; empty if it is not known. See
+    /// [`Games::source_names`].
+    pub fn source(&self) -> &'a str {
+        let number = self.games.sources().get(self.index).copied().unwrap_or_default();
+        self.games.source_names().get(number as usize).map_or("", |name| name)
     }
 }
 

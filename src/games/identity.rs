@@ -159,7 +159,7 @@ fn same_column(a: &Option<Vec<i32>>, b: &Option<Vec<i32>>, missing: i32) -> bool
 }
 
 /// Equal are games with equal columns and tags in the same order. What went wrong while they were
-/// read is not compared, nor what a filter left out.
+/// read is not compared, nor where that was, nor what a filter left out.
 impl PartialEq for Games {
     fn eq(&self, other: &Games) -> bool {
         let columns = self.offsets == other.offsets
@@ -170,7 +170,13 @@ impl PartialEq for Games {
             && self.black_elo == other.black_elo
             && self.broken == other.broken
             && same_column(&self.evals, &other.evals, crate::pgn::NO_EVAL)
-            && same_column(&self.clocks, &other.clocks, crate::pgn::NO_CLOCK);
+            && same_column(&self.clocks, &other.clocks, crate::pgn::NO_CLOCK)
+            && same_column(&self.emts, &other.emts, crate::pgn::NO_CLOCK)
+            && match (&self.arrows, &other.arrows) {
+                (Some(a), Some(b)) => a == b,
+                (None, Some(some)) | (Some(some), None) => some.values().is_empty(),
+                (None, None) => true,
+            };
         let same_start = |a: &GameRef<'_>, b: &GameRef<'_>| match (a.start_code(), b.start_code()) {
             (FIRST_OTHER_CODE.., FIRST_OTHER_CODE..) => {
                 a.start().to_setup() == b.start().to_setup()

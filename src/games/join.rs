@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::errors::{GameError, MAX_FAULTS};
 use super::feed::{Feed, Part};
-use super::filter::{Criterion, Filter, Removed};
+use super::filter::{Criterion, Filter, Removed, Taken};
 use super::headers::Headers;
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
@@ -33,8 +33,8 @@ struct Piece<'a> {
     is_skipping: bool,
     columns: &'a Columns<'a>,
     filter: Option<&'a Filter>,
-    /// Games of each class of the filter's cap, from all batches before.
-    capped: &'a [u64],
+    /// What the filter's cap let through, from all batches before.
+    taken: &'a Taken,
 }
 
 /// Where pieces get their empty columns from.
@@ -58,6 +58,9 @@ struct Parsed {
     /// Games in the text, those that were not wanted too.
     game_count: u64,
     removed: Removed,
+    /// Where there is a cap, games that other criteria refused, each with how many were kept before it:
+    /// if its class turns out to be full by then, the cap refused it.
+    refused: Vec<(usize, u16, Criterion)>,
     /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
     /// one, the fault.
     faults: Vec<(u64, Option<usize>, PgnError)>,
@@ -102,8 +105,8 @@ pub(super) struct Joiner {
     max_game_bytes: usize,
     dialect: Dialect,
     is_strict: bool,
-    /// Games of each class of the filter's cap.
-    capped: Vec<u64>,
+    /// What the filter's cap let through.
+    taken: Taken,
     /// What the last part left over, with the byte before it, if any.
     left: Vec<u8>,
     /// Where in it the next game begins: 1 after such a byte, else 0.
@@ -126,7 +129,7 @@ impl Joiner {
             max_game_bytes: options.max_game_bytes,
             dialect: options.dialect,
             is_strict: options.strict,
-            capped: Vec::new(),
+            taken: Taken::default(),
             left: Vec::new(),
             left_from: 0,
             place: LinePlace::START,
@@ -168,8 +171,8 @@ impl Joiner {
                 let is_first = part.continues && range.start == part.from;
                 let is_skipping = is_first && self.is_skipping;
                 let (columns, filter) = (&columns, self.filter.as_ref());
-                let capped = self.capped.as_slice();
-                jobs.push(Piece { text, range, is_skipping, columns, filter, capped });
+                let taken = &self.taken;
+                jobs.push(Piece { text, range, is_skipping, columns, filter, taken });
             }
             counts.push(jobs.len() - before);
         }
@@ -200,7 +203,8 @@ impl Joiner {
     fn join(&mut self, part: &Part, parsed: Vec<Parsed>, run: Run<'_>) -> Result<(), ReadError> {
         let text = text_of(part);
         if !part.continues {
-            (self.place, self.is_skipping, self.source_games) = (LinePlace::START, false, 0);
+            self.place = LinePlace::first(part.begins_at);
+            (self.is_skipping, self.source_games) = (false, 0);
         }
         let base = self.place;
         let mut last_fault = base;
@@ -227,7 +231,7 @@ impl Joiner {
                     is_skipping,
                     columns: &columns,
                     filter,
-                    capped: &self.capped,
+                    taken: &self.taken,
                 };
                 parsed = dispatch(Parse { reader: &mut reader, piece });
             }
@@ -265,7 +269,7 @@ impl Joiner {
 
     /// Which of a piece's games are kept, and where they go: all, if there is no cap, when the next batch
     /// is parsed.
-    fn keep_rows(&mut self, games: Games) -> Places {
+    fn keep_rows(&mut self, games: Games, refused: Vec<(usize, u16, Criterion)>) -> Places {
         let before = self.len();
         let Some(cap) = self.filter.as_ref().and_then(|filter| filter.cap) else {
             self.pending_games += games.len();
@@ -274,14 +278,15 @@ impl Joiner {
         };
         let ratings = games.white_elo().iter().zip(games.black_elo());
         let mut places = Vec::new();
-        for (row, (&white, &black)) in ratings.enumerate() {
-            let class = usize::from(cap.class(white, black));
-            if self.capped.len() <= class {
-                self.capped.resize(class + 1, 0);
+        let mut refused = refused.into_iter().peekable();
+        let mut count_before = |row: usize, taken: &Taken, removed: &mut Removed| {
+            while let Some((_, class, reason)) = refused.next_if(|&(before, ..)| before <= row) {
+                removed.count(if taken.is_full(cap, class) { Criterion::Cap } else { reason });
             }
-            let is_free = self.capped.get(class).is_some_and(|&count| count < cap.games);
-            if is_free {
-                self.capped[class] += 1;
+        };
+        for (row, (&white, &black)) in ratings.enumerate() {
+            count_before(row, &self.taken, &mut self.games.removed);
+            if self.taken.take(cap, cap.class(white, black)) {
                 places.push(Some(self.games.len()));
                 self.games.copy_rows(&games, row..row + 1);
             } else {
@@ -289,6 +294,7 @@ impl Joiner {
                 places.push(None);
             }
         }
+        count_before(usize::MAX, &self.taken, &mut self.games.removed);
         recycle(games, &self.games, &self.spare);
         Places::Some(places)
     }
@@ -302,7 +308,9 @@ impl Joiner {
         base: LinePlace,
         text: &[u8],
     ) {
-        let places = self.keep_rows(parsed.games);
+        let mut games = parsed.games;
+        games.origins.set_source(source, self.source_games as i64, base.offset as i64);
+        let places = self.keep_rows(games, parsed.refused);
         for (game, index, mut fault) in parsed.faults {
             let index = match index {
                 None => None,
@@ -367,6 +375,14 @@ fn cut(text: &[u8], from: usize) -> Vec<Range<usize>> {
 }
 
 impl Parsed {
+    /// Counts a game that is not wanted for a reason that is asked after the cap, if there is one.
+    fn refuse(&mut self, reason: Criterion, class: Option<u16>) {
+        match class {
+            Some(class) => self.refused.push((self.games.len(), class, reason)),
+            None => self.removed.count(reason),
+        }
+    }
+
     /// Takes down what was wrong with what the reader has just read: a game, or text before none.
     fn keep_faults(&mut self, reader: &TextReader, is_game: bool) {
         let record = reader.record();
@@ -409,12 +425,13 @@ impl Task for Parse<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, columns, filter, capped } = piece;
+        let Piece { text, range, is_skipping, columns, filter, taken } = piece;
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
             games: columns.empty(),
             game_count: 0,
             removed: Removed::default(),
+            refused: Vec::new(),
             faults: Vec::new(),
             more_faults: (0, 0),
             end: range.start,
@@ -431,17 +448,21 @@ impl Task for Parse<'_, '_> {
                 break;
             }
             let refused = Cell::new(None);
+            let class = Cell::new(None);
             let wants = |game: &PgnGame<'_>| {
                 let Some(filter) = filter else { return Verdict::Wanted };
-                let (reason, verdict) = filter.judge_tags(game, capped);
+                let (reason, verdict) = filter.judge_tags(game, taken);
                 refused.set(reason);
+                class.set(filter.class(game));
                 verdict
             };
             match reader.step(backend, text, parsed.end, &wants) {
                 Step::Passed(end) => {
                     parsed.game_count += 1;
-                    if let Some(reason) = refused.get() {
-                        parsed.removed.count(reason);
+                    match refused.get() {
+                        Some(Criterion::Sample) => parsed.refuse(Criterion::Sample, class.get()),
+                        Some(reason) => parsed.removed.count(reason),
+                        None => {}
                     }
                     parsed.end = end;
                 }
@@ -449,9 +470,9 @@ impl Task for Parse<'_, '_> {
                     parsed.game_count += 1;
                     let game = reader.game(text.bytes);
                     match filter.and_then(|filter| filter.refusal_by_moves(&game)) {
-                        Some(reason) => parsed.removed.count(reason),
+                        Some(reason) => parsed.refuse(reason, class.get()),
                         None => {
-                            parsed.games.push_pgn(&game);
+                            parsed.games.push_pgn(&game, parsed.game_count);
                             parsed.keep_faults(reader, true);
                         }
                     }

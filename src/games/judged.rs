@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::filter::{Filter, Removed};
+use super::filter::{Criterion, Filter, Removed, Taken};
 use super::game::GameRef;
 use super::push::elo;
 use super::store::Games;
@@ -143,28 +143,33 @@ impl Judged for GameRef<'_> {
 
 impl Games {
     /// The games that a filter wants, and in [`Games::removed`] how many each criterion left out. Ratings
-    /// and results are those of the columns, all else that a filter asks of tags is asked of the tags.
+    /// and results are those of the columns, all else that a filter asks of tags is asked of the tags. The
+    /// cap counts the games that were `taken` before, and then these.
     ///
-    /// `None` if the filter takes a sample or has a cap: what is in a sample depends on the PGN, and what
-    /// a cap leaves out on all games of a source.
+    /// In a [sample](super::Sample) are other games than of the PGN, where it is asked of the text: here
+    /// it is asked of the start and the moves alone, so that a game is in it or not whatever kind of file
+    /// it comes from.
     ///
     /// ```
-    /// use enroque::games::{Criterion, Filter, Games};
+    /// use enroque::games::{Criterion, Filter, Games, Taken};
     /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 d5 * 1. c4 *");
     /// let filter = Filter { min_plies: Some(2), ..Filter::default() };
-    /// let some = games.filtered(&filter).unwrap();
+    /// let some = games.filtered(&filter, &mut Taken::default());
     /// assert_eq!((some.len(), some.removed().of(Criterion::Plies)), (1, 2));
     /// ```
-    pub fn filtered(&self, filter: &Filter) -> Option<Games> {
-        if filter.sample.is_some() || filter.cap.is_some() {
-            return None;
-        }
+    pub fn filtered(&self, filter: &Filter, taken: &mut Taken) -> Games {
         let mut removed = Removed::default();
+        let is_sampled = |game: &GameRef<'_>| {
+            filter.sample.is_none_or(|sample| sample.has_number(game.fingerprint()))
+        };
         let wanted = self.iter().filter(|game| {
-            let refused =
-                filter.refusal_by_tags(game, &[]).or_else(|| filter.refusal_by_moves(game));
-            if let Some(criterion) = refused {
-                removed.count(criterion);
+            let refused = filter
+                .refusal_by_tags(game, taken)
+                .or_else(|| (!is_sampled(game)).then_some(Criterion::Sample))
+                .or_else(|| filter.refusal_by_moves(game));
+            match refused {
+                Some(criterion) => removed.count(criterion),
+                None => filter.take(game.elo(), taken),
             }
             refused.is_none()
         });
@@ -172,6 +177,6 @@ impl Games {
         // all indices are of games
         let mut games = self.select(wanted).unwrap_or_default();
         games.removed = removed;
-        Some(games)
+        games
     }
 }

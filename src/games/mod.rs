@@ -1,5 +1,6 @@
 //! Many games: the columnar store, its parts, and how games come into it.
 
+mod arrows;
 pub mod batch;
 mod columns;
 mod compress;
@@ -16,6 +17,7 @@ mod identity;
 mod join;
 mod judged;
 pub mod loader;
+mod origin;
 mod push;
 mod read;
 mod sample;
@@ -31,15 +33,16 @@ mod zip;
 mod zstd_frames;
 mod zstd_parallel;
 
-pub use columns::{Columns, ColumnsError};
+pub use columns::{Columns, ColumnsError, SourceColumns};
 pub use compress::Compression;
 pub use criteria::{Date, EcoRange, Pace, Sample, Wildcard};
 pub use derived::NO_DAY;
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
-pub use filter::{Cap, Criterion, Filter, Removed};
+pub use filter::{Cap, Criterion, Filter, Removed, Taken};
 pub use game::GameRef;
 pub use headers::{Headers, Tags};
 pub use identity::SharesError;
+pub use origin::NO_OFFSET;
 pub use read::{Progress, ReadError, ReadOptions};
 pub use select::GameIndexError;
 pub use source::Source;

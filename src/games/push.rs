@@ -1,6 +1,7 @@
 //! Games as PGN gives them, into columns.
 
 use super::errors::GameError;
+use super::origin::Place;
 use super::start::{FIRST_OTHER_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
 use crate::pgn::{PgnGame, decode_value};
@@ -9,9 +10,10 @@ use crate::rules::GameResult;
 use crate::types::Move;
 
 impl Games {
-    /// Adds a game; its faults are the caller's to keep.
+    /// Adds a game of so many in its text; its faults are the caller's to keep, and what its source is
+    /// called.
     #[inline]
-    pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>) {
+    pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
         for (name, value, has_escapes) in game.raw_tags() {
             match name {
@@ -22,6 +24,7 @@ impl Games {
             self.push_tag(name, value, has_escapes);
         }
         self.headers.end_game();
+        self.origins.push(Place { game: number as i64, offset: game.begins_at() as i64 });
         let code = if game.has_fen() { self.starts.code(game.start()) } else { STANDARD_CODE };
         self.start.push(code);
         self.chess960.push(game.is_chess960());
@@ -30,6 +33,9 @@ impl Games {
         self.black_elo.push(black_elo);
         self.broken.push(game.error().is_some());
         self.push_moves(game.moves(), game.evals(), game.clocks());
+        if !(game.emts().is_empty() && game.arrows().is_empty()) {
+            self.push_annotations(game.emts(), game.arrows());
+        }
     }
 
     /// Adds a game of a file without tags; its moves are known to be legal, `evals` (after each move)
@@ -56,6 +62,7 @@ impl Games {
         self.black_elo.push(0);
         self.broken.push(false);
         self.push_moves(moves, evals, &[]);
+        self.origins.push_unknown();
     }
 
     #[inline]

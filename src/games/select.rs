@@ -121,12 +121,27 @@ impl Games {
         let after = self.moves.len();
         let ends = &other.offsets[rows.start + 1..=rows.end];
         self.offsets.extend(ends.iter().map(|offset| offset - first + before as u64));
-        for (column, values, missing) in
-            [(&mut self.evals, &other.evals, NO_EVAL), (&mut self.clocks, &other.clocks, NO_CLOCK)]
-        {
+        for (column, values, missing) in [
+            (&mut self.evals, &other.evals, NO_EVAL),
+            (&mut self.clocks, &other.clocks, NO_CLOCK),
+            (&mut self.emts, &other.emts, NO_CLOCK),
+        ] {
             let values = values.as_ref().and_then(|values| values.get(moves.clone()));
             push_column(column, values.unwrap_or_default(), before, after, missing);
         }
+        match &other.arrows {
+            Some(theirs) if theirs.has_some(moves.clone()) => {
+                let own = self.arrows.get_or_insert_default();
+                own.resize(before);
+                own.extend(theirs, moves);
+            }
+            _ => {
+                if let Some(own) = &mut self.arrows {
+                    own.resize(after);
+                }
+            }
+        }
+        self.origins.extend(&other.origins, rows.clone());
         self.headers.extend(&other.headers, rows);
     }
 }

@@ -75,7 +75,7 @@ impl Source {
     /// All bytes, decompressed; `read` counts them before that. Archives are no such thing.
     pub(super) fn open(self, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
         match Waiting::Source(self).open(read, None, &|| false)? {
-            Opened::Text(bytes) => Ok(bytes),
+            Opened::Text(bytes, _) => Ok(bytes),
             Opened::Archive(_) => {
                 Err(io::Error::new(io::ErrorKind::Unsupported, "a zip archive is not read here"))
             }
@@ -109,8 +109,9 @@ pub(super) enum Waiting {
 
 /// What opening gives.
 pub(super) enum Opened {
-    /// The text, decompressed.
-    Text(Box<dyn Read + Send>),
+    /// The text, decompressed; of a part of a file, also where it begins, which is known when some of it
+    /// has been read.
+    Text(Box<dyn Read + Send>, Option<Arc<AtomicU64>>),
     /// The files of an archive, to be opened one after the other.
     Archive(Vec<Waiting>),
 }
@@ -145,23 +146,25 @@ impl Waiting {
                 (Some(split.path), Box::new(file))
             }
             Waiting::Source(Source::Split(split)) => {
-                return split.open(counting).map(Opened::Text);
+                let (text, begins_at) = split.open(counting)?;
+                return Ok(Opened::Text(text, Some(begins_at)));
             }
             Waiting::Source(Source::Stream(_, stream)) => (None, stream),
             // what is compressed in an archive is so once more
             Waiting::Entry(_, entry) => {
                 let (format, whole) = recognised(entry.open(counting)?, stop)?;
-                return decompressed(format, whole).map(Opened::Text);
+                return Ok(Opened::Text(decompressed(format, whole)?, None));
             }
         };
         let (format, whole) = recognised(counting(raw), stop)?;
         if let (Format::Zstd, Some(path), Some(threads)) = (format, &path, threads)
             && has_short_frames(path)?
         {
-            return Ok(Opened::Text(Box::new(FrameReader::new(whole, threads.clone()))));
+            let frames = FrameReader::new(whole, threads.clone());
+            return Ok(Opened::Text(Box::new(frames), None));
         }
         if format != Format::Zip {
-            return decompressed(format, whole).map(Opened::Text);
+            return Ok(Opened::Text(decompressed(format, whole)?, None));
         }
         let archive = match path {
             Some(path) => zip::Archive::File(path.into()),

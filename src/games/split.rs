@@ -10,6 +10,8 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decompress::{Format, decompressed};
 use super::zstd_frames::FrameWalk;
@@ -54,11 +56,13 @@ impl Split {
         Err(io::Error::new(io::ErrorKind::InvalidData, reason))
     }
 
-    /// The text of its games. Bytes of the range go through `count`.
+    /// The text of its games, and where that begins in the file, or in the text of the frame at its
+    /// start if the file is compressed; known when some of the text has been read. Bytes of the range
+    /// go through `count`.
     pub(super) fn open<R: Read + Send + 'static>(
         &self,
         count: impl FnOnce(Box<dyn Read + Send>) -> R,
-    ) -> io::Result<Box<dyn Read + Send>> {
+    ) -> io::Result<(Box<dyn Read + Send>, Arc<AtomicU64>)> {
         self.check()?;
         let format = Format::of_file(&self.path)?;
         let part = |start| -> io::Result<File> {
@@ -71,18 +75,22 @@ impl Split {
             true => Some(decompressed(format, part(self.end)?)?),
             false => None,
         };
-        Ok(Box::new(SplitText {
+        let base = if format == Format::Plain { self.start } else { 0 };
+        let begins_at = Arc::new(AtomicU64::new(base));
+        let text = SplitText {
             stream: decompressed(format, count(Box::new(body)))?,
             after,
             aim: if self.start > 0 { Aim::First } else { Aim::Copy },
             buffer: Vec::new(),
             base: 0,
+            begins_at: begins_at.clone(),
             range_end: None,
             ready: 0,
             given: 0,
             // before the first byte there is no game
             is_end: self.end == 0,
-        }))
+        };
+        Ok((Box::new(text), begins_at))
     }
 }
 
@@ -160,6 +168,8 @@ struct SplitText {
     buffer: Vec<u8>,
     /// Text before the buffer.
     base: u64,
+    /// What is told of the beginning of the text that is given out.
+    begins_at: Arc<AtomicU64>,
     /// Text in the range, once that has been read.
     range_end: Option<u64>,
     /// The part of the buffer that may be given out, and how much of that was.
@@ -229,6 +239,7 @@ impl SplitText {
                     self.is_end = is_next && is_after(seen_from);
                     self.aim = if is_next { Aim::Next } else { Aim::Copy };
                     self.drop_front(place);
+                    self.begins_at.fetch_add(self.base, Ordering::Relaxed);
                     true
                 }
                 Found::NotBefore(place) => {

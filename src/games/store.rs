@@ -1,11 +1,13 @@
 //! Many games as columns.
 
+use super::arrows::Arrows;
 use super::errors::{Faults, GameError};
 use super::filter::Removed;
 use super::game::GameRef;
 use super::headers::Headers;
+use super::origin::Origins;
 use super::start::Starts;
-use crate::pgn::{NO_CLOCK, NO_EVAL};
+use crate::pgn::{Arrow, NO_CLOCK, NO_EVAL};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -44,8 +46,13 @@ pub struct Games {
     pub(super) evals: Option<Vec<i32>>,
     /// The same of clocks.
     pub(super) clocks: Option<Vec<i32>>,
+    /// The same of times that moves took.
+    pub(super) emts: Option<Vec<i32>>,
+    /// The same of what comments draw.
+    pub(super) arrows: Option<Arrows>,
     pub(super) broken: Vec<bool>,
     pub(super) headers: Headers,
+    pub(super) origins: Origins,
     pub(super) errors: Faults,
     pub(super) warnings: Faults,
     /// What a filter left out.
@@ -66,8 +73,11 @@ impl Games {
             black_elo: Vec::new(),
             evals: None,
             clocks: None,
+            emts: None,
+            arrows: None,
             broken: Vec::new(),
             headers: Headers::new(),
+            origins: Origins::default(),
             errors: Faults::default(),
             warnings: Faults::default(),
             removed: Removed::default(),
@@ -91,10 +101,14 @@ impl Games {
         self.black_elo.clear();
         self.broken.clear();
         // an empty column is one that is not there, but for its memory
-        for column in [&mut self.evals, &mut self.clocks].into_iter().flatten() {
+        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
             column.clear();
         }
+        if let Some(arrows) = &mut self.arrows {
+            arrows.clear();
+        }
         self.headers.clear();
+        self.origins.clear();
         (self.errors, self.warnings) = (Faults::default(), Faults::default());
     }
 
@@ -108,10 +122,14 @@ impl Games {
         self.white_elo.shrink_to_fit();
         self.black_elo.shrink_to_fit();
         self.broken.shrink_to_fit();
-        for column in [&mut self.evals, &mut self.clocks].into_iter().flatten() {
+        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
             column.shrink_to_fit();
         }
+        if let Some(arrows) = &mut self.arrows {
+            arrows.shrink_to_fit();
+        }
         self.headers.shrink_to_fit();
+        self.origins.shrink_to_fit();
     }
 
     /// How many games.
@@ -199,6 +217,47 @@ impl Games {
         self.clocks.as_deref()
     }
 
+    /// How long the mover thought about each move, in milliseconds, aligned with [`Games::moves`];
+    /// [`NO_CLOCK`] where it is not known. `None` if no game has any, or nobody asked for them
+    /// ([`Annotations`](crate::pgn::Annotations)).
+    pub fn emts(&self) -> Option<&[i32]> {
+        self.emts.as_deref()
+    }
+
+    /// The arrows and coloured squares after all moves ([`Arrow::bits`]), one ply after the other:
+    /// [`Games::arrow_offsets`] parts them. `None` if no game has any, or nobody asked for them.
+    pub fn arrow_bits(&self) -> Option<&[u16]> {
+        self.arrows.as_ref().map(Arrows::values)
+    }
+
+    /// Where each ply's arrows begin, and where the last one's end: one more than there are moves.
+    pub fn arrow_offsets(&self) -> Option<&[u64]> {
+        self.arrows.as_ref().map(Arrows::offsets)
+    }
+
+    /// The names of the sources that games come from, each once: of a file its path as it was given,
+    /// of a file in an archive the archive's and its own, of a [`Split`](super::Split) its
+    /// [name](super::Split::name); empty where it is not known.
+    pub fn source_names(&self) -> &[std::sync::Arc<str>] {
+        self.origins.names()
+    }
+
+    /// Of each game, which of [`Games::source_names`] it comes from.
+    pub fn sources(&self) -> &[u32] {
+        self.origins.sources()
+    }
+
+    /// Each game's number in its source, from 1, those counted that were not wanted; 0 unknown.
+    pub fn source_games(&self) -> &[i64] {
+        self.origins.games()
+    }
+
+    /// Bytes of decompressed text before each game in its source;
+    /// [`NO_OFFSET`](super::NO_OFFSET) unknown.
+    pub fn source_offsets(&self) -> &[i64] {
+        self.origins.offsets()
+    }
+
     /// Which games ended early because something in their text was wrong.
     pub fn broken(&self) -> &[bool] {
         &self.broken
@@ -242,9 +301,17 @@ impl Games {
             + 8 * self.offsets.capacity()
             + column(&self.evals)
             + column(&self.clocks)
+            + column(&self.emts)
+            + self.arrows.as_ref().map_or(0, Arrows::heap_bytes)
+            + self.origins.heap_bytes()
             + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1)
             + self.headers.heap_bytes()
             + self.starts.heap_bytes()
+    }
+
+    /// The same games, of which is not known where they were read.
+    pub fn without_source(self) -> Games {
+        Games { origins: Origins::unknown(self.len()), ..self }
     }
 
     /// The moves' range of a game.
@@ -262,6 +329,25 @@ impl Games {
         self.offsets.push(after as u64);
         push_column(&mut self.evals, evals, before, after, NO_EVAL);
         push_column(&mut self.clocks, clocks, before, after, NO_CLOCK);
+        // those that are there grow with the moves; see `push_annotations`
+        push_column(&mut self.emts, &[], before, after, NO_CLOCK);
+        if let Some(arrows) = &mut self.arrows {
+            arrows.resize(after);
+        }
+    }
+
+    /// Adds what else comments say of the moves of the last game, as [`PgnGame`](crate::pgn::PgnGame)
+    /// has it.
+    #[inline(never)]
+    pub(super) fn push_annotations(&mut self, emts: &[i32], arrows: &[(usize, Arrow)]) {
+        let after = self.moves.len();
+        let before = self.range(self.len().saturating_sub(1)).start;
+        push_column(&mut self.emts, emts, before, after, NO_CLOCK);
+        if !arrows.is_empty() {
+            let column = self.arrows.get_or_insert_default();
+            column.resize(before);
+            column.push_game(arrows, after - before);
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use super::store::Games;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::{fen, san};
 use crate::pgn::tree::{PgnWriter, WriteOptions};
-use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL, Variant, is_readable_name};
+use crate::pgn::{Arrow, MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL, Variant, is_readable_name};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
@@ -39,6 +39,10 @@ pub struct PgnOptions {
     pub evals: bool,
     /// Write the clocks.
     pub clocks: bool,
+    /// Write how long moves took, where that is known.
+    pub emts: bool,
+    /// Write arrows and coloured squares.
+    pub arrows: bool,
     /// How the text is compressed.
     pub compression: Compression,
 }
@@ -46,7 +50,14 @@ pub struct PgnOptions {
 impl Default for PgnOptions {
     /// Everything, in 80 columns, not compressed.
     fn default() -> PgnOptions {
-        PgnOptions { columns: Some(80), evals: true, clocks: true, compression: Compression::None }
+        PgnOptions {
+            columns: Some(80),
+            evals: true,
+            clocks: true,
+            emts: true,
+            arrows: true,
+            compression: Compression::None,
+        }
     }
 }
 
@@ -163,6 +174,7 @@ impl Task for WritePiece<'_> {
             write_tags(&mut writer, &game)?;
             let evals = game.evals().filter(|_| self.options.evals);
             let clocks = game.clocks().filter(|_| self.options.clocks);
+            let emts = game.emts().filter(|_| self.options.emts);
             let mut position = game.start();
             writer.begin_moves();
             for (ply, &m) in game.moves().iter().enumerate() {
@@ -171,7 +183,11 @@ impl Task for WritePiece<'_> {
                 note.clear();
                 let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
                 push_eval(&mut note, at(evals).unwrap_or(NO_EVAL));
-                push_clock(&mut note, at(clocks).unwrap_or(-1));
+                push_time(&mut note, "clk", at(clocks).unwrap_or(NO_CLOCK));
+                push_time(&mut note, "emt", at(emts).unwrap_or(NO_CLOCK));
+                if self.options.arrows {
+                    push_arrows(&mut note, game.arrows(ply));
+                }
                 if !note.is_empty() {
                     writer.comment(&note);
                 }
@@ -306,16 +322,16 @@ fn push_eval(note: &mut String, eval: i32) {
     };
 }
 
-/// `[%clk 0:00:30]`, with as many decimals as it needs.
-fn push_clock(note: &mut String, clock: i32) {
+/// `[%clk 0:00:30]` or another time, with as many decimals as it needs.
+fn push_time(note: &mut String, name: &str, millis: i32) {
     use fmt::Write as _;
-    let Ok(millis) = u32::try_from(clock) else { return };
+    let Ok(millis) = u32::try_from(millis) else { return };
     if !note.is_empty() {
         note.push(' ');
     }
     let seconds = millis / 1000;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let _ = write!(note, "[%clk {hours}:{minutes:02}:{seconds:02}");
+    let _ = write!(note, "[%{name} {hours}:{minutes:02}:{seconds:02}");
     let fraction = millis % 1000;
     let _ = match (fraction, fraction % 100, fraction % 10) {
         (0, ..) => Ok(()),
@@ -324,6 +340,27 @@ fn push_clock(note: &mut String, clock: i32) {
         _ => write!(note, ".{fraction:03}"),
     };
     note.push(']');
+}
+
+/// `[%csl Ge4] [%cal Re2e4,Gd2d4]`: as many lists as keep the order.
+fn push_arrows(note: &mut String, arrows: impl Iterator<Item = Arrow>) {
+    use fmt::Write as _;
+    let mut last = "";
+    for arrow in arrows {
+        let name = if arrow.tail == arrow.head { "csl" } else { "cal" };
+        if name == last {
+            note.push(',');
+        } else {
+            let end = if last.is_empty() { "" } else { "]" };
+            let blank = if note.is_empty() { "" } else { " " };
+            let _ = write!(note, "{end}{blank}[%{name} ");
+            last = name;
+        }
+        let _ = write!(note, "{arrow}");
+    }
+    if !last.is_empty() {
+        note.push(']');
+    }
 }
 
 #[cfg(test)]
@@ -349,7 +386,7 @@ mod tests {
         ] {
             let mut note = String::new();
             push_eval(&mut note, eval);
-            push_clock(&mut note, clock);
+            push_time(&mut note, "clk", clock);
             assert_eq!(note, text);
         }
     }

@@ -27,13 +27,7 @@ impl Commands {
     /// Adds what an engine's report at TCEC says; commands count more.
     #[inline(never)]
     pub(super) fn add_tcec(&mut self, comment: &[u8]) {
-        let field = |name: &[u8]| {
-            let found = memchr::memmem::find_iter(comment, name).find(|&at| {
-                let before = at.checked_sub(1).and_then(|at| comment.get(at));
-                matches!(before, None | Some(b' ' | b',' | b'{'))
-            })?;
-            comment.get(found + name.len()..)
-        };
+        let field = |name: &[u8]| tcec_field(comment, name);
         if self.eval == NO_EVAL
             && let Some(eval) = field(b"wv=").and_then(tcec_eval)
         {
@@ -200,14 +194,14 @@ impl Cursor<'_> {
     fn command(&mut self, commands: &mut Commands) {
         // if the text ends here, the search for the comment's end will notice
         let rest = self.rest();
-        if let [b'c', b'l', b'k', b' ', value @ ..] = rest {
-            if let Some((clock, after)) = clock(value) {
+        if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest {
+            if let Some((clock, after)) = time(value) {
                 if commands.clock == NO_CLOCK {
                     commands.clock = clock;
                 }
                 self.advance(rest.len() - after.len());
             }
-        } else if let [b'e', b'v', b'a', b'l', b' ', value @ ..] = rest
+        } else if let [b'e', b'v', b'a', b'l', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
             && let Some((eval, after)) = eval(value)
         {
             if commands.eval == NO_EVAL {
@@ -243,9 +237,23 @@ fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// The milliseconds that a player thought by an engine's report at TCEC.
+pub(super) fn tcec_move_time(comment: &[u8]) -> i32 {
+    tcec_field(comment, b"mt=").and_then(digits).map_or(NO_CLOCK, |(millis, _)| millis)
+}
+
+/// What follows the name of a field in an engine's report at TCEC.
+fn tcec_field<'a>(comment: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let found = memchr::memmem::find_iter(comment, name).find(|&at| {
+        let before = at.checked_sub(1).and_then(|at| comment.get(at));
+        matches!(before, None | Some(b' ' | b',' | b'{'))
+    })?;
+    comment.get(found + name.len()..)
+}
+
 /// `h:mm:ss` with any number of decimals, in milliseconds, and the rest after the bracket.
 #[inline(always)]
-fn clock(text: &[u8]) -> Option<(i32, &[u8])> {
+pub(super) fn time(text: &[u8]) -> Option<(i32, &[u8])> {
     let (hours, text) = digits(text)?;
     let [b':', text @ ..] = text else { return None };
     let (minutes, text) = digits(text)?;

@@ -1,5 +1,6 @@
 //! How a PGN text is written, where the standard leaves or finds a choice.
 
+use super::annotation::Annotations;
 use crate::notation::language::Language;
 
 /// Whose letters stand for the pieces.
@@ -22,15 +23,18 @@ pub enum CommentStyle {
     #[default]
     Standard,
     /// What TCEC's engines report, as in `{d=35, tl=1738239, wv=0.65,}`: the evaluation from White's
-    /// view after `wv=`, in pawns or as `M12`, and the milliseconds left after `tl=`.
+    /// view after `wv=`, in pawns or as `M12`, the milliseconds left after `tl=`, and those that the
+    /// mover thought after `mt=`.
     Tcec,
 }
 
-/// How a text is written.
+/// How a text is written, and what of it is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dialect {
     /// Whose letters stand for the pieces; figurines are understood always.
     pub letters: Letters,
     /// What comments may say.
     pub comments: CommentStyle,
+    /// What is kept of comments beside evaluations and clocks.
+    pub annotations: Annotations,
 }

@@ -1,5 +1,6 @@
 //! Reading one game: what stands before it, its tags, its main line.
 
+use super::annotation::Annotations;
 use super::between::find_game;
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
@@ -34,6 +35,7 @@ pub(super) struct Manner {
     /// Whose letters stand for the pieces, if not English ones.
     pub(super) language: Option<Language>,
     pub(super) comments: CommentStyle,
+    pub(super) annotations: Annotations,
 }
 
 /// Where in a game the reader is.
@@ -66,6 +68,7 @@ pub(super) fn read_game<B: Backend>(
     if !find_game(cursor, record) {
         return Found::End;
     }
+    record.begun_at = cursor.pos();
     let mut phase = Phase::Tags;
     let mut position = record.standard;
     loop {
@@ -148,6 +151,10 @@ pub(super) fn read_game<B: Backend>(
                 }
                 if phase == Phase::Moves {
                     note(record, commands);
+                    if manner.annotations.any() {
+                        let comment = cursor.since(opening + 1);
+                        record.annotate(comment, manner.annotations, manner.comments);
+                    }
                 }
             }
             Token::Number(number) => {

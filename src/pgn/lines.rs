@@ -22,6 +22,11 @@ impl LinePlace {
     pub(crate) const START: LinePlace =
         LinePlace { offset: 0, line: 1, line_start: 0, after_return: false };
 
+    /// The beginning of a text that has so many bytes before it in its file.
+    pub(crate) fn first(offset: u64) -> LinePlace {
+        LinePlace { offset, line_start: offset, ..LinePlace::START }
+    }
+
     /// Goes on over these bytes.
     #[inline(always)]
     pub(crate) fn advance(&mut self, bytes: &[u8]) {

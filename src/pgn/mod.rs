@@ -22,6 +22,8 @@
 //!
 //! A game without a `Result` tag, or with one that says nothing, has the result after its moves.
 
+mod annotation;
+mod arrow;
 mod between;
 mod comment;
 mod cursor;
@@ -41,6 +43,8 @@ mod variant;
 mod variation;
 mod word;
 
+pub use annotation::Annotations;
+pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use dialect::{CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};

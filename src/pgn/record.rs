@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::arrow::Arrow;
 use super::comment::{NO_CLOCK, NO_EVAL};
 use super::error::{MAX_TOKEN, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
@@ -41,7 +42,14 @@ pub(crate) struct Record {
     pub(super) evals: Vec<i32>,
     /// Empty, or as long as the moves.
     pub(super) clocks: Vec<i32>,
+    /// Empty, or as long as the moves.
+    pub(super) emts: Vec<i32>,
+    /// Each with the index of the move before it.
+    pub(super) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
+    /// Where the reader was when it knew that a game begins: after its first tag, or after the number
+    /// of its first move.
+    pub(super) begun_at: usize,
     /// Where the text after the tags begins, or a little later.
     pub(super) moves_at: usize,
     /// The caller did not want the game: its moves were passed over.
@@ -66,7 +74,10 @@ impl Record {
             moves: Vec::new(),
             evals: Vec::new(),
             clocks: Vec::new(),
+            emts: Vec::new(),
+            arrows: Vec::new(),
             result: None,
+            begun_at: 0,
             moves_at: 0,
             is_passed: false,
             error: None,
@@ -85,6 +96,8 @@ impl Record {
         self.moves.clear();
         self.evals.clear();
         self.clocks.clear();
+        self.emts.clear();
+        self.arrows.clear();
         self.result = None;
         self.moves_at = 0;
         self.is_passed = false;
@@ -176,8 +189,10 @@ impl Record {
         if !self.evals.is_empty() {
             self.evals.resize(self.moves.len(), NO_EVAL);
         }
-        if !self.clocks.is_empty() {
-            self.clocks.resize(self.moves.len(), NO_CLOCK);
+        for column in [&mut self.clocks, &mut self.emts] {
+            if !column.is_empty() {
+                column.resize(self.moves.len(), NO_CLOCK);
+            }
         }
     }
 }
@@ -263,6 +278,32 @@ impl<'a> PgnGame<'a> {
     /// [`NO_CLOCK`] where there is none. Empty if the game has none at all.
     pub fn clocks(&self) -> &'a [i32] {
         &self.record.clocks
+    }
+
+    /// How long the movers thought, in milliseconds, from `%emt` commands, if these are
+    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none at all.
+    pub fn emts(&self) -> &'a [i32] {
+        &self.record.emts
+    }
+
+    /// Arrows and coloured squares of comments after moves, if they are
+    /// [wanted](super::Annotations): each with the index of the move, in the order of the text.
+    pub fn arrows(&self) -> &'a [(usize, Arrow)] {
+        &self.record.arrows
+    }
+
+    /// Where in the text the game begins: at its first tag or, without tags, at its first move with the
+    /// number before it.
+    pub(crate) fn begins_at(&self) -> usize {
+        let before = |at: usize| self.text.get(..at).unwrap_or_default();
+        match self.record.tags.first() {
+            Some(tag) => memchr::memrchr(b'[', before(tag.name.start)).unwrap_or(tag.name.start),
+            None => {
+                let is_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.');
+                let text = before(self.record.begun_at);
+                text.len() - text.iter().rev().take_while(|byte| is_number(byte)).count()
+            }
+        }
     }
 
     /// The result after the moves.

@@ -116,7 +116,8 @@ impl TextReader {
             Letters::Of(language) if language != Language::ENGLISH => Some(language),
             _ => None,
         };
-        let manner = Manner { language, comments: self.dialect.comments };
+        let Dialect { comments, annotations, .. } = self.dialect;
+        let manner = Manner { language, comments, annotations };
         let found = read_game(backend, &mut cursor, &mut self.record, manner, wants);
         let (end, ended) = (cursor.pos(), cursor.ended());
         // what follows these bytes is not there, or not allowed to matter
@@ -147,11 +148,11 @@ impl TextReader {
     #[inline(never)]
     fn detect<B: Backend>(&mut self, backend: B, bytes: &[u8], from: usize) {
         let mut found: Option<(Record, Language)> = None;
-        let comments = self.dialect.comments;
+        let Dialect { comments, annotations, .. } = self.dialect;
         for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
             let mut record = Record::new();
             let mut cursor = Cursor::new(bytes, from);
-            let manner = Manner { language: Some(language), comments };
+            let manner = Manner { language: Some(language), comments, annotations };
             read_game(backend, &mut cursor, &mut record, manner, &|_| Verdict::Wanted);
             if record.error.is_some() {
                 continue;

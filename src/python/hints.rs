@@ -71,6 +71,8 @@ hinted_argument! {
     TerminationArgument = type_hint_identifier!("enroque.outcome", "Termination");
     /// `Filter | None` of `enroque.filters`.
     FilterArgument = type_hint_identifier!("enroque.filters", "Filter");
+    /// `Annotations` of `enroque.games`.
+    AnnotationsArgument = type_hint_identifier!("enroque.games", "Annotations");
     /// `Progress` of `enroque.games`.
     ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
     /// `dict[str, Any]`.

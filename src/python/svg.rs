@@ -1,9 +1,12 @@
-//! What notebooks show.
+//! What notebooks show, and what is drawn on boards.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
 
 use super::board::Board;
 use super::games::GameView;
+use super::hints::ArrowList;
+use crate::pgn::Arrow;
 
 #[pymethods]
 impl Board {
@@ -19,4 +22,23 @@ impl GameView {
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
     }
+}
+
+/// Arrows as `enroque.svg` has them.
+pub(super) fn arrow_list<'py>(
+    py: Python<'py>,
+    arrows: impl IntoIterator<Item = Arrow>,
+) -> PyResult<ArrowList<'py>> {
+    let list = PyList::empty(py);
+    let mut class = None;
+    for arrow in arrows {
+        let class = match &class {
+            Some(class) => class,
+            None => class.insert(py.import("enroque.svg")?.getattr("Arrow")?),
+        };
+        let options = PyDict::new(py);
+        options.set_item("color", arrow.color.name())?;
+        list.append(class.call((arrow.tail as u8, arrow.head as u8), Some(&options))?)?;
+    }
+    Ok(ArrowList(list))
 }

@@ -144,8 +144,6 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
         assert of_columns.removed == of_text.removed, criteria
         a, b = Games.load(tmp_path / f"{number}a.npz"), Games.load(tmp_path / f"{number}b.npz")
         assert a == b, criteria
-    with pytest.raises(ValueError, match=r"only PGN can be asked for cap, and .*all\.npz"):
-        convert(tmp_path / "all.npz", tmp_path / "x.npz", cap=5)
     convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")
     with pytest.raises(ValueError, match=r"all\.vf has no tags, which eco asks"):
         convert(tmp_path / "all.vf", tmp_path / "x.npz", eco="B")

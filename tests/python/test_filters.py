@@ -168,6 +168,81 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
     assert np.array_equal(np.concatenate([part.moves for part in streamed]), capped.moves)
 
 
+def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> None:
+    path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
+    criteria: dict[str, Any] = {"cap": 50, "sample": 0.7, "min_plies": 40, "result": "1-0"}
+    ours = [Games.from_pgn(path, threads=threads, **criteria) for threads in (1, 2, 7)]
+    assert ours[0].removed["cap"] > 1000
+    assert ours[0].removed["sample"] > 10
+    for games in ours[1:]:
+        assert games == ours[0]
+        assert games.removed == ours[0].removed
+
+
+def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
+    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
+    some = games.filtered(sample=0.3, seed=4)
+    assert 1700 < len(some) < 1900
+    assert some.removed == {"sample": 6000 - len(some)}
+    assert some == games.filtered(sample=0.3, seed=4)
+    assert games.filtered(sample=0.3, seed=5) != some
+    assert set(some.fingerprints) < set(games.filtered(sample=0.6, seed=4).fingerprints)
+    # the same games in whatever order, with whatever tags
+    backwards = games[::-1].filtered(sample=0.3, seed=4)
+    assert backwards[::-1] == some
+    # no matter how games are split by the same seed
+    parts = games.split({"a": 0.3}, seed=4)
+    share = len(set(some.fingerprints) & set(parts["a"].fingerprints)) / len(some)
+    assert 0.25 < share < 0.35
+
+    capped = games.filtered(cap=20, cap_elo=200, min_plies=10)
+    games.to_pgn(tmp_path / "games.pgn")
+    from_text = Games.from_pgn(tmp_path / "games.pgn", cap=20, cap_elo=200, min_plies=10)
+    assert capped == from_text
+    assert capped.removed == from_text.removed
+    assert set(capped.removed) == {"cap", "plies"}
+
+
+def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:40_000]
+    games = games[(games.plies > 0) & ~games.chess960]
+    games[:20_000].to_parquet(tmp_path / "a.parquet")
+    games[20_000:].save(tmp_path / "b.npz")
+    both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
+    # more than one batch, more than one file: as all of it at once
+    for name, criteria in {
+        "cap": {"cap": 30},
+        "sample": {"sample": 0.2, "seed": 3},
+        "all": {"cap": 30, "sample": 0.5, "min_elo": 1500, "min_plies": 20},
+    }.items():
+        done = enroque.convert(both, tmp_path / f"{name}.npz", **criteria)
+        expected = games.filtered(**criteria)
+        assert Games.load(tmp_path / f"{name}.npz") == expected
+        assert done.removed == expected.removed
+        assert done.games["read"] == len(games)
+    # trainers' files have no ratings: one class
+    enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
+    enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", cap=7)
+    assert len(Games.load(tmp_path / "c.npz")) == 7
+    enroque.convert(tmp_path / "c.vf", tmp_path / "d.npz", sample=0.2, seed=3)
+    sampled = Games.load(tmp_path / "d.npz")
+    expected = games[:300].filtered(sample=0.2, seed=3)
+    assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
+
+
+def test_a_cap_counts_over_files_of_all_kinds(shared_data: Path, tmp_path: Path) -> None:
+    games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:3000]
+    games[:1000].to_pgn(tmp_path / "a.pgn")
+    games[1000:2000].save(tmp_path / "b.npz")
+    games[2000:].to_pgn(tmp_path / "c.pgn")
+    names = [tmp_path / name for name in ("a.pgn", "b.npz", "c.pgn")]
+    done = enroque.convert(names, tmp_path / "all.npz", cap=20, min_plies=20)
+    expected = games.filtered(cap=20, min_plies=20)
+    assert Games.load(tmp_path / "all.npz") == expected
+    assert sum(done.removed.values()) == sum(expected.removed.values()) == 3000 - len(expected)
+
+
 def test_filters_are_data(tmp_path: Path) -> None:
     mine = Filter(min_elo=2200, time_class="blitz", tags={"Site": "x"})
     same = Filter(min_elo=2200, time_class=["blitz"], tags={"Site": ("x",)})
@@ -255,6 +330,70 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         main(["tensors", str(pgn), "--time-class", "slow"])
 
 
+EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "rating": ({"min_elo": 1900, "max_elo": 2700}, ["--min-elo", "1900", "--max-elo", "2700"]),
+    "either": ({"either_min_elo": 2500, "either_max_elo": 2000}, []),
+    "time_control": ({"time_class": ["blitz", "rapid"]}, ["--time-class", "blitz", "--time-class", "rapid"]),
+    "date": ({"since": "2021", "until": "2022-01"}, ["--since", "2021", "--until", "2022-01"]),
+    "eco": ({"eco": ["B", "C40-D10"]}, ["--eco", "B", "--eco", "C40-D10"]),
+    "termination": ({"termination": ["normal"]}, ["--termination", "normal"]),
+    "event": ({"event": ["*titled*", "*o*"]}, ["--event", "*titled*", "--event", "*o*"]),
+    "title": ({"title": ["GM", "IM"]}, ["--title", "GM", "--title", "IM"]),
+    "either_title": ({"either_title": ["GM"]}, []),
+    "bots": ({"bots": False}, ["--no-bots"]),
+    "tag": ({"tags": {"Round": ["1", "2"]}}, []),
+    "variant": ({"variant": "chess960"}, ["--variant", "chess960"]),
+    "result": ({"result": ["1-0", "*"]}, ["--result", "1-0", "--result", "*"]),
+    "sample": ({"sample": 0.5, "seed": 3}, ["--sample", "0.5", "--sample-seed", "3"]),
+    "plies": ({"min_plies": 40, "max_plies": 90}, ["--min-plies", "40", "--max-plies", "90"]),
+    "evals": ({"evals": True}, ["--with-evals"]),
+    "clocks": ({"clocks": True}, ["--with-clocks"]),
+    "broken": ({"broken": False}, ["--no-broken"]),
+    "cap": ({"cap": 3, "cap_elo": 200}, ["--cap", "3", "--cap-elo", "200"]),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def everything(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of which each criterion keeps some games and leaves some out."""
+    path = tmp_path_factory.mktemp("everything") / "all.pgn"
+    bots = [game(WhiteTitle="BOT", Round=str(n)) for n in range(4)]
+    broken = [game("1. e4 e5 2. Ke3 *", Termination="Abandoned")] * 3
+    names = ["lichess_chess960_150.pgn", "twic_head.pgn", "lichess_999.pgn"]
+    texts = [(shared_data / "pgn" / name).read_text(errors="replace") for name in names]
+    path.write_text("\n\n".join([*bots, *broken, *texts]))
+    return path
+
+
+@pytest.mark.parametrize("name", EVERY_CRITERION)
+def test_every_criterion_in_every_form(
+    name: str, everything: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    criteria, options = EVERY_CRITERION[name]
+    expected = Games.from_pgn(everything, **criteria)
+    counted = {"either": "rating", "either_title": "title", "bots": "title"}.get(name, name)
+    total = len(Games.from_pgn(everything))
+    assert 0 < len(expected) < total
+    assert expected.removed == {counted: total - len(expected)}
+    # as data
+    toml = tmp_path / "filter.toml"
+    tables = [f"{key} = {json.dumps(value)}\n" for key, value in criteria.items() if key != "tags"]
+    tables += ["[tags]\n"] if "tags" in criteria else []
+    tables += [f"{tag} = {json.dumps(v)}\n" for tag, v in criteria.get("tags", {}).items()]
+    toml.write_text("".join(tables))
+    assert Filter.from_toml(toml) == Filter(**criteria)
+    # by the command line, in options or in a file
+    for number, given in enumerate([["--filter", str(toml)], options]):
+        if given:
+            out = tmp_path / f"{number}.npz"
+            assert main(["convert", str(everything), str(out), *given]) == 0
+            assert f"left out for {counted} {total - len(expected)}" in capsys.readouterr().out
+            assert Games.load(out) == expected
+            manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
+            assert manifest["removed"] == expected.removed
+            assert set(manifest["filter"]) == set(criteria)
+
+
 def test_strict() -> None:
     text = game() + game("1. e4 e5 2. Ke3 d5 *", Round="x") + game()
     assert read(text).error_count == 1
@@ -335,7 +474,5 @@ def test_columns_are_filtered_as_text_is(tmp_path: Path) -> None:
         assert some.removed == expected.removed
         assert games.filtered(filter=enroque.Filter(**criteria)) == some
     assert 0 < len(games.filtered(min_elo=2000)) < len(games)
-    with pytest.raises(ValueError, match="sample and cap are asked of PGN"):
-        games.filtered(cap=3)
     with pytest.raises(TypeError, match="did you mean min_elo"):
         games.filtered(min_el=3)

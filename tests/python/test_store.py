@@ -222,7 +222,7 @@ def test_errors_are_in_files(games: Games, tmp_path: Path) -> None:
 def test_older_files_are_read(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "new.npz")
     arrays = dict(np.load(tmp_path / "new.npz"))
-    assert str(arrays["format"]) == "enroque games 2"
+    assert str(arrays["format"]) == "enroque games 3"
     arrays["format"] = np.array("enroque games 1")
     del arrays["errors"], arrays["warnings"]
     np.savez(tmp_path / "old.npz", **arrays)
@@ -432,6 +432,7 @@ def test_any_tags_come_back(tags: list[dict[str, str]]) -> None:
             "white_elo": np.zeros(count, np.int16),
             "black_elo": np.zeros(count, np.int16),
             "broken": np.zeros(count, bool),
+            "sources": None,
             "tag_names": names,
             "tags": np.frombuffer(bytes(data), np.uint8),
             "tag_offsets": np.array(offsets, np.uint64),

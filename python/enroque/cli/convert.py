@@ -41,6 +41,10 @@ def add(commands: "Commands[Parser]") -> None:
         help="leave out games that the kind has no words for, such as Chess960 in a binpack",
     )  # fmt: skip
     parser.add_argument(
+        "--annotations", action="append", choices=["emts", "arrows"],
+        help="keep thinking times or drawn arrows of PGN's comments too; again for both",
+    )  # fmt: skip
+    parser.add_argument(
         "--variant", choices=["standard", "chess960"], help="only these games (default: all)"
     )
     parser.add_argument(
@@ -86,6 +90,7 @@ def run(options: argparse.Namespace) -> None:
             filter=filter_of(options),
             overwrite=options.overwrite,
             on_unsupported="skip" if options.skip_unsupported else "raise",
+            annotations=options.annotations or (),
             threads=options.threads,
             progress=tell,
             **{name: value for name, value in criteria.items() if value is not None},

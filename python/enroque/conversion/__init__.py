@@ -24,6 +24,7 @@ from .._core import Games, __version__
 from ..files import replacing
 from ..filters import Filter, merged
 from ..formats import NO_SCORE
+from ..games import Annotations
 from .kinds import kind_of, suffix_of
 from .place import MANIFEST, Place, place_of
 from .sources import Source, batches, check_filter, expanded
@@ -79,6 +80,7 @@ def convert(
     overwrite: bool = False,
     on_unsupported: str = "raise",
     missing_score: int = NO_SCORE,
+    annotations: Annotations = (),
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     **criteria: Any,
@@ -92,8 +94,10 @@ def convert(
     with `.manifest.json`: sources, counts, filter, versions, the same bytes for the same work.
 
     `filter` and `criteria` (the attributes of `Filter`) say which games are wanted; what is not PGN
-    can be asked only for what columns say: ratings, variant, result, plies, evals, clocks, broken.
-    `on_unsupported` and `missing_score` are those of `enroque.formats.write`.
+    can be asked only for what its columns say: trainers' files have no tags. A `sample` is of the same
+    games in files of every kind but PGN, of which it is another; a `cap` counts over all files.
+    `on_unsupported` and `missing_score` are those of `enroque.formats.write`, `annotations` is that of
+    `Games.from_pgn`: what is kept of comments beside evaluations and clocks.
     `progress(done, total)` is called now and then with bytes of the sources.
 
     Started again with the same arguments, a run that was stopped goes on, and one that was done is
@@ -113,12 +117,17 @@ def convert(
     for one in sources:
         if place.holds(one.path):
             raise ValueError(f"{one.path} is a source, and would be written over")
+    annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
     options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
     plan = {
         "sources": [one.described() for one in sources],
         "kind": place.kind,
         "filter": _set_criteria(wanted),
-        "options": {"shard_games": place.shard_games, **options},
+        "options": {
+            "shard_games": place.shard_games,
+            **options,
+            "annotations": sorted(set(annotations)),
+        },
         "made_with": _versions(place.kind),
     }
     changed = [one.path.stat().st_mtime_ns for one in sources]
@@ -244,7 +253,11 @@ class _Run:
         errors: dict[str, Any] = {"count": 0, "first": []}
         try:
             for games, refused in batches(
-                self._sources, self._filter, threads=threads, advance=advance
+                self._sources,
+                self._filter,
+                annotations=self._plan["options"]["annotations"],
+                threads=threads,
+                advance=advance,
             ):
                 for name, count in refused.items():
                     removed[name] = removed.get(name, 0) + count

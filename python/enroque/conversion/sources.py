@@ -4,17 +4,18 @@ import dataclasses
 import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
 from .._core import Games
 from ..errors import FileFormatError
+from ..filters import Filter
 from .kinds import kind_of
 
 if TYPE_CHECKING:
-    from ..filters import Filter
+    from ..games import Annotations
 
 __all__ = ["BATCH", "Source", "batches", "check_filter", "expanded"]
 
@@ -71,8 +72,9 @@ def expanded(paths: Sequence[str | os.PathLike[str]]) -> list[Source]:
 
 def batches(
     sources: Sequence[Source],
-    filter: "Filter | None",
+    filter: Filter | None,
     *,
+    annotations: "Annotations" = (),
     threads: int | None = None,
     advance: Callable[[int], object] = lambda _: None,
 ) -> Iterator[tuple[Games, dict[str, int]]]:
@@ -84,6 +86,18 @@ def batches(
         FileFormatError: a `ValueError`: a file is damaged.
         ValueError: a criterion that a source cannot be asked.
     """
+    # what one reader of PGN counts by itself, readers of several kinds must count together
+    together = filter is not None and filter.cap is not None
+    together = together and any(source.kind != "pgn" for source in sources)
+    taken: list[int] = []
+
+    def capped(games: Games, refused: dict[str, int]) -> tuple[Games, dict[str, int]]:
+        nonlocal taken
+        assert filter is not None
+        cap = Filter(cap=filter.cap, cap_elo=filter.cap_elo)
+        wanted, taken = games._filtered_after(cap, taken)
+        return wanted, {**refused, **wanted.removed}
+
     place = 0
     while place < len(sources):
         last = place
@@ -91,16 +105,24 @@ def batches(
             last += 1
         some, place = sources[place:last], last
         if some[0].kind == "pgn":
-            yield from _from_pgn(some, filter, threads, advance)
+            reading = replace(filter, cap=None) if together and filter is not None else filter
+            for games, refused in _from_pgn(some, reading, annotations, threads, advance):
+                yield capped(games, refused) if together else (games, refused)
         else:
             for source in some:
-                yield from _from_other(source, filter)
+                for games in _opened(source):
+                    if filter is None:
+                        yield games, {}
+                    else:
+                        wanted, taken = games._filtered_after(filter, taken)
+                        yield wanted, wanted.removed
                 advance(source.path.stat().st_size)
 
 
 def _from_pgn(
     sources: Sequence[Source],
-    filter: "Filter | None",
+    filter: Filter | None,
+    annotations: "Annotations",
     threads: int | None,
     advance: Callable[[int], object],
 ) -> Iterator[tuple[Games, dict[str, int]]]:
@@ -113,16 +135,15 @@ def _from_pgn(
 
     paths = [source.path for source in sources]
     with Games.stream(
-        paths, games_per_batch=BATCH, filter=filter, threads=threads, progress=tell
+        paths,
+        games_per_batch=BATCH,
+        filter=filter,
+        annotations=annotations,
+        threads=threads,
+        progress=tell,
     ) as stream:
         for games in stream:
             yield games, games.removed
-
-
-def _from_other(source: Source, filter: "Filter | None") -> Iterator[tuple[Games, dict[str, int]]]:
-    for games in _opened(source):
-        wanted = games if filter is None else games.filtered(filter=filter)
-        yield wanted, {} if filter is None else wanted.removed
 
 
 def _opened(source: Source) -> Iterator[Games]:
@@ -150,7 +171,7 @@ _OF_TAGS = {
 """Criteria that only files with tags can be asked."""
 
 
-def check_filter(sources: Sequence[Source], filter: "Filter | None") -> None:
+def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     """Refuses criteria that a source cannot be asked.
 
     Raises:
@@ -167,7 +188,5 @@ def check_filter(sources: Sequence[Source], filter: "Filter | None") -> None:
         if source.kind == "pgn":
             continue
         for name in given:
-            if name in ("sample", "cap"):
-                raise ValueError(f"only PGN can be asked for {name}, and {source.path} is none")
             if name in _OF_TAGS and source.kind not in ("npz", "parquet"):
                 raise ValueError(f"{source.path} has no tags, which {name} asks")

@@ -4,11 +4,11 @@
 //! `%emt` (times), `%eval` (evaluation from White's view), `%csl` and `%cal` (coloured squares and
 //! arrows).
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::ops::Range;
 
+use super::super::arrow::{Arrow, read_arrows};
 use super::{NodeId, Tree};
-use crate::types::Square;
 
 /// An evaluation, from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,83 +26,6 @@ pub struct Eval {
     pub score: Score,
     /// The depth in plies, if it is said.
     pub depth: Option<u64>,
-}
-
-/// The colour of an arrow or square, by its letter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArrowColor {
-    /// `G`.
-    Green,
-    /// `R`.
-    Red,
-    /// `Y`.
-    Yellow,
-    /// `B`.
-    Blue,
-}
-
-impl ArrowColor {
-    /// The English name, lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            ArrowColor::Green => "green",
-            ArrowColor::Red => "red",
-            ArrowColor::Yellow => "yellow",
-            ArrowColor::Blue => "blue",
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            ArrowColor::Green => 'G',
-            ArrowColor::Red => 'R',
-            ArrowColor::Yellow => 'Y',
-            ArrowColor::Blue => 'B',
-        }
-    }
-
-    fn from_letter(letter: u8) -> Option<ArrowColor> {
-        Some(match letter {
-            b'G' => ArrowColor::Green,
-            b'R' => ArrowColor::Red,
-            b'Y' => ArrowColor::Yellow,
-            b'B' => ArrowColor::Blue,
-            _ => return None,
-        })
-    }
-}
-
-/// An arrow between two squares, or a marked square if they are the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Arrow {
-    /// Where it begins.
-    pub tail: Square,
-    /// Where it points.
-    pub head: Square,
-    /// Its colour.
-    pub color: ArrowColor,
-}
-
-impl Arrow {
-    /// Reads `Ge4` or `Re2e4`.
-    pub fn from_ascii(text: &[u8]) -> Option<Arrow> {
-        let (color, squares) = text.split_first()?;
-        let color = ArrowColor::from_letter(*color)?;
-        let (tail, head) = match *squares {
-            [file, rank] => (Square::from_ascii(file, rank)?, Square::from_ascii(file, rank)?),
-            [a, b, c, d] => (Square::from_ascii(a, b)?, Square::from_ascii(c, d)?),
-            _ => return None,
-        };
-        Some(Arrow { tail, head, color })
-    }
-}
-
-/// As in a comment: `Ge4`, `Re2e4`.
-impl fmt::Display for Arrow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.color.letter(), self.tail)?;
-        if self.tail == self.head { Ok(()) } else { write!(f, "{}", self.head) }
-    }
 }
 
 /// A command where it stands: with the blank before it and the one after it, if there are any.
@@ -262,10 +185,6 @@ fn write_eval(eval: Eval) -> String {
     text
 }
 
-fn read_arrows(text: &str) -> Option<Vec<Arrow>> {
-    text.split(',').map(|arrow| Arrow::from_ascii(arrow.as_bytes())).collect()
-}
-
 const ARROWS: [&str; 2] = ["csl", "cal"];
 
 impl Tree {
@@ -314,7 +233,7 @@ impl Tree {
     /// All coloured squares and arrows, in their order.
     pub fn arrows(&self, id: NodeId) -> Vec<Arrow> {
         let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
-        while let Some(found) = find(comment, from, &ARROWS, read_arrows) {
+        while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
             from = found.range.end;
             arrows.extend(found.value);
         }
@@ -324,7 +243,7 @@ impl Tree {
     /// Puts these in the place of all coloured squares and arrows, at the comment's beginning.
     pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
         let (comment, mut from, mut rest) = (self.comment(id), 0, String::new());
-        while let Some(found) = find(comment, from, &ARROWS, read_arrows) {
+        while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
             rest.push_str(&comment[from..found.range.start]);
             if !found.prefix.is_empty() {
                 rest.push_str(&comment[found.suffix.clone()]);

@@ -13,8 +13,9 @@ mod tests;
 mod walk;
 mod write;
 
+pub use super::arrow::{Arrow, ArrowColor};
 pub use build::{ReadGame, Start, read_game, read_tags};
-pub use commands::{Arrow, ArrowColor, Eval, Score};
+pub use commands::{Eval, Score};
 pub use lines::{GameLines, Taken};
 #[cfg(feature = "python")]
 pub(crate) use read::{Entry, Fault, Meaning, Said, Visit, is_tag_name, meaning, read_movetext};

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 
 use super::{Games, chosen};
-use crate::games::{Games as CoreGames, SharesError};
+use crate::games::{Games as CoreGames, SharesError, Taken};
 use crate::python::hints::{
     AnyArguments, AnyArray, Array, FilterArgument, GamesIterable, GamesParts, SeedArgument, Shares,
     SortKey,
@@ -141,7 +141,11 @@ impl Games {
     /// The games that a `Filter` wants, given as such, as its attributes by name, or both: as
     /// `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
     /// filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
-    /// criterion left out. `ValueError` for `sample` and `cap`, which need the PGN.
+    /// criterion left out.
+    ///
+    /// A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
+    /// in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
+    /// keeps the first of these games.
     #[pyo3(signature = (*, filter = None, **criteria: "object"))]
     fn filtered(
         &self,
@@ -154,10 +158,21 @@ impl Games {
         let filter = super::filter::asked(py, base.as_ref(), criteria.as_ref())?;
         let filter = filter.unwrap_or_default();
         let games = self.core();
-        let some = py.detach(|| games.filtered(&filter));
-        some.map(Games::new).ok_or_else(|| {
-            PyValueError::new_err("sample and cap are asked of PGN; see Games.sample and from_pgn")
-        })
+        Ok(Games::new(py.detach(|| games.filtered(&filter, &mut Taken::default()))))
+    }
+
+    /// `filtered`, after so many games of each class of the cap; and how many of each there are then.
+    fn _filtered_after(
+        &self,
+        py: Python<'_>,
+        filter: FilterArgument<'_>,
+        taken: Vec<u64>,
+    ) -> PyResult<(Games, Vec<u64>)> {
+        let filter = super::filter::asked(py, Some(&filter.0), None)?.unwrap_or_default();
+        let mut taken = Taken::of_classes(taken);
+        let games = self.core();
+        let some = py.detach(|| games.filtered(&filter, &mut taken));
+        Ok((Games::new(some), taken.by_class().to_vec()))
     }
 
     /// The games that come for the first time: of those with the same start position and the same

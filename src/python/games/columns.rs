@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::{Games, column};
-use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers};
+use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
 use crate::position::Position;
 use crate::python::calls::interruptible;
@@ -31,6 +31,15 @@ impl Games {
         columns.set_item("broken", column(slf, games.broken()))?;
         columns.set_item("evals", games.evals().map(|values| column(slf, values)))?;
         columns.set_item("clocks", games.clocks().map(|values| column(slf, values)))?;
+        columns.set_item("emts", games.emts().map(|values| column(slf, values)))?;
+        columns.set_item("arrows", games.arrow_bits().map(|values| column(slf, values)))?;
+        let arrow_offsets = games.arrow_offsets().map(|values| column(slf, values));
+        columns.set_item("arrow_offsets", arrow_offsets)?;
+        let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
+        columns.set_item("source_names", sources)?;
+        columns.set_item("sources", column(slf, games.sources()))?;
+        columns.set_item("source_games", column(slf, games.source_games()))?;
+        columns.set_item("source_offsets", column(slf, games.source_offsets()))?;
         let names: Vec<&str> = games.headers().names().collect();
         let (bytes, offsets) = games.headers().raw();
         columns.set_item("tag_names", names)?;
@@ -152,11 +161,28 @@ pub(super) fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T
     array.as_array().to_vec()
 }
 
+/// Where games come from, if all of it is there.
+pub(super) fn source_columns(
+    names: Option<Vec<String>>,
+    sources: Option<PyReadonlyArray1<'_, u32>>,
+    games: Option<PyReadonlyArray1<'_, i64>>,
+    offsets: Option<PyReadonlyArray1<'_, i64>>,
+) -> Option<SourceColumns> {
+    Some(SourceColumns {
+        names: names?.into_iter().map(Arc::from).collect(),
+        sources: owned(&sources?),
+        games: owned(&games?),
+        offsets: owned(&offsets?),
+    })
+}
+
 /// Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
 #[pyfunction]
 #[pyo3(signature = (
     *, start, other_starts, chess960, moves, offsets, result, white_elo, black_elo, broken, evals,
-    clocks, tag_names, tags, tag_offsets, errors = None, warnings = None
+    clocks, tag_names, tags, tag_offsets, errors = None, warnings = None, emts = None, arrows = None,
+    arrow_offsets = None, source_names = None, sources = None, source_games = None,
+    source_offsets = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are columns")]
 pub(in crate::python) fn games_from_columns(
@@ -177,6 +203,13 @@ pub(in crate::python) fn games_from_columns(
     tag_offsets: PyReadonlyArray1<'_, u64>,
     errors: Option<FaultRows>,
     warnings: Option<FaultRows>,
+    emts: Option<PyReadonlyArray1<'_, i32>>,
+    arrows: Option<PyReadonlyArray1<'_, u16>>,
+    arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
+    source_names: Option<Vec<String>>,
+    sources: Option<PyReadonlyArray1<'_, u32>>,
+    source_games: Option<PyReadonlyArray1<'_, i64>>,
+    source_offsets: Option<PyReadonlyArray1<'_, i64>>,
 ) -> PyResult<Games> {
     let errors = faults_of(errors, "errors")?;
     let warnings = faults_of(warnings, "warnings")?;
@@ -199,8 +232,11 @@ pub(in crate::python) fn games_from_columns(
         black_elo: owned(&black_elo),
         evals: evals.as_ref().map(owned),
         clocks: clocks.as_ref().map(owned),
+        emts: emts.as_ref().map(owned),
+        arrows: arrows.as_ref().map(owned).zip(arrow_offsets.as_ref().map(owned)),
         broken: owned(&broken),
         headers,
+        sources: source_columns(source_names, sources, source_games, source_offsets),
     };
     let read = |run: crate::pool::Run<'_>| {
         CoreGames::from_columns(columns, run)?.with_faults(errors, warnings)

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::games::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
 use crate::notation::language::Language;
-use crate::pgn::{CommentStyle, Letters};
+use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::rules::GameResult;
 
 /// A filter's attribute; `None` where it is.
@@ -147,6 +147,28 @@ pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
             ))
         }),
     }
+}
+
+/// What is kept of comments beside evaluations and clocks: `emts`, `arrows`, or several.
+pub(super) fn annotations(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
+    let mut wanted = Annotations::NONE;
+    let Some(asked) = asked.filter(|asked| !asked.is_none()) else { return Ok(wanted) };
+    let names: Vec<String> = match asked.extract::<String>() {
+        Ok(name) => vec![name],
+        Err(_) => asked.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
+    };
+    for name in names {
+        match name.as_str() {
+            "emts" => wanted.emts = true,
+            "arrows" => wanted.arrows = true,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "annotations are emts and arrows, not {name:?}"
+                )));
+            }
+        }
+    }
+    Ok(wanted)
 }
 
 /// What comments may say, by its name.

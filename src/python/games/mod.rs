@@ -1,15 +1,17 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, order and
-//! choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
+//! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, those of where
+//! games come from in `origin.rs`, of other comments in `annotations.rs`, order and choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
 //! in `tensors.rs`, labels in `labels.rs`, files in `columns.rs`.
 
+mod annotations;
 mod choose;
 mod columns;
 mod derived;
 mod filter;
 mod formats;
 mod labels;
+mod origin;
 mod read;
 mod sources;
 mod table;

@@ -15,7 +15,9 @@ use crate::games::{
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::Threads;
-use crate::python::hints::{AnyArguments, FilterArgument, PgnSource, ProgressCallback};
+use crate::python::hints::{
+    AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
+};
 
 /// What a reading call asks of Python on its way: whether a signal came, and to tell how far it is.
 struct Caller<'a> {
@@ -63,6 +65,7 @@ impl Asked {
         strict: bool,
         language: Option<&str>,
         comments: &str,
+        annotations: Option<AnnotationsArgument<'_>>,
         criteria: Option<AnyArguments<'_>>,
     ) -> PyResult<Asked> {
         let filter = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
@@ -72,6 +75,7 @@ impl Asked {
             dialect: Dialect {
                 letters: filter::letters(language)?,
                 comments: filter::comments(comments)?,
+                annotations: filter::annotations(annotations.as_ref().map(|names| &names.0))?,
             },
             strict,
         })
@@ -104,14 +108,16 @@ impl Games {
     /// time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
     /// of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
     /// letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
-    /// takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`).
+    /// takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
+    /// what else is kept of comments, `"emts"` (thinking times, `%emt`), `"arrows"` (arrows and
+    /// coloured squares, `%cal` and `%csl`) or both in a list; nothing unless said.
     ///
     /// `threads` limits the cores used. `progress(done, total)` is called now and then with the
     /// bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
     #[staticmethod]
     #[pyo3(signature = (
         source, *, filter = None, strict = false, language = None, comments = "standard",
-        threads = Threads(None), progress = None, **criteria: "object"
+        annotations = None, threads = Threads(None), progress = None, **criteria: "object"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn from_pgn<'py>(
@@ -121,11 +127,12 @@ impl Games {
         strict: bool,
         language: Option<&str>,
         comments: &str,
+        annotations: Option<AnnotationsArgument<'py>>,
         threads: Threads,
         progress: Option<ProgressCallback<'py>>,
         criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<Games> {
-        let asked = Asked::new(py, filter, strict, language, comments, criteria)?;
+        let asked = Asked::new(py, filter, strict, language, comments, annotations, criteria)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
@@ -157,7 +164,8 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
-        comments = "standard", threads = Threads(None), progress = None, **criteria: "object"
+        comments = "standard", annotations = None, threads = Threads(None), progress = None,
+        **criteria: "object"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
@@ -168,13 +176,14 @@ impl Games {
         strict: bool,
         language: Option<&str>,
         comments: &str,
+        annotations: Option<AnnotationsArgument<'py>>,
         threads: Threads,
         progress: Option<ProgressCallback<'py>>,
         criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<GameStream> {
         let games_per_batch = NonZeroUsize::new(games_per_batch)
             .ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
-        let asked = Asked::new(py, filter, strict, language, comments, criteria)?;
+        let asked = Asked::new(py, filter, strict, language, comments, annotations, criteria)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let stream = CoreStream::open(sources, &asked.options(Run::default()))?;

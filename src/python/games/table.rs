@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::columns::owned;
+use super::columns::{owned, source_columns};
 use crate::games::{Columns, Games as CoreGames, Headers, NO_START, TagTable, code_starts};
 use crate::notation::fen;
 use crate::position::Position;
@@ -36,7 +36,8 @@ impl Games {
 #[pyfunction]
 #[pyo3(signature = (
     *, start, fens, chess960, moves, offsets, result, white_elo, black_elo, broken, evals, clocks,
-    names, game_ends, numbers, value_ends, values
+    emts, arrows, arrow_offsets, names, game_ends, numbers, value_ends, values, source_names = None,
+    sources = None, source_games = None, source_offsets = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are columns")]
 pub(in crate::python) fn games_from_table(
@@ -52,11 +53,18 @@ pub(in crate::python) fn games_from_table(
     broken: PyReadonlyArray1<'_, bool>,
     evals: Option<PyReadonlyArray1<'_, i32>>,
     clocks: Option<PyReadonlyArray1<'_, i32>>,
+    emts: Option<PyReadonlyArray1<'_, i32>>,
+    arrows: Option<PyReadonlyArray1<'_, u16>>,
+    arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
     names: Vec<String>,
     game_ends: PyReadonlyArray1<'_, u64>,
     numbers: PyReadonlyArray1<'_, u32>,
     value_ends: PyReadonlyArray1<'_, u64>,
     values: PyReadonlyArray1<'_, u8>,
+    source_names: Option<Vec<String>>,
+    sources: Option<PyReadonlyArray1<'_, u32>>,
+    source_games: Option<PyReadonlyArray1<'_, i64>>,
+    source_offsets: Option<PyReadonlyArray1<'_, i64>>,
 ) -> PyResult<Games> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let table = TagTable {
@@ -87,8 +95,11 @@ pub(in crate::python) fn games_from_table(
         black_elo: owned(&black_elo),
         evals: evals.as_ref().map(owned),
         clocks: clocks.as_ref().map(owned),
+        emts: emts.as_ref().map(owned),
+        arrows: arrows.as_ref().map(owned).zip(arrow_offsets.as_ref().map(owned)),
         broken: owned(&broken),
         headers: Headers::new(),
+        sources: source_columns(source_names, sources, source_games, source_offsets),
     };
     code_starts(&mut columns, &positions).map_err(FileFormatError::new_err)?;
     let headers = py.detach(|| Headers::from_table(&names, &table));

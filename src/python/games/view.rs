@@ -5,14 +5,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::{Games, column};
-use crate::games::GameRef;
+use crate::games::{GameRef, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::board::{Board, shown};
 use crate::python::errors::OutOfRangeError;
-use crate::python::hints::{Array, MoveList, Tags};
+use crate::python::hints::{Array, ArrowList, MoveList, Tags};
 use crate::python::moves::Move;
+use crate::python::svg::arrow_list;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 
@@ -171,6 +172,48 @@ impl GameView {
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         Ok(self.part(py, self.game()?.clocks()))
+    }
+
+    /// How long the mover thought about each move, as in `Games.emts`; `None` if no game of the list
+    /// has any.
+    #[getter]
+    fn emts<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        Ok(self.part(py, self.game()?.emts()))
+    }
+
+    /// The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
+    /// end, as in `board`), as `enroque.svg.Arrow`.
+    fn arrows<'py>(&self, py: Python<'py>, ply: isize) -> PyResult<ArrowList<'py>> {
+        let game = self.game()?;
+        let plies = game.moves().len();
+        let wanted = if ply < 0 { (plies + 1).checked_add_signed(ply) } else { Some(ply as usize) };
+        match wanted {
+            Some(ply) if ply <= plies => {
+                let last = ply.checked_sub(1);
+                arrow_list(py, last.into_iter().flat_map(|ply| game.arrows(ply)))
+            }
+            _ => Err(OutOfRangeError::new_err(format!(
+                "the game has {plies} plies: no arrows after {ply}"
+            ))),
+        }
+    }
+
+    /// Where the game was read, as in `Games.source`.
+    #[getter]
+    fn source(&self) -> PyResult<String> {
+        Ok(self.game()?.source().to_owned())
+    }
+
+    /// Its number in its source, as in `Games.source_game`.
+    #[getter]
+    fn source_game(&self) -> i64 {
+        self.games.get().games.source_games().get(self.index).copied().unwrap_or_default()
+    }
+
+    /// Where in its source it begins, as in `Games.source_offset`.
+    #[getter]
+    fn source_offset(&self) -> i64 {
+        self.games.get().games.source_offsets().get(self.index).copied().unwrap_or(NO_OFFSET)
     }
 }
 

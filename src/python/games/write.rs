@@ -64,8 +64,8 @@ impl Games {
     /// Writes the games as PGN to a path or an open file, binary or text.
     ///
     /// Reading it again gives the same games: evaluations and clocks are written as
-    /// `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), tags in their
-    /// order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
+    /// `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
+    /// times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
     /// control character in a tag (a line break) as a blank. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
     /// are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
     ///
@@ -73,20 +73,24 @@ impl Games {
     /// `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
     /// replaced when the new file is whole.
     #[pyo3(signature = (
-        file, *, columns = Some(80), evals = true, clocks = true, compression = None,
-        threads = Threads(None)
+        file, *, columns = Some(80), evals = true, clocks = true, emts = true, arrows = true,
+        compression = None, threads = Threads(None)
     ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn to_pgn<'py>(
         slf: &Bound<'py, Games>,
         file: PgnTarget<'py>,
         columns: Option<usize>,
         evals: bool,
         clocks: bool,
+        emts: bool,
+        arrows: bool,
         compression: Option<&str>,
         threads: Threads,
     ) -> PyResult<()> {
         let py = slf.py();
-        let options = PgnOptions { columns, evals, clocks, compression: Compression::None };
+        let plain = Compression::None;
+        let options = PgnOptions { columns, evals, clocks, emts, arrows, compression: plain };
         let compression = compression.map(compression_of).transpose()?;
         if file.0.hasattr("write")? {
             let options = PgnOptions { compression: compression.unwrap_or_default(), ..options };

@@ -2,11 +2,11 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
 
 use super::node::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::hints::{ArrowList, ScoreObject};
+use crate::python::svg::arrow_list;
 
 /// Seconds that a clock can show.
 fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
@@ -67,17 +67,7 @@ impl GameNode {
     /// `enroque.svg.Arrow`.
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
         let arrows = self.lock().arrows(self.id);
-        let list = PyList::empty(py);
-        if !arrows.is_empty() {
-            let class = py.import("enroque.svg")?.getattr("Arrow")?;
-            for arrow in arrows {
-                let options = PyDict::new(py);
-                options.set_item("color", arrow.color.name())?;
-                let squares = (arrow.tail as u8, arrow.head as u8);
-                list.append(class.call(squares, Some(&options))?)?;
-            }
-        }
-        Ok(ArrowList(list))
+        arrow_list(py, arrows)
     }
 
     /// Puts arrows, or pairs of squares, in the place of all arrows and coloured squares of the

@@ -1,0 +1,138 @@
+//! The arrows that comments draw, as a column: as many for each ply as there are.
+
+use std::ops::Range;
+
+use super::check_offsets;
+use crate::pgn::Arrow;
+
+/// Arrows of many plies, one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Arrows {
+    /// [`Arrow::bits`].
+    values: Vec<u16>,
+    /// Where each ply's arrows begin, and where the last one's end.
+    offsets: Vec<u64>,
+}
+
+impl Default for Arrows {
+    fn default() -> Arrows {
+        Arrows { values: Vec::new(), offsets: vec![0] }
+    }
+}
+
+impl Arrows {
+    /// Arrows from outside, for so many plies.
+    pub(super) fn checked(
+        values: Vec<u16>,
+        offsets: Vec<u64>,
+        plies: usize,
+    ) -> Result<Arrows, &'static str> {
+        if offsets.len() != plies + 1 {
+            return Err("there are not as many lists of them as moves");
+        }
+        check_offsets(&offsets, values.len())?;
+        if !values.iter().all(|&bits| Arrow::from_bits(bits).is_some()) {
+            return Err("a number is no arrow");
+        }
+        Ok(Arrows { values, offsets })
+    }
+
+    pub(super) fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    pub(super) fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    pub(super) fn plies(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn range(&self, ply: usize) -> Range<usize> {
+        let place = |ply| self.offsets.get(ply).map_or(self.values.len(), |&at| at as usize);
+        place(ply)..place(ply + 1)
+    }
+
+    /// Whether there is one after some of these plies.
+    pub(super) fn has_some(&self, plies: Range<usize>) -> bool {
+        self.range(plies.start).start < self.range(plies.end).start
+    }
+
+    /// Those of a ply.
+    pub(super) fn of(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'_> {
+        let bits = self.values.get(self.range(ply)).unwrap_or_default();
+        bits.iter().filter_map(|&bits| Arrow::from_bits(bits))
+    }
+
+    /// Makes it as long as so many plies, the new ones without arrows.
+    pub(super) fn resize(&mut self, plies: usize) {
+        self.offsets.resize(plies + 1, self.values.len() as u64);
+    }
+
+    /// Adds a game's arrows, each with the index of its ply in ascending order, and the plies of the
+    /// game.
+    pub(super) fn push_game(&mut self, arrows: &[(usize, Arrow)], plies: usize) {
+        let before = self.plies();
+        for &(ply, arrow) in arrows {
+            // up to the arrow's own ply, whose end is not known yet
+            self.resize(before + ply);
+            self.values.push(arrow.bits());
+        }
+        self.resize(before + plies);
+    }
+
+    /// Adds some of the plies of others.
+    pub(super) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
+        let (first, last) = (others.range(plies.start).start, others.range(plies.end).start);
+        let shift = self.values.len() as u64;
+        self.values.extend_from_slice(others.values.get(first..last).unwrap_or_default());
+        let ends = others.offsets.get(plies.start + 1..=plies.end).unwrap_or_default();
+        self.offsets.extend(ends.iter().map(|end| end - first as u64 + shift));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.offsets.truncate(1);
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.values.shrink_to_fit();
+        self.offsets.shrink_to_fit();
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        2 * self.values.capacity() + 8 * self.offsets.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrow(text: &str) -> Arrow {
+        Arrow::from_ascii(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn lists_of_plies() {
+        let mut all = Arrows::default();
+        all.push_game(&[(1, arrow("Ge4")), (1, arrow("Re2e4")), (3, arrow("Bh8"))], 4);
+        all.push_game(&[], 2);
+        all.push_game(&[(0, arrow("Ya1"))], 1);
+        assert_eq!(all.offsets(), [0, 0, 2, 2, 3, 3, 3, 4]);
+        assert_eq!(all.of(1).collect::<Vec<_>>(), [arrow("Ge4"), arrow("Re2e4")]);
+        assert_eq!(all.of(7).count(), 0);
+        let mut some = Arrows::default();
+        some.extend(&all, 3..6);
+        some.extend(&all, 0..2);
+        assert_eq!(some.offsets(), [0, 1, 1, 1, 1, 3]);
+        assert_eq!(some.of(4).collect::<Vec<_>>(), [arrow("Ge4"), arrow("Re2e4")]);
+        let again = Arrows::checked(some.values().to_vec(), some.offsets().to_vec(), 5);
+        assert_eq!(again.as_ref(), Ok(&some));
+        assert!(Arrows::checked(vec![], vec![0], 1).is_err());
+        assert!(Arrows::checked(vec![1 << 14], vec![0, 1], 1).is_err());
+        assert!(Arrows::checked(vec![0], vec![0, 2], 1).is_err());
+        assert!(Arrows::checked(vec![0, 0], vec![0, 2, 1, 2], 3).is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! Where games come from: their files, and their places in them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The place of a game in a text is not known, in [`Games::source_offsets`](super::Games::source_offsets).
+pub const NO_OFFSET: i64 = -1;
+
+/// Where a game was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// The game's number in its source, from 1; 0 unknown.
+    pub(super) game: i64,
+    /// Bytes of decompressed text before it; [`NO_OFFSET`] unknown.
+    pub(super) offset: i64,
+}
+
+impl Place {
+    pub(super) const UNKNOWN: Place = Place { game: 0, offset: NO_OFFSET };
+}
+
+/// Where each of many games was read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Origins {
+    /// The names of sources, each once; one that is not known is empty.
+    names: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+    /// Of each game, the number of its source.
+    sources: Vec<u32>,
+    games: Vec<i64>,
+    offsets: Vec<i64>,
+}
+
+impl Origins {
+    /// Origins from outside.
+    pub(super) fn checked(
+        names: &[Arc<str>],
+        sources: &[u32],
+        games: Vec<i64>,
+        offsets: Vec<i64>,
+    ) -> Result<Origins, &'static str> {
+        let mut origins = Origins { games, offsets, ..Origins::default() };
+        let count = sources.len();
+        if origins.games.len() != count || origins.offsets.len() != count {
+            return Err("they are not as many as the games");
+        }
+        if origins.games.iter().any(|&game| game < 0) || origins.offsets.iter().any(|&at| at < -1) {
+            return Err("a place before the first");
+        }
+        let own: Vec<u32> = names.iter().map(|name| origins.number(name)).collect();
+        let of_game = |&number: &u32| own.get(number as usize).copied();
+        let numbers: Option<Vec<u32>> = sources.iter().map(of_game).collect();
+        origins.sources = numbers.ok_or("a number that is no source's")?;
+        Ok(origins)
+    }
+
+    /// The number of a source, the next one if it is new.
+    fn number(&mut self, name: &Arc<str>) -> u32 {
+        let next = self.names.len() as u32;
+        let number = *self.numbers.entry(name.clone()).or_insert(next);
+        if number == next {
+            self.names.push(name.clone());
+        }
+        number
+    }
+
+    pub(super) fn names(&self) -> &[Arc<str>] {
+        &self.names
+    }
+
+    pub(super) fn sources(&self) -> &[u32] {
+        &self.sources
+    }
+
+    pub(super) fn games(&self) -> &[i64] {
+        &self.games
+    }
+
+    pub(super) fn offsets(&self) -> &[i64] {
+        &self.offsets
+    }
+
+    /// Adds a place whose source [`Origins::set_source`] will name.
+    #[inline]
+    pub(super) fn push(&mut self, place: Place) {
+        self.games.push(place.game);
+        self.offsets.push(place.offset);
+    }
+
+    /// Names the source of all games that have none yet, and moves their places by so much.
+    pub(super) fn set_source(&mut self, name: &Arc<str>, game: i64, offset: i64) {
+        let number = self.number(name);
+        let first = self.sources.len();
+        self.sources.resize(self.games.len(), number);
+        for place in self.games.iter_mut().skip(first) {
+            *place += game;
+        }
+        for place in self.offsets.iter_mut().skip(first) {
+            *place += offset;
+        }
+    }
+
+    /// Adds a game of which nothing is known.
+    pub(super) fn push_unknown(&mut self) {
+        self.push(Place::UNKNOWN);
+        let number = self.number(&Arc::from(""));
+        self.sources.push(number);
+    }
+
+    /// Those of so many games of which nothing is known.
+    pub(super) fn unknown(count: usize) -> Origins {
+        let mut origins = Origins::default();
+        let number = origins.number(&Arc::from(""));
+        origins.sources.resize(count, number);
+        origins.games.resize(count, Place::UNKNOWN.game);
+        origins.offsets.resize(count, Place::UNKNOWN.offset);
+        origins
+    }
+
+    /// Adds some of others.
+    pub(super) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
+        self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
+        self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
+        // neighbours nearly always come from one source
+        let mut last = None;
+        self.sources.reserve(rows.len());
+        for &theirs in others.sources.get(rows).unwrap_or_default() {
+            let number = match last {
+                Some((known, number)) if known == theirs => number,
+                _ => others.names.get(theirs as usize).map_or(0, |name| self.number(name)),
+            };
+            last = Some((theirs, number));
+            self.sources.push(number);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.names.clear();
+        self.numbers.clear();
+        self.sources.clear();
+        self.games.clear();
+        self.offsets.clear();
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.sources.shrink_to_fit();
+        self.games.shrink_to_fit();
+        self.offsets.shrink_to_fit();
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        let names: usize = self.names.iter().map(|name| name.len() + 40).sum();
+        names + 4 * self.sources.capacity() + 8 * (self.games.capacity() + self.offsets.capacity())
+    }
+}

@@ -1,0 +1,112 @@
+//! What comments draw on the board: arrows and coloured squares.
+
+use std::fmt;
+
+use crate::types::Square;
+
+/// The colour of an arrow or square, by its letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArrowColor {
+    /// `G`.
+    Green,
+    /// `R`.
+    Red,
+    /// `Y`.
+    Yellow,
+    /// `B`.
+    Blue,
+}
+
+impl ArrowColor {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [ArrowColor; 4] =
+        [ArrowColor::Green, ArrowColor::Red, ArrowColor::Yellow, ArrowColor::Blue];
+
+    /// The English name, lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            ArrowColor::Green => "green",
+            ArrowColor::Red => "red",
+            ArrowColor::Yellow => "yellow",
+            ArrowColor::Blue => "blue",
+        }
+    }
+
+    fn letter(self) -> char {
+        match self {
+            ArrowColor::Green => 'G',
+            ArrowColor::Red => 'R',
+            ArrowColor::Yellow => 'Y',
+            ArrowColor::Blue => 'B',
+        }
+    }
+
+    fn from_letter(letter: u8) -> Option<ArrowColor> {
+        Some(match letter {
+            b'G' => ArrowColor::Green,
+            b'R' => ArrowColor::Red,
+            b'Y' => ArrowColor::Yellow,
+            b'B' => ArrowColor::Blue,
+            _ => return None,
+        })
+    }
+}
+
+/// An arrow between two squares, or a marked square if they are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// Where it begins.
+    pub tail: Square,
+    /// Where it points.
+    pub head: Square,
+    /// Its colour.
+    pub color: ArrowColor,
+}
+
+impl Arrow {
+    /// The arrow in 14 bits: the tail in the low 6, the head in the next 6, then the colour (0 green,
+    /// 1 red, 2 yellow, 3 blue).
+    ///
+    /// ```
+    /// use enroque::pgn::Arrow;
+    /// let arrow = Arrow::from_ascii(b"Ra1h8").unwrap();
+    /// assert_eq!(arrow.bits(), 1 << 12 | 63 << 6);
+    /// assert_eq!(Arrow::from_bits(arrow.bits()), Some(arrow));
+    /// assert_eq!(Arrow::from_bits(1 << 14), None);
+    /// ```
+    pub fn bits(self) -> u16 {
+        self.tail.index() as u16 | (self.head.index() as u16) << 6 | (self.color as u16) << 12
+    }
+
+    /// The arrow of such bits.
+    pub fn from_bits(bits: u16) -> Option<Arrow> {
+        let square = |bits: u16| Square::from_low_bits(bits as u8 & 63);
+        let color = *ArrowColor::ALL.get(usize::from(bits >> 12))?;
+        Some(Arrow { tail: square(bits), head: square(bits >> 6), color })
+    }
+
+    /// Reads `Ge4` or `Re2e4`.
+    pub fn from_ascii(text: &[u8]) -> Option<Arrow> {
+        let (color, squares) = text.split_first()?;
+        let color = ArrowColor::from_letter(*color)?;
+        let (tail, head) = match *squares {
+            [file, rank] => (Square::from_ascii(file, rank)?, Square::from_ascii(file, rank)?),
+            [a, b, c, d] => (Square::from_ascii(a, b)?, Square::from_ascii(c, d)?),
+            _ => return None,
+        };
+        Some(Arrow { tail, head, color })
+    }
+}
+
+/// As in a comment: `Ge4`, `Re2e4`.
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.color.letter(), self.tail)?;
+        if self.tail == self.head { Ok(()) } else { write!(f, "{}", self.head) }
+    }
+}
+
+/// Reads the argument of `%csl` or `%cal`: `Ge4,Re2e4`. `None` if any of it is no arrow.
+pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
+    text.split(|&byte| byte == b',').map(Arrow::from_ascii).collect()
+}

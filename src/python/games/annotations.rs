@@ -1,0 +1,34 @@
+//! What comments say of moves beside evaluations and clocks, for Python.
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+
+use super::{Games, column};
+use crate::python::hints::Array;
+
+#[pymethods]
+impl Games {
+    /// How long the mover thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
+    /// where it is not known. `None` if no game has any, or they were not read:
+    /// `Games.from_pgn(..., annotations="emts")`.
+    #[getter]
+    fn emts<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<i32>>> {
+        slf.get().games.emts().map(|values| column(slf, values))
+    }
+
+    /// The arrows (`%cal`) and coloured squares (`%csl`) after all moves, 16 bits each: the tail in
+    /// the low 6, the head in the next 6 (the same square for a coloured one), then the colour (0
+    /// green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
+    /// they were not read: `Games.from_pgn(..., annotations="arrows")`.
+    #[getter]
+    fn arrows<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<u16>>> {
+        slf.get().games.arrow_bits().map(|values| column(slf, values))
+    }
+
+    /// Where the arrows of each move of `moves` begin in `arrows`, and where the last one's end: one
+    /// more than there are moves. `None` if there are no `arrows`.
+    #[getter]
+    fn arrow_offsets<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<u64>>> {
+        slf.get().games.arrow_offsets().map(|values| column(slf, values))
+    }
+}

@@ -1,0 +1,305 @@
+"""What comments say beside evaluations and clocks: thinking times and drawings, as columns."""
+
+import io
+import pickle
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import chess.pgn
+import chess.svg
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Games
+from enroque.cli import main
+
+BOTH = ["emts", "arrows"]
+COLORS = ["green", "red", "yellow", "blue"]
+
+
+def drawn(node: chess.pgn.GameNode) -> list[tuple[int, int, str]]:
+    return [(arrow.tail, arrow.head, arrow.color) for arrow in node.arrows()]
+
+
+def assert_as_python_chess(games: Games, file: io.TextIOBase) -> tuple[int, int]:
+    """Every move's time and drawings; how many times and arrows there were."""
+    times = arrows = 0
+    for game in games:
+        theirs = chess.pgn.read_game(file)
+        assert theirs is not None
+        nodes = list(theirs.mainline())
+        assert [node.move.uci() for node in nodes] == game.uci()
+        for ply, node in enumerate(nodes):
+            emt = -1 if game.emts is None else int(game.emts[ply])
+            seconds = node.emt()
+            assert emt == (-1 if seconds is None else int(round(seconds * 1000)))
+            ours = [(arrow.tail, arrow.head, arrow.color) for arrow in game.arrows(ply + 1)]
+            assert ours == drawn(node)
+            times += emt >= 0
+            arrows += len(ours)
+    return times, arrows
+
+
+def random_game(rng: random.Random) -> chess.pgn.Game:
+    board = chess.Board()
+    for _ in range(rng.randrange(1, 60)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+    game = chess.pgn.Game.from_board(board)
+    for node in game.mainline():
+        if rng.random() < 0.3:
+            node.comment = rng.choice(["good", "a } [ b".replace("}", ""), "[%clk x] [%foo 1]"])
+        if rng.random() < 0.4:
+            node.set_emt(rng.randrange(7_200_000) / 1000)
+        if rng.random() < 0.4:
+            node.set_clock(rng.randrange(7_200_000) / 1000)
+        if rng.random() < 0.3:
+            node.set_eval(chess.engine.PovScore(chess.engine.Cp(rng.randrange(-900, 900)), True))
+        if rng.random() < 0.3:
+            squares = [(rng.randrange(64), rng.randrange(64)) for _ in range(rng.randrange(1, 5))]
+            squares += [(square := rng.randrange(64), square)] * rng.randrange(2)
+            node.set_arrows([chess.svg.Arrow(*two, color=rng.choice(COLORS)) for two in squares])
+    return game
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """Games as python-chess writes them; programs that break lines do so within commands too."""
+    rng = random.Random(6)
+    games = "".join(f"{random_game(rng)}\n\n" for _ in range(150))
+    words = re.split(r"(?<=%...) (?=[^]]*\])|(?<=%eval) ", games)
+    return "".join(word + rng.choice(" \n  ") for word in words).rstrip(" ")
+
+
+@pytest.fixture(scope="module")
+def games(text: str) -> Games:
+    return Games.from_pgn(io.StringIO(text), annotations=BOTH)
+
+
+def test_against_python_chess(text: str, games: Games) -> None:
+    assert "[%emt\n" in text
+    assert len(games) == 150
+    times, arrows = assert_as_python_chess(games, io.StringIO(text))
+    assert times > 800
+    assert arrows > 800
+
+
+def test_clocks_and_evaluations_on_the_next_line(text: str, games: Games) -> None:
+    assert "[%clk\n" in text
+    file = io.StringIO(text)
+    for game in games:
+        theirs = chess.pgn.read_game(file)
+        assert theirs is not None
+        for ply, node in enumerate(theirs.mainline()):
+            assert game.clocks is not None
+            seconds, score = node.clock(), node.eval()
+            assert game.clocks[ply] == (-1 if seconds is None else round(seconds * 1000))
+            value = -(2**31) if game.evals is None else int(game.evals[ply])
+            assert value == (-(2**31) if score is None else score.white().score())
+
+
+def test_shared_files_against_python_chess(shared_data: Path) -> None:
+    odd = shared_data / "pgn_odd" / "cases" / "C20_lichess_comments.pgn"
+    for path in [odd, shared_data / "pgn" / "dortmund_annotated.pgn"]:
+        games = Games.from_pgn(path, annotations=BOTH)
+        with path.open(encoding="utf-8", errors="replace") as file:
+            assert_as_python_chess(games, file)
+    assert Games.from_pgn(odd, annotations=BOTH).arrows is not None
+
+
+def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
+    plain = Games.from_pgn(io.StringIO(text))
+    assert (plain.emts, plain.arrows, plain.arrow_offsets) == (None, None, None)
+    assert plain[0].emts is None
+    assert plain[0].arrows(1) == []
+    times = Games.from_pgn(io.StringIO(text), annotations="emts")
+    assert times.arrows is None
+    assert np.array_equal(times.emts, games.emts)
+    drawings = Games.from_pgn(io.StringIO(text), annotations=("arrows",))
+    assert drawings.emts is None
+    assert np.array_equal(drawings.arrows, games.arrows)
+    for one in (plain, times, drawings):
+        assert one != games
+        assert np.array_equal(one.clocks, games.clocks)
+        assert np.array_equal(one.evals, games.evals)
+
+
+@pytest.mark.parametrize("wrong", ["emt", ["emts", "clocks"], ""])
+def test_names_are_checked(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="annotations are emts and arrows, not"):
+        Games.from_pgn(io.StringIO(""), annotations=wrong)
+    with pytest.raises(ValueError, match="annotations are emts and arrows, not"):
+        Games.stream(io.StringIO(""), annotations=wrong)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_streams_and_splits(text: str, games: Games, tmp_path: Path, threads: int) -> None:
+    (tmp_path / "a.pgn").write_text(text)
+    stream = Games.stream(tmp_path / "a.pgn", games_per_batch=11, annotations=BOTH, threads=threads)
+    assert Games.concatenate(stream) == games
+    splits = enroque.plan_splits(tmp_path / "a.pgn", split_bytes=5000)
+    assert len(splits) > 10
+    parts = [enroque.read_split(split, annotations=BOTH, threads=threads) for split in splits]
+    assert Games.concatenate(parts) == games
+
+
+def per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
+    return [
+        (
+            [-1] * len(game) if game.emts is None else game.emts.tolist(),
+            [[arrow.pgn() for arrow in game.arrows(ply)] for ply in range(1, len(game) + 1)],
+        )
+        for game in games
+    ]
+
+
+def test_choice_and_order(games: Games) -> None:
+    all_of_it = per_game(games)
+    order = [5, 3, 3, 149, 0]
+    assert per_game(games[order]) == [all_of_it[n] for n in order]
+    assert per_game(games[::-7]) == all_of_it[::-7]
+    assert per_game(games[:60] + games[60:]) == all_of_it
+    assert games[:60] + games[60:] == games
+    by_length = games.argsort("plies").tolist()
+    assert per_game(games.sort("plies")) == [all_of_it[n] for n in by_length]
+    assert len(games.sample(20, seed=1)) == 20
+    parts = games.split({"a": 0.5, "b": 0.5}, seed=1)
+    joined = sorted(per_game(parts["a"]) + per_game(parts["b"]))
+    assert joined == sorted(all_of_it)
+    bare = Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *"))
+    mixed = bare + games[:1] + bare
+    assert per_game(mixed)[2:3] == all_of_it[:1]
+    assert per_game(mixed)[3:] == [([-1, -1], [[], []]), ([-1], [[]])]
+    assert bare + bare == Games.concatenate([bare, bare])
+    # of doubles the first stays with what it has
+    assert per_game((games[:1] + games).unique())[:1] == all_of_it[:1]
+
+
+def test_equality(text: str, games: Games) -> None:
+    assert games == Games.from_pgn(io.StringIO(text), annotations=BOTH)
+    one = Games.from_pgn(io.StringIO("1. e4 {[%csl Ge4]} *"), annotations=BOTH)
+    other = Games.from_pgn(io.StringIO("1. e4 {[%csl Re4]} *"), annotations=BOTH)
+    none = Games.from_pgn(io.StringIO("1. e4 *"), annotations=BOTH)
+    assert one != other
+    assert one != none
+    assert none == none[:]
+    # a column without a value says what no column says
+    assert (one + none)[1:] == none
+
+
+def test_arrows_of_a_game() -> None:
+    game = Games.from_pgn(io.StringIO("1. e4 {[%csl Ge4][%cal Rd1h5]} e5 *"), annotations=BOTH)[0]
+    assert game.arrows(0) == []
+    assert [arrow.pgn() for arrow in game.arrows(1)] == ["Ge4", "Rd1h5"]
+    assert [arrow.pgn() for arrow in game.arrows(-2)] == ["Ge4", "Rd1h5"]
+    assert game.arrows(-1) == []
+    for wrong in (3, -4, 2**40):
+        with pytest.raises(IndexError, match="the game has 2 plies"):
+            game.arrows(wrong)
+
+
+def test_pgn_and_back(games: Games, tmp_path: Path) -> None:
+    for columns in (80, None, 20):
+        games.to_pgn(tmp_path / "a.pgn", columns=columns)
+        assert Games.from_pgn(tmp_path / "a.pgn", annotations=BOTH) == games
+        with (tmp_path / "a.pgn").open() as file:
+            times, _ = assert_as_python_chess(games, file)
+        assert times > 800
+    games.to_pgn(tmp_path / "a.pgn", emts=False, arrows=False)
+    assert "%emt" not in (tmp_path / "a.pgn").read_text()
+    assert "%cal" not in (tmp_path / "a.pgn").read_text()
+
+
+def test_order_of_squares_and_arrows_comes_back() -> None:
+    text = "1. e4 {[%cal Ga1a2] [%csl Ge4,Rd4] [%cal Bh1h8]} e5 *"
+    games = Games.from_pgn(io.StringIO(text), annotations=BOTH)
+    file = io.StringIO()
+    games.to_pgn(file)
+    assert Games.from_pgn(io.StringIO(file.getvalue()), annotations=BOTH) == games
+    assert [arrow.pgn() for arrow in games[0].arrows(1)] == ["Ga1a2", "Ge4", "Rd4", "Bh1h8"]
+
+
+def test_files(games: Games, tmp_path: Path) -> None:
+    assert pickle.loads(pickle.dumps(games)) == games
+    games.save(tmp_path / "a.npz")
+    assert Games.load(tmp_path / "a.npz") == games
+    pytest.importorskip("pyarrow")
+    games.to_parquet(tmp_path / "a.parquet")
+    assert Games.from_parquet(tmp_path / "a.parquet") == games
+    assert Games.from_arrow(games) == games
+    # some games without
+    mixed = games[:3] + Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *")) + games[3:]
+    mixed.to_parquet(tmp_path / "a.parquet")
+    assert Games.from_parquet(tmp_path / "a.parquet") == mixed
+
+
+def test_tables_that_hold_no_games(games: Games) -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table(games)
+    index = table.schema.get_field_index("arrows")
+    rows = table["arrows"].to_pylist()
+
+    def changed(values: Any) -> Any:
+        return table.set_column(index, "arrows", pa.array(values, table.schema.field(index).type))
+
+    one = next(number for number, row in enumerate(rows) if row is not None)
+    for bad, message in [
+        (rows[one][:-1], f"game {one} has .* lists of arrows"),
+        ([[None], *rows[one][1:]], "an arrow is null"),
+        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a number is no arrow"),
+    ]:
+        with pytest.raises(enroque.FileFormatError, match=message):
+            Games.from_arrow(changed([*rows[:one], bad, *rows[one + 1 :]]))
+
+
+def test_damaged_files(games: Games, tmp_path: Path) -> None:
+    games.save(tmp_path / "a.npz")
+    arrays = dict(np.load(tmp_path / "a.npz"))
+    for name, value, message in [
+        ("emts", arrays["emts"][1:], "column emts has"),
+        ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
+        ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
+        ("arrows", arrays["arrows"] | 1 << 15, "no arrow"),
+        ("arrows", arrays["arrows"].astype(np.int64), "another type"),
+    ]:
+        np.savez(tmp_path / "bad.npz", **(arrays | {name: value}))
+        with pytest.raises(enroque.FileFormatError, match=message):
+            Games.load(tmp_path / "bad.npz")
+
+
+def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "a.pgn").write_text(text)
+    done = enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet", annotations=BOTH)
+    assert done.options["annotations"] == ["arrows", "emts"]
+    assert Games.from_parquet(tmp_path / "a.parquet") == games
+    enroque.convert(tmp_path / "a.parquet", tmp_path / "b.pgn")
+    assert Games.from_pgn(tmp_path / "b.pgn", annotations=BOTH) == games
+    # other columns are another conversion
+    with pytest.raises(FileExistsError):
+        enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet")
+    files = [str(tmp_path / name) for name in ("a.pgn", "c.npz")]
+    assert main(["convert", *files, "--annotations", "emts"]) in (None, 0)
+    assert Games.load(tmp_path / "c.npz") == Games.from_pgn(tmp_path / "a.pgn", annotations="emts")
+
+
+def test_reports_of_engines() -> None:
+    text = "1. e4 {d=30, mt=15000, tl=1738239, wv=0.65} e5 {mt=7, wv=0.1} 2. Nf3 {book} *"
+    games = Games.from_pgn(io.StringIO(text), comments="tcec", annotations="emts")
+    assert games.emts is not None
+    assert games.emts.tolist() == [15000, 7, -1]
+
+
+def test_reports_of_engines_in_a_shared_file(shared_data: Path) -> None:
+    path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
+    games = Games.from_pgn(path, comments="tcec", annotations="emts")
+    assert games.emts is not None
+    assert games.clocks is not None
+    assert np.count_nonzero(games.emts >= 0) > 0.8 * len(games.moves)

@@ -1,0 +1,228 @@
+"""Where games come from: the file, the number in it, the byte."""
+
+import gzip
+import io
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import numpy as np
+import pytest
+import zstandard
+
+import enroque
+import enroque.pgn
+from enroque import Games
+
+SHARED = ["lichess_999.pgn", "twic_head.pgn", "dortmund_annotated.pgn", "lichess_chess960_150.pgn"]
+
+
+def text(count: int, first: int = 0) -> str:
+    game = '[Event "g"]\n[Round "{}"]\n\n1. e4 {{ a comment }} e5 2. Nf3 Nc6 1-0\n\n'
+    return "".join(game.format(number) for number in range(first, first + count))
+
+
+def places(games: Games) -> list[tuple[str, int, int]]:
+    columns = (games.source, games.source_game, games.source_offset)
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def assert_found_again(games: Games, data: bytes) -> None:
+    """What stands at each game's place is that game."""
+    for number in range(0, len(games), max(1, len(games) // 50)):
+        game = games[number]
+        file = io.StringIO(data[game.source_offset :].decode("utf-8", "replace"))
+        theirs = chess.pgn.read_game(file)
+        assert theirs is not None
+        assert [move.uci() for move in theirs.mainline_moves()] == game.uci()
+        assert theirs.headers.get("Event") == game.headers.get("Event")
+
+
+@pytest.mark.parametrize("name", SHARED)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_shared_files(shared_data: Path, name: str, threads: int) -> None:
+    path = shared_data / "pgn" / name
+    games = Games.from_pgn(path, threads=threads)
+    assert set(games.source) == {str(path)}
+    assert games.source_game.tolist() == list(range(1, len(games) + 1))
+    assert np.all(np.diff(games.source_offset) > 0)
+    data = path.read_bytes()
+    assert_found_again(games, data)
+    # all tags stand behind it, and nothing of the game before
+    for offset in games.source_offset.tolist():
+        assert data[offset : offset + 1] == b"["
+
+
+def test_python_chess_finds_the_same_offsets(shared_data: Path) -> None:
+    path = shared_data / "pgn" / "lichess_999.pgn"
+    games = Games.from_pgn(path)
+    with path.open(encoding="utf-8", newline="") as file:  # ASCII but for names: tell() is bytes
+        offsets = []
+        while True:
+            offset = file.tell()
+            headers = chess.pgn.read_headers(file)
+            if headers is None:
+                break
+            offsets.append(offset)
+    assert games.source_offset.tolist() == offsets
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "\ufeff" + text(3),
+        "\n\n% a line\n" + text(2) + "stray {comment} words\n\n" + text(1),
+        text(2).replace("\n", "\r\n"),
+        '1. e4 e5 1-0\n\n 1. d4 *\n[White "x"]\n1. c4 *   Nf3 Nf6 *',
+        '   [Event "a"] 1. e4 *   [ Event "b" ] 1. d4 *',
+    ],
+)
+def test_odd_texts(odd: str) -> None:
+    data = odd.encode()
+    games = Games.from_pgn(io.BytesIO(data))
+    assert len(games) >= 2
+    for place, game in zip(games.source_offset.tolist(), games, strict=True):
+        (again, *_) = Games.from_pgn(io.BytesIO(data[place:]))
+        assert (again.uci(), again.headers) == (game.uci(), game.headers)
+        assert data[place : place + 1] in (b"[", b"1", b"N")
+
+
+def test_compressed_files_and_archives(tmp_path: Path) -> None:
+    plain = text(40).encode()
+    (tmp_path / "a.pgn").write_bytes(plain)
+    (tmp_path / "a.pgn.gz").write_bytes(gzip.compress(plain))
+    (tmp_path / "a.pgn.zst").write_bytes(zstandard.compress(plain))
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("one.pgn", plain)
+        archive.writestr("more/two.pgn", plain)
+    names = ["a.pgn", "a.pgn.gz", "a.pgn.zst", "a.zip"]
+    games = Games.from_pgn([tmp_path / name for name in names])
+    expected = [tmp_path / "a.pgn", tmp_path / "a.pgn.gz", tmp_path / "a.pgn.zst"]
+    expected += [tmp_path / "a.zip/one.pgn", tmp_path / "a.zip/more/two.pgn"]
+    assert list(dict.fromkeys(games.source)) == [str(path) for path in expected]
+    for n in range(5):
+        part = games[40 * n : 40 * (n + 1)]
+        assert part.source_game.tolist() == list(range(1, 41))
+        assert_found_again(part, plain)
+
+
+def test_what_a_filter_refuses_counts(tmp_path: Path) -> None:
+    data = text(50) + "1. e4 e5 2. Ke3 *\n\n" + text(50, 50)
+    (tmp_path / "a.pgn").write_text(data)
+    whole = Games.from_pgn(tmp_path / "a.pgn")
+    some = Games.from_pgn(tmp_path / "a.pgn", tags={"Round": ["7", "8", "49", "99", ""]})
+    assert some.source_game.tolist() == [8, 9, 50, 51, 101]
+    assert places(some) == [places(whole)[n - 1] for n in some.source_game]
+    # as faults are told of
+    (error,) = some.errors
+    assert error.index is not None
+    assert (error.source, error.game) == places(some)[error.index][:2]
+    sampled = Games.from_pgn(tmp_path / "a.pgn", sample=0.3, cap=20)
+    assert places(sampled) == [places(whole)[n - 1] for n in sampled.source_game]
+
+
+def test_streams_batches_and_threads(shared_data: Path, tmp_path: Path) -> None:
+    paths = [shared_data / "pgn" / name for name in SHARED]
+    whole = places(Games.from_pgn(paths, threads=1))
+    for threads in (2, 5):
+        assert places(Games.from_pgn(paths, threads=threads)) == whole
+        batches = Games.stream(paths, games_per_batch=77, threads=threads)
+        assert [place for batch in batches for place in places(batch)] == whole
+
+
+def test_splits(shared_data: Path, tmp_path: Path) -> None:
+    path = shared_data / "pgn" / "lichess_999.pgn"
+    whole = Games.from_pgn(path)
+    splits = enroque.plan_splits(path, split_bytes=100_000)
+    parts = [enroque.read_split(split) for split in splits]
+    assert len(parts) > 20
+    joined = Games.concatenate(parts)
+    assert joined == whole
+    # in a plain file the bytes are the file's
+    assert joined.source_offset.tolist() == whole.source_offset.tolist()
+    for split, part in zip(splits, parts, strict=True):
+        name = f"{path}@{split.start}" if split.start else str(path)
+        assert set(part.source) == {name}
+        assert part.source_game.tolist() == list(range(1, len(part) + 1))
+    # in a compressed one those of the text from the split's start on
+    data = path.read_bytes()
+    cuts = [0, 500_000, 1_000_000, len(data)]
+    frames = [zstandard.compress(data[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
+    (tmp_path / "a.pgn.zst").write_bytes(b"".join(frames))
+    splits = enroque.plan_splits(tmp_path / "a.pgn.zst", split_bytes=1)
+    assert len(splits) == 3
+    parts = [enroque.read_split(split) for split in splits]
+    for cut, part in zip(cuts, parts, strict=False):
+        assert_found_again(part, data[cut:])
+    assert Games.concatenate(parts) == whole
+
+
+def test_choice_order_and_files(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(text(20))
+    (tmp_path / "b.pgn").write_text(text(20, 20))
+    games = Games.from_pgn([tmp_path / "a.pgn", tmp_path / "b.pgn"])
+    all_of_them = places(games)
+    assert {name for name, _, _ in all_of_them} == {str(tmp_path / n) for n in ("a.pgn", "b.pgn")}
+    order = [30, 3, 3, 19, 20, 0]
+    assert places(games[order]) == [all_of_them[n] for n in order]
+    assert places(games[25:] + games[:25]) == all_of_them[25:] + all_of_them[:25]
+    assert places(games.sort(["source_offset", "source"])) == sorted(
+        all_of_them, key=lambda place: (place[2], place[0])
+    )
+    assert places(games.filtered(tags={"Round": ["5", "25"]})) == [all_of_them[5], all_of_them[25]]
+    assert places(games[::-1].unique()) == [all_of_them[39]]
+    assert places(pickle.loads(pickle.dumps(games))) == all_of_them
+    games.save(tmp_path / "a.npz")
+    assert places(Games.load(tmp_path / "a.npz")) == all_of_them
+    pytest.importorskip("pyarrow")
+    games.to_parquet(tmp_path / "a.parquet")
+    assert places(Games.from_parquet(tmp_path / "a.parquet")) == all_of_them
+    assert places(Games.from_arrow(games[3:])) == all_of_them[3:]
+    enroque.convert([tmp_path / "a.pgn", tmp_path / "b.pgn"], tmp_path / "c.parquet")
+    assert places(Games.from_parquet(tmp_path / "c.parquet")) == all_of_them
+    one = games[33]
+    assert (one.source, one.source_game, one.source_offset) == all_of_them[33]
+
+
+def test_where_nothing_is_known(tmp_path: Path) -> None:
+    games = Games.from_pgn(io.StringIO(text(3)))
+    assert set(games.source) == {"<file object>"}
+    enroque.formats.write(games, tmp_path / "a.vf")
+    (again,) = enroque.formats.read(tmp_path / "a.vf")
+    assert places(again) == [("", 0, -1)] * 3
+    assert again[0].source == ""
+    assert places(again + games)[2:4] == [("", 0, -1), ("<file object>", 1, 0)]
+    assert places(games[:0]) == []
+    pa = pytest.importorskip("pyarrow")
+    assert places(Games.from_arrow(again)) == places(again)
+    assert pa.table(again)["source"].null_count == 3
+    bare = pa.table({"movetext": ["1. e4 e5 *", "1. d4 *"]})
+    assert places(Games.from_arrow(bare)) == [("", 0, -1)] * 2
+
+
+def test_equality_is_of_games() -> None:
+    one = Games.from_pgn(io.StringIO(text(3)))
+    assert one == Games.from_pgn(io.StringIO("\n\n" + text(3)))
+
+
+def test_damaged_files(tmp_path: Path) -> None:
+    games = Games.from_pgn(io.StringIO(text(3)))
+    games.save(tmp_path / "a.npz")
+    arrays = dict(np.load(tmp_path / "a.npz"))
+    bad: list[tuple[str, Any, str]] = [
+        ("sources", arrays["sources"] + 1, "sources are damaged"),
+        ("sources", arrays["sources"][1:], "column source has 2 entries, not 3"),
+        ("source_games", arrays["source_games"][1:], "sources are damaged"),
+        ("source_offsets", arrays["source_offsets"] - 2, "sources are damaged"),
+    ]
+    for name, value, message in bad:
+        np.savez(tmp_path / "bad.npz", **(arrays | {name: value}))
+        with pytest.raises(enroque.FileFormatError, match=message):
+            Games.load(tmp_path / "bad.npz")
+    # a file of an older version has none
+    del arrays["sources"]
+    arrays["format"] = np.array("enroque games 2")
+    np.savez(tmp_path / "old.npz", **arrays)
+    assert places(Games.load(tmp_path / "old.npz")) == [("", 0, -1)] * 3
