@@ -4,7 +4,8 @@
 //! Both are read, and files with the records of several games too. Input formats 1 to 5, 132 and 133.
 //!
 //! **From records to games.** The move between two records is the legal one that leads from the first
-//! board to the second; where there is none, a new game begins. The last move is the one that the last
+//! board to the second, if fewer plies are left at the second (or neither says how many: both 0); else a
+//! new game begins. So a game may begin where the one before it ended. The last move is the one that the last
 //! record says was played, if it is legal and the policy has it. There are no evaluations in centipawns,
 //! and the first move has the number 1.
 //!
@@ -160,7 +161,6 @@ impl Games {
         game.restart(position, result(&self.record));
         loop {
             begins = false;
-            let left = |record: &V6Record| record.value(V6Value::PliesLeft);
             let next = self.records.next(input, self.later.bytes_mut(), &mut begins);
             let offset = self.records.offset;
             let setup = match next.and_then(|is_there| match is_there {
@@ -169,14 +169,14 @@ impl Games {
             }) {
                 Ok(Some(setup)) => setup,
                 Ok(None) => break,
-                Err(fault) if left(&self.record) <= 1.0 => {
+                Err(fault) if plies_left(&self.record) <= 1.0 => {
                     self.fault = Some(fault);
                     break;
                 }
                 Err(fault) => return Err(fault),
             };
             let goes_on =
-                !begins && left(&self.later) <= left(&self.record) && game.moves.len() < MAX_PLIES;
+                !begins && may_follow(&self.record, &self.later) && game.moves.len() < MAX_PLIES;
             let step = if goes_on { step(backend, &position, &setup) } else { None };
             let Some(m) = step else {
                 self.is_ahead = true;
@@ -194,6 +194,17 @@ impl Games {
         }
         Ok(true)
     }
+}
+
+fn plies_left(record: &V6Record) -> f32 {
+    record.value(V6Value::PliesLeft)
+}
+
+/// Whether a record may be the next one of a game: the plies that are left become fewer. A game that
+/// begins one move after the last record of another, where that ended, has as many left or more.
+fn may_follow(record: &V6Record, later: &V6Record) -> bool {
+    let (before, after) = (plies_left(record), plies_left(later));
+    after < before || (before == 0.0 && after == 0.0)
 }
 
 /// The legal move after which the men stand so.

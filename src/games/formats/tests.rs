@@ -294,6 +294,32 @@ fn lc0_records_say_what_was_played() {
     assert_eq!(record.probability(1858), None);
 }
 
+/// What fuzzing found: the second game begins where the first one ended, so that a legal move leads from
+/// each record to the next. What parts them is that the plies which are left do not become fewer.
+#[test]
+fn lc0_games_that_begin_where_another_ended() {
+    let text = b"1. e4 e5 1-0\n\n\
+        [FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"]\n2. Nf3 1-0\n\n\
+        [FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"]\n2... Nc6 3. Bb5 1-0";
+    let games = Games::from_pgn_text("text", text);
+    assert_eq!((games.len(), games.error_count()), (3, 0));
+    let bytes = written(Format::Lc0, &games, EVERYTHING);
+    let (again, fault) = read(Format::Lc0, &bytes);
+    assert!(fault.is_none(), "{fault:?}");
+    assert_eq!(again.offsets(), games.offsets());
+    assert_eq!(again.moves(), games.moves());
+    // records that do not say how many plies are left are parted by the moves alone
+    let mut records = bytes.clone();
+    for record in records.as_chunks_mut::<V6_BYTES>().0 {
+        let mut changed = V6Record::from_bytes(record).unwrap();
+        changed.set_value(V6Value::PliesLeft, 0.0);
+        record.copy_from_slice(changed.bytes());
+    }
+    let (joined, fault) = read(Format::Lc0, &records);
+    assert!(fault.is_none(), "{fault:?}");
+    assert_eq!((joined.len(), joined.moves()), (1, games.moves()));
+}
+
 #[test]
 fn a_cut_chunk_keeps_the_game_before() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 d5 0-1");
