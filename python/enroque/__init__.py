@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from . import bitboards, chess960, formats, notation, rules
 from ._core import (
+    BaseBoard,
     Board,
     Clock,
     Encoding,
@@ -542,6 +543,7 @@ __all__ = [
     "WHITE",
     "AmbiguousMoveError",
     "ArrayError",
+    "BaseBoard",
     "Bitboard",
     "BitboardFunction",
     "Board",

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from ._core import Board, Move, Piece
+from ._core import BaseBoard, Board, Move, Piece
 from .drawings import drawing, drawing_name
 from .pieces import WHITE, Color
 from .squares import FILE_NAMES, RANK_NAMES, SQUARES, Square, parse_square, square_name
@@ -126,7 +126,7 @@ def piece(piece: Piece, size: int | None = None) -> str:
 
 
 def board(
-    board: Board | None = None,
+    board: BaseBoard | None = None,
     *,
     orientation: Color = WHITE,
     lastmove: Move | None = None,
@@ -228,8 +228,10 @@ def board(
     return _text(picture)
 
 
-def _show(shown: Board) -> str:
+def _show(shown: BaseBoard) -> str:
     """What a notebook shows of a board: the last move and a check are marked."""
+    if not isinstance(shown, Board):
+        return board(shown, size=390)
     stack = shown.move_stack
     return board(
         shown,

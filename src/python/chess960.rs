@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::arguments::Number;
-use super::board::Board;
+use super::board::{Board, BoardState};
 use super::errors::{Chess960Error, shortened};
 use crate::chess960;
 use crate::notation::fen;
@@ -58,8 +58,7 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
 /// White's and Black's number of a board that shows a start position, or `None`.
 #[pyfunction]
 pub(super) fn chess960_numbers(board: &Bound<'_, Board>) -> Option<(u16, u16)> {
-    let py = board.py();
-    chess960::position_numbers(&board.get().position(py).ok()?)
+    chess960::position_numbers(&board.position().ok()?)
 }
 
 /// Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.

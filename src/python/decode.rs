@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::arrays::{Dtype, borrowed, named, output, with_dtype};
-use super::board::Board;
+use super::board::{Board, BoardState};
 use super::encodings::{EncodingArgument, PolicyArgument, tokens};
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{AnyArray, Array, ArrayLike};
@@ -19,13 +19,18 @@ fn wrong(message: String) -> PyErr {
 }
 
 /// A board of one position, in the dialect that its castling rights need.
-fn board_of(position: Position) -> Board {
+fn board_of(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Board>> {
     let chess960 = !position.has_standard_castling();
-    Board::from_state(EditableGame::new(Game::new(position), chess960))
+    Board::object(py, EditableGame::new(Game::new(position), chess960))
 }
 
 /// The board of what was decoded, unless too little is known of it.
-fn decoded_board(encoding: &str, decoded: Decoded, on_missing: &str) -> PyResult<Board> {
+fn decoded_board<'py>(
+    py: Python<'py>,
+    encoding: &str,
+    decoded: Decoded,
+    on_missing: &str,
+) -> PyResult<Bound<'py, Board>> {
     let choices = [("raise", true), ("default", false)];
     let raises = named("on_missing", on_missing, &choices, wrong)?;
     // nothing that is played depends on the counts
@@ -41,7 +46,7 @@ fn decoded_board(encoding: &str, decoded: Decoded, on_missing: &str) -> PyResult
         )));
     }
     let position = Position::try_from(decoded.setup.repaired());
-    Ok(board_of(position.map_err(|error| wrong(format!("the array is no position: {error}")))?))
+    board_of(py, position.map_err(|error| wrong(format!("the array is no position: {error}")))?)
 }
 
 /// The elements of an array, as float32, in the order of its shape.
@@ -60,32 +65,34 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 /// castling right stands for the outermost rook. lc0's formats from 3 on cannot be read back.
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, *, on_missing = "raise", **options: "str | int | None"))]
-pub(super) fn decode_planes(
-    encoding: EncodingArgument<'_>,
-    planes: ArrayLike<'_>,
+pub(super) fn decode_planes<'py>(
+    py: Python<'py>,
+    encoding: EncodingArgument<'py>,
+    planes: ArrayLike<'py>,
     on_missing: &str,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Board> {
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, Board>> {
     let encoding = encoding.get(options)?;
     let decoded = tensor::decode_planes(&encoding, &floats(&planes.0)?)?;
-    decoded_board(encoding.name(), decoded, on_missing)
+    decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
 /// The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
 #[pyfunction]
 #[pyo3(signature = (encoding, tokens, *, on_missing = "raise", **options: "str | int | None"))]
-pub(super) fn decode_tokens(
+pub(super) fn decode_tokens<'py>(
+    py: Python<'py>,
     encoding: &str,
-    tokens: ArrayLike<'_>,
+    tokens: ArrayLike<'py>,
     on_missing: &str,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Board> {
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, Board>> {
     let encoding = self::tokens(encoding, options)?;
     let numbers = super::arrays::integers(&tokens.0, "tokens")?;
     // what is no byte is no token either
     let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
     let decoded = tensor::decode_tokens(encoding, &bytes)?;
-    decoded_board(encoding.name(), decoded, on_missing)
+    decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
 /// A symmetry by its name.
@@ -154,15 +161,15 @@ impl Board {
     /// without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
     /// `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
     /// board.
-    fn transformed(&self, py: Python<'_>, symmetry: &str) -> PyResult<Board> {
-        let twin = self::symmetry(symmetry)?.position(&self.position(py)?)?;
-        let chess960 = self.lock(py).is_chess960();
-        Ok(Board::from_state(EditableGame::new(Game::new(twin), chess960)))
+    fn transformed<'py>(slf: &Bound<'py, Board>, symmetry: &str) -> PyResult<Bound<'py, Board>> {
+        let twin = self::symmetry(symmetry)?.position(&slf.position()?)?;
+        let chess960 = slf.lock().is_chess960();
+        Board::object(slf.py(), EditableGame::new(Game::new(twin), chess960))
     }
 
     /// The names of the symmetries that the position has; see `transformed`.
-    fn symmetries(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
-        let position = self.position(py)?;
+    fn symmetries(slf: &Bound<'_, Board>) -> PyResult<Vec<&'static str>> {
+        let position = slf.position()?;
         let has = |symmetry: &Symmetry| symmetry.position(&position).is_ok();
         Ok(Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect())
     }
@@ -171,32 +178,32 @@ impl Board {
     /// marlinformat. `score` in centipawns and `result` (0 Black won, 1 drawn, 2 White won) are White's.
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn packed<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Packed.write(&self.position(py)?, Label { score, result })?;
+        let py = slf.py();
+        let record = RecordKind::Packed.write(&slf.position()?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 
     /// The board of 32 bytes that `packed` gave; score and result are left out.
     #[staticmethod]
-    fn from_packed(record: &[u8]) -> PyResult<Board> {
+    fn from_packed<'py>(py: Python<'py>, record: &[u8]) -> PyResult<Bound<'py, Board>> {
         let (position, _) = records::unpack(record)?;
-        Ok(board_of(position))
+        board_of(py, position)
     }
 
     /// The position as bulletformat's ChessBoard, 32 bytes from the mover's view. `score` in
     /// centipawns and `result` (0 lost, 1 drawn, 2 won) are the mover's.
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn bullet_record<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         score: i16,
         result: u8,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let record = RecordKind::Bullet.write(&self.position(py)?, Label { score, result })?;
+        let py = slf.py();
+        let record = RecordKind::Bullet.write(&slf.position()?, Label { score, result })?;
         Ok(PyBytes::new(py, &record))
     }
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::type_hint_union;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use super::board::{Board, find, shown};
+use super::board::{Board, BoardState, find, shown};
 use super::errors::OutOfRangeError;
 use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
@@ -32,7 +32,7 @@ impl LegalMoveGenerator {
     }
 
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (position, dialect) = self.board.get().position_and_dialect(py)?;
+        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         PyList::new(py, moves.iter().map(|&m| Shown { position: &position, m, dialect }))
     }
@@ -70,7 +70,7 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
 impl LegalMoveGenerator {
     /// How many legal moves there are, without naming them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(movegen::count_legal_moves(self.board.get().lock(py).game()?.position()))
+        Ok(movegen::count_legal_moves(self.board.bind(py).lock().game()?.position()))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -78,11 +78,11 @@ impl LegalMoveGenerator {
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(movegen::has_legal_move(&self.board.get().position(py)?))
+        Ok(movegen::has_legal_move(&self.board.bind(py).position()?))
     }
 
     fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(self.board.get().lock(py).game()?.position(), r#move.0).is_some())
+        Ok(find(self.board.bind(py).lock().game()?.position(), r#move.0).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
@@ -98,7 +98,7 @@ impl LegalMoveGenerator {
             IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
             IndexOrSlice::Index(index) => index,
         };
-        let (position, dialect) = self.board.get().position_and_dialect(py)?;
+        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         let count = moves.len();
         let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
@@ -112,21 +112,21 @@ impl LegalMoveGenerator {
 
     /// The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, dialect) = self.board.get().position_and_dialect(py)?;
+        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         Ok(moves.iter().map(|&m| shown(&position, m, dialect).uci(py)).collect())
     }
 
     /// The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
-        let (position, _) = self.board.get().position_and_dialect(py)?;
+        let (position, _) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         Ok(moves.iter().map(|&m| PyString::new(py, &san::write(&position, m))).collect())
     }
 
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
         let py = slf.py();
-        let Ok(position) = slf.get().board.get().position(py) else {
+        let Ok(position) = slf.get().board.bind(py).position() else {
             let place = slf.as_ptr() as usize;
             return format!("<LegalMoveGenerator at {place:#x} (of an illegal position)>");
         };
@@ -151,7 +151,7 @@ impl PseudoLegalMoveGenerator {
     }
 
     fn moves(&self, py: Python<'_>) -> Vec<CoreMove> {
-        movegen::pseudo_legal_moves(&self.board.get().clean_setup_and_dialect(py).0)
+        movegen::pseudo_legal_moves(&Board::clean_setup_and_dialect(self.board.bind(py)).0)
     }
 }
 
@@ -171,11 +171,11 @@ impl PseudoLegalMoveGenerator {
     }
 
     fn __contains__(&self, py: Python<'_>, r#move: MoveArgument) -> bool {
-        self.board.get().find_pseudo_legal(py, r#move.0).is_some()
+        Board::find_pseudo_legal(self.board.bind(py), r#move.0).is_some()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
-        self.board.get().all_pseudo_legal(py)
+        Board::all_pseudo_legal(self.board.bind(py))
     }
 
     fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {

@@ -37,7 +37,7 @@ mod _core {
         shift_right, shift_up, shift_up_left, shift_up_right, slider_masks, slider_tables,
     };
     #[pymodule_export]
-    use super::board::Board;
+    use super::board::{BaseBoard, Board};
     #[pymodule_export]
     use super::chess960::{
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,

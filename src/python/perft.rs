@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use super::board::Board;
+use super::board::{Board, BoardState};
 use super::calls::{Threads, interruptible};
 use crate::movegen::{PerftTable, perft_parallel};
 
@@ -30,7 +30,7 @@ pub(super) fn perft(
     threads: Threads,
     hash_mb: Option<usize>,
 ) -> PyResult<u64> {
-    let position = board.get().position(py)?;
+    let position = board.position()?;
     let table = match hash_mb {
         None => None,
         Some(megabytes @ 1..=LARGEST_TABLE) => {

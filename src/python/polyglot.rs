@@ -2,11 +2,10 @@
 
 use pyo3::prelude::*;
 
-use super::board::Board;
+use super::board::{Board, BoardState};
 
 /// The key of a board's position in a Polyglot opening book.
 #[pyfunction]
 pub(super) fn polyglot_key(board: &Bound<'_, Board>) -> PyResult<u64> {
-    let py = board.py();
-    Ok(board.get().position(py)?.polyglot_key())
+    Ok(board.position()?.polyglot_key())
 }

@@ -3,13 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use super::board::Board;
+use super::board::BaseBoard;
 use super::games::GameView;
 use super::hints::ArrowList;
 use crate::pgn::Arrow;
 
 #[pymethods]
-impl Board {
+impl BaseBoard {
     /// A picture of the board, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("enroque.svg")?.call_method1("_show", (slf,))?.extract()

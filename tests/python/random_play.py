@@ -44,3 +44,18 @@ def positions(
             move = rng.choice(special if special and rng.random() < 0.5 else moves)
             theirs.push(move)
             ours.push_uci(move.uci())
+
+
+def random_setup(rng: random.Random) -> str:
+    """Men anywhere, any rights, any en-passant square."""
+    board = chess.Board(None)
+    for square in rng.sample(range(64), rng.randrange(0, 24)):
+        board.set_piece_at(square, chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))
+    if rng.random() < 0.8:
+        for color in (True, False):
+            if board.king(color) is None:
+                board.set_piece_at(rng.randrange(64), chess.Piece(chess.KING, color))
+    turn = rng.choice("wb")
+    rights = "".join(letter for letter in "KQkq" if rng.random() < 0.2) or "-"
+    ep = rng.choice(["-", "-", chess.square_name(rng.choice([*range(16, 24), *range(40, 48)]))])
+    return f"{board.board_fen()} {turn} {rights} {ep} {rng.randrange(120)} {rng.randrange(1, 80)}"

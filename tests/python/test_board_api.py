@@ -8,7 +8,7 @@ import chess.variant
 import pytest
 
 import enroque
-from random_play import KINDS, positions
+from random_play import KINDS, positions, random_setup
 
 # What python-chess's Board has for variants, or for itself alone.
 NOT_HERE = {
@@ -57,9 +57,15 @@ def test_keyword_arguments_have_the_same_names() -> None:
                 assert parameter.name in have, (name, parameter.name)
 
 
-def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random) -> None:
+def compare_men(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random.Random) -> None:
     """What stands where and what attacks what."""
-    fen = theirs.fen()
+    fen = theirs.board_fen()
+    for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied"):
+        assert getattr(ours, name) == getattr(theirs, name)
+    assert list(ours.occupied_co) == list(theirs.occupied_co)
+    assert {n: str(man) for n, man in ours.piece_map().items()} == {
+        n: str(man) for n, man in theirs.piece_map().items()
+    }
     for square in rng.sample(range(64), 16):
         for color in (True, False):
             assert ours.attackers_mask(color, square) == theirs.attackers_mask(color, square), fen
@@ -72,12 +78,22 @@ def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random
             assert ours.pin_mask(color, square) == theirs.pin_mask(color, square), (fen, square)
             assert int(ours.pin(color, square)) == int(theirs.pin(color, square))
             assert ours.is_pinned(color, square) == theirs.is_pinned(color, square)
+        assert str(ours.piece_at(square)) == str(theirs.piece_at(square))
+        assert ours.piece_type_at(square) == theirs.piece_type_at(square)
+        assert ours.color_at(square) == theirs.color_at(square)
         assert ours.attacks_mask(square) == theirs.attacks_mask(square)
         assert int(ours.attacks(square)) == int(theirs.attacks(square))
     for color in (True, False):
         assert ours.king(color) == theirs.king(color)
         for piece_type in range(1, 7):
             assert int(ours.pieces(piece_type, color)) == int(theirs.pieces(piece_type, color))
+            mask = theirs.pieces_mask(piece_type, color)
+            assert ours.pieces_mask(piece_type, color) == mask
+
+
+def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random) -> None:
+    """What stands where, what attacks what, who is in check."""
+    compare_men(theirs, ours, rng)
     assert int(ours.checkers()) == int(theirs.checkers())
     assert ours.checkers_mask() == theirs.checkers_mask()
     assert ours.is_check() == theirs.is_check()
@@ -188,21 +204,6 @@ def test_answers_are_the_same_at_length(kind: str, seed: int) -> None:
 
 
 # Set-ups and edits
-
-
-def random_setup(rng: random.Random) -> str:
-    """Men anywhere, any rights, any en-passant square."""
-    board = chess.Board(None)
-    for square in rng.sample(range(64), rng.randrange(0, 24)):
-        board.set_piece_at(square, chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))
-    if rng.random() < 0.8:
-        for color in (True, False):
-            if board.king(color) is None:
-                board.set_piece_at(rng.randrange(64), chess.Piece(chess.KING, color))
-    turn = rng.choice("wb")
-    rights = "".join(letter for letter in "KQkq" if rng.random() < 0.2) or "-"
-    ep = rng.choice(["-", "-", chess.square_name(rng.choice([*range(16, 24), *range(40, 48)]))])
-    return f"{board.board_fen()} {turn} {rights} {ep} {rng.randrange(120)} {rng.randrange(1, 80)}"
 
 
 def test_any_set_up_answers_what_stands_where() -> None:

@@ -129,3 +129,15 @@ def test_every_public_thing_says_what_it_is() -> None:
             for member, value in vars(thing).items():
                 if not member.startswith("_"):
                     assert value.__doc__, f"{name}.{member}"
+
+
+def test_every_signature_can_be_asked_for() -> None:
+    """Notebooks do, for Shift-Tab; a letter that is not ASCII would be an error there."""
+    asked = 0
+    for thing in vars(enroque._core).values():
+        for member in vars(thing).values() if inspect.isclass(thing) else [thing]:
+            if inspect.isroutine(member) and getattr(member, "__text_signature__", None):
+                inspect.signature(member)
+                asked += 1
+    assert asked > 300
+    assert inspect.signature(enroque.Board.unicode).parameters["empty_square"].default == "⭘"

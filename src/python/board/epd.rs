@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
 use super::play::{find, illegal, shown_object};
-use super::{Board, castling_style, dialect, en_passant_style, set_up};
+use super::{Board, BoardState, castling_style, dialect, en_passant_style, set_up};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
 use crate::position::Position;
@@ -61,11 +61,11 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
 /// The moves of an operand.
 fn moves<'py>(
     py: Python<'py>,
-    board: &Board,
+    board: &Bound<'py, Board>,
     opcode: &str,
     words: &str,
 ) -> PyResult<Vec<Py<Move>>> {
-    let (mut position, dialect) = board.position_and_dialect(py)?;
+    let (mut position, dialect) = board.position_and_dialect()?;
     let mut moves = Vec::new();
     for word in words.split_whitespace() {
         let m = san::read(&position, word)?;
@@ -82,9 +82,9 @@ fn read<'py>(
     py: Python<'py>,
     text: &str,
     chess960: Option<bool>,
-) -> PyResult<(Board, Bound<'py, PyDict>)> {
+) -> PyResult<(Bound<'py, Board>, Bound<'py, PyDict>)> {
     let (setup, operations) = epd::parse(text)?;
-    let board = Board::from_state(set_up(setup, chess960)?);
+    let board = Board::object(py, set_up(setup, chess960)?)?;
     let result = PyDict::new(py);
     for Operation { opcode, operand } in operations {
         match operand {
@@ -126,8 +126,7 @@ impl Board {
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations: "object"))]
     fn epd(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         shredder: bool,
         en_passant: &str,
         promoted: Option<bool>,
@@ -135,13 +134,13 @@ impl Board {
     ) -> PyResult<String> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = self.lock(py).fen(castling_style(shredder), style);
+        let fen = slf.lock().fen(castling_style(shredder), style);
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let mut epd = fields.join(" ");
         let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {
             return Ok(epd);
         };
-        let position = self.position(py)?;
+        let position = slf.position()?;
         for (opcode, value) in operations {
             let opcode: String = opcode.extract()?;
             if opcode == "-" || opcode.contains(|c: char| c.is_whitespace() || c == ';') {
@@ -156,11 +155,12 @@ impl Board {
 
     /// Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
     /// error nothing changes.
-    fn set_epd<'py>(&self, py: Python<'py>, epd: &str) -> PyResult<Operations<'py>> {
-        let chess960 = self.lock(py).is_chess960();
+    fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
+        let py = slf.py();
+        let chess960 = slf.lock().is_chess960();
         let (board, operations) = read(py, epd, Some(chess960))?;
-        let state = board.lock(py).clone();
-        *self.lock(py) = state;
+        let state = board.lock().clone();
+        *slf.lock() = state;
         Ok(Operations(operations))
     }
 
@@ -175,14 +175,14 @@ impl Board {
         let py = cls.py();
         let (read, operations) = read(py, epd, chess960)?;
         let options = PyDict::new(py);
-        let state = read.lock(py).clone();
+        let state = read.lock().clone();
         options.set_item(
             "chess960",
             dialect(&state) == crate::notation::uci::CastlingDialect::Chess960,
         )?;
         let arguments = PyTuple::new(py, [py.None()])?;
         let board = cls.call(arguments, Some(&options))?;
-        *board.cast::<Board>()?.get().lock(board.py()) = state;
+        *board.cast::<Board>()?.lock() = state;
         Ok((SameClass(board), Operations(operations)))
     }
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::play::shown_in;
-use super::{Board, dialect};
+use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
@@ -46,47 +46,48 @@ impl Kind {
 
 impl Board {
     fn legal<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         kind: Kind,
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let py = slf.py();
+        let (position, dialect) = slf.position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         listed(py, &position.to_setup(), dialect, moves, kind, from_mask, to_mask)
     }
 
     fn pseudo_legal<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         kind: Kind,
         from_mask: Bitboard,
         to_mask: Bitboard,
     ) -> PyResult<MoveIterator<'py>> {
-        let (setup, dialect) = self.clean_setup_and_dialect(py);
+        let py = slf.py();
+        let (setup, dialect) = Board::clean_setup_and_dialect(slf);
         let moves = movegen::pseudo_legal_moves(&setup);
         listed(py, &setup, dialect, moves, kind, from_mask, to_mask)
     }
 
     pub(in crate::python) fn all_pseudo_legal<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
     ) -> PyResult<MoveIterator<'py>> {
-        self.pseudo_legal(py, Kind::All, ALL.0, ALL.0)
+        Board::pseudo_legal(slf, Kind::All, ALL.0, ALL.0)
     }
 
     pub(in crate::python) fn clean_setup_and_dialect(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
     ) -> (Setup, CastlingDialect) {
-        let state = self.lock(py);
+        let state = slf.lock();
         (state.clean_setup(), dialect(&state))
     }
 
     /// The pseudo-legal move that a Python move means, castling in either dialect.
-    pub(in crate::python) fn find_pseudo_legal(&self, py: Python<'_>, m: Move) -> Option<CoreMove> {
-        let (setup, _) = self.clean_setup_and_dialect(py);
+    pub(in crate::python) fn find_pseudo_legal(
+        slf: &Bound<'_, Board>,
+        m: Move,
+    ) -> Option<CoreMove> {
+        let (setup, _) = Board::clean_setup_and_dialect(slf);
         let means = |core: &CoreMove| {
             let is_shown = |dialect| shown_in(&setup, *core, dialect) == m;
             is_shown(CastlingDialect::Chess960) || is_shown(CastlingDialect::Standard)
@@ -127,94 +128,87 @@ impl Board {
     /// the rook's square).
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.legal(py, Kind::All, from_mask.0, to_mask.0)
+        Board::legal(slf, Kind::All, from_mask.0, to_mask.0)
     }
 
     /// The legal captures, en passant included, between two sets of squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_captures<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.legal(py, Kind::Captures, from_mask.0, to_mask.0)
+        Board::legal(slf, Kind::Captures, from_mask.0, to_mask.0)
     }
 
     /// The legal captures en passant between two sets of squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_ep<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.legal(py, Kind::EnPassant, from_mask.0, to_mask.0)
+        Board::legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
     }
 
     /// The castlings, which are legal, of kings on squares of `from_mask` with rooks on squares of
     /// `to_mask`.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_castling_moves<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.pseudo_legal(py, Kind::Castling, from_mask.0, to_mask.0)
+        Board::pseudo_legal(slf, Kind::Castling, from_mask.0, to_mask.0)
     }
 
     /// The pseudo-legal moves between two sets of squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_moves<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.pseudo_legal(py, Kind::All, from_mask.0, to_mask.0)
+        Board::pseudo_legal(slf, Kind::All, from_mask.0, to_mask.0)
     }
 
     /// The pseudo-legal captures, en passant included, between two sets of squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_captures<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.pseudo_legal(py, Kind::Captures, from_mask.0, to_mask.0)
+        Board::pseudo_legal(slf, Kind::Captures, from_mask.0, to_mask.0)
     }
 
     /// The pseudo-legal captures en passant between two sets of squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_ep<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
         to_mask: BitboardArgument,
     ) -> PyResult<MoveIterator<'py>> {
-        self.pseudo_legal(py, Kind::EnPassant, from_mask.0, to_mask.0)
+        Board::pseudo_legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
     }
 
     /// Whether a move is pseudo-legal, castling in either notation.
-    fn is_pseudo_legal(&self, py: Python<'_>, r#move: MoveArgument) -> bool {
-        self.find_pseudo_legal(py, r#move.0).is_some()
+    fn is_pseudo_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        Board::find_pseudo_legal(slf, r#move.0).is_some()
     }
 
     /// Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
     /// king it never does.
-    fn is_into_check(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let setup = self.lock(py).setup();
+    fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let setup = slf.lock().setup();
         if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {
             return Ok(false);
         }
-        let position: Position = self.position(py)?;
+        let position: Position = slf.position()?;
         Ok(super::find(&position, r#move.0).is_none())
     }
 }

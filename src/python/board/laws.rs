@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::{Board, shown};
+use super::{Board, BoardState, shown};
 use crate::python::arguments::{ColorArgument, Number, SquareArgument};
 use crate::python::calls::interruptible;
 use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList};
@@ -43,14 +43,14 @@ impl Board {
     /// The GIL is released, and Ctrl-C is heard.
     #[pyo3(signature = (color, *, nodes = Number(NODES), quick = false))]
     fn can_win<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         color: ColorArgument,
         nodes: Number,
         quick: bool,
     ) -> PyResult<AnswerObject<'py>> {
+        let py = slf.py();
         let budget = budget(nodes, quick)?;
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let (position, dialect) = slf.position_and_dialect()?;
         let answer =
             interruptible(py, None, |run| can_win_until(&position, color.0, budget, run.stop))?;
         rules::answer(py, &position, &answer, dialect)
@@ -63,13 +63,13 @@ impl Board {
     /// `outcome()` and `is_game_over()` see the dead positions that take no search.
     #[pyo3(signature = (*, nodes = Number(NODES), quick = false))]
     fn is_dead_position(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         nodes: Number,
         quick: bool,
     ) -> PyResult<Option<bool>> {
+        let py = slf.py();
         let budget = budget(nodes, quick)?;
-        let position = self.position(py)?;
+        let position = slf.position()?;
         interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
@@ -82,21 +82,21 @@ impl Board {
     /// of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
     #[pyo3(signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false))]
     fn flag_fall<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         color: ColorArgument,
         rules: RulesArgument,
         nodes: Number,
         quick: bool,
     ) -> PyResult<AdjudicationObject<'py>> {
+        let py = slf.py();
         let budget = budget(nodes, quick)?;
         let rule_set = rules.0;
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let (position, dialect) = slf.position_and_dialect()?;
         let flag = Termination::TimeForfeit;
         let mut decided = interruptible(py, None, |run| {
             adjudicate_until(&position, color.0, flag, &rule_set, budget, run.stop)
         })?;
-        if let Some(outcome) = self.lock(py).game()?.outcome_by(&rule_set) {
+        if let Some(outcome) = slf.lock().game()?.outcome_by(&rule_set) {
             decided.outcome = outcome;
         }
         rules::adjudication(py, &position, &decided, dialect)
@@ -106,11 +106,11 @@ impl Board {
     /// with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
     /// that was touched can be moved or captured. `ValueError` for a square without a man.
     fn touch_obligation<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         squares: Vec<SquareArgument>,
     ) -> PyResult<MoveList<'py>> {
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let py = slf.py();
+        let (position, dialect) = slf.position_and_dialect()?;
         let squares: Vec<_> = squares.into_iter().map(|square| square.0).collect();
         let moves = touch_obligation(&position, &squares)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -1,9 +1,9 @@
-//! Questions to a [`Board`] about what stands where: answered in any set-up, playable or not.
+//! Questions to a [`BaseBoard`] about what stands where: answered in any set-up, playable or not.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::Board;
+use super::BaseBoard;
 use crate::position::Placement;
 use crate::python::arguments::{
     self, BitboardArgument, ColorArgument, PieceTypeArgument, SquareArgument,
@@ -13,7 +13,7 @@ use crate::python::piece::Piece;
 use crate::python::square_set::{SquareSet, SquareSetArgument};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-impl Board {
+impl BaseBoard {
     pub(super) fn placement(&self, py: Python<'_>) -> Placement {
         *self.lock(py).placement()
     }
@@ -35,15 +35,6 @@ impl Board {
         placement.attackers_of(square.0, color.0, occupied)
     }
 
-    /// The men that attack the king of a colour; none where there is no king.
-    pub(super) fn attackers_of_king(&self, py: Python<'_>, color: Color) -> Bitboard {
-        let placement = self.placement(py);
-        match placement.pieces(color, PieceType::King).last() {
-            Some(king) => placement.attackers_of(king, !color, placement.occupied()),
-            None => Bitboard::EMPTY,
-        }
-    }
-
     fn pin_line(
         &self,
         py: Python<'_>,
@@ -55,45 +46,7 @@ impl Board {
 }
 
 #[pymethods]
-impl Board {
-    /// Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
-    #[getter]
-    fn turn(&self, py: Python<'_>) -> bool {
-        arguments::color(self.lock(py).turn())
-    }
-
-    /// The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
-    /// what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
-    #[getter]
-    fn castling_rights(&self, py: Python<'_>) -> u64 {
-        self.lock(py).setup().castling.0.0
-    }
-
-    /// The square that a pawn passed by the last double push, whether or not it can be captured
-    /// there, or `None`. May be set.
-    #[getter]
-    fn ep_square(&self, py: Python<'_>) -> Option<u8> {
-        self.lock(py).setup().ep_square.map(|square| square as u8)
-    }
-
-    /// Plies since the last capture or pawn move. May be set.
-    #[getter]
-    fn halfmove_clock(&self, py: Python<'_>) -> u32 {
-        self.lock(py).setup().halfmove_clock
-    }
-
-    /// The number of the move, from 1; it grows after Black's. May be set.
-    #[getter]
-    fn fullmove_number(&self, py: Python<'_>) -> u32 {
-        self.lock(py).setup().fullmove_number
-    }
-
-    /// Plies since the start of a game that began with White's move 1, by the move number.
-    pub(in crate::python) fn ply(&self, py: Python<'_>) -> u32 {
-        let setup = self.lock(py).setup();
-        2 * setup.fullmove_number.saturating_sub(1) + setup.turn as u32
-    }
-
+impl BaseBoard {
     /// The pawns of both colours, as a bitboard.
     #[getter]
     fn pawns(&self, py: Python<'_>) -> u64 {
@@ -273,42 +226,5 @@ impl Board {
     /// Whether a man of a colour on a square would leave its king in check by leaving a line.
     fn is_pinned(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> bool {
         self.pin_line(py, color, square).is_some()
-    }
-
-    /// The men that give check, as a bitboard.
-    fn checkers_mask(&self, py: Python<'_>) -> u64 {
-        let turn = self.lock(py).turn();
-        self.attackers_of_king(py, turn).0
-    }
-
-    /// The men that give check.
-    fn checkers(&self, py: Python<'_>) -> PyResult<Py<SquareSet>> {
-        SquareSet::object(py, Bitboard(self.checkers_mask(py)))
-    }
-
-    /// Whether the side to move is in check.
-    fn is_check(&self, py: Python<'_>) -> bool {
-        self.checkers_mask(py) != 0
-    }
-
-    /// Whether the side that is not to move is in check, so that the last move was illegal.
-    fn was_into_check(&self, py: Python<'_>) -> bool {
-        let turn = self.lock(py).turn();
-        self.attackers_of_king(py, !turn).any()
-    }
-
-    /// The castling rights that can be true, as a bitboard of rook squares.
-    fn clean_castling_rights(&self, py: Python<'_>) -> u64 {
-        self.lock(py).clean_setup().castling.0.0
-    }
-
-    /// Whether a player may still castle.
-    fn has_castling_rights(&self, py: Python<'_>, color: ColorArgument) -> bool {
-        self.lock(py).clean_setup().castling.of(color.0).any()
-    }
-
-    /// Whether a pawn stands ready to capture en passant, be it legal or not.
-    fn has_pseudo_legal_en_passant(&self, py: Python<'_>) -> bool {
-        self.lock(py).setup().ep_capturers().any()
     }
 }

@@ -1,12 +1,15 @@
-//! `Board`: a position with its past, by python-chess's names.
+//! `BaseBoard` and `Board`: men on squares, and a position with its past, by python-chess's names.
 //!
-//! Setting up, copying and printing are here; what stands where in `men.rs`, editing in `edit.rs`,
-//! moves in `play.rs` and `generators.rs`, questions that the Laws answer in `questions.rs` and
-//! `laws.rs`, other languages and styles in `notation.rs`, EPD in `epd.rs`, pickling in `pickle.rs`,
-//! arrays in `tensors.rs`.
+//! Of `BaseBoard`, and so of both: setting up, copying and printing are in `base.rs`, what stands where
+//! in `men.rs`, editing in `edit.rs`. Of `Board`: setting up, copying and FEN are here, its other
+//! fields in `fields.rs`, moves in `play.rs` and `generators.rs`, questions that the Laws answer in
+//! `questions.rs` and `laws.rs`, other languages and styles in `notation.rs`, EPD in `epd.rs`, pickling
+//! in `pickle.rs`, arrays in `tensors.rs`.
 
+mod base;
 mod edit;
 mod epd;
+mod fields;
 mod generators;
 mod laws;
 mod men;
@@ -18,28 +21,50 @@ mod tensors;
 
 pub(super) use play::{find, shown};
 
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
-use super::arguments::{ColorArgument, Number};
+use self::base::derived;
+use super::arguments::Number;
 use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{FenError, shortened};
 use super::hints::{ChessBoard, PythonChessBoard, SameClass};
-use super::piece::unicode_symbol;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
-use crate::position::{Placement, Position, Setup};
+use crate::position::{Position, Setup};
 use crate::rules::{EditableGame, Game};
-use crate::types::{Color, File, Rank, Square};
 
 /// How a board writes castling.
 pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
     if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+}
+
+/// Men on squares: a board without turn, rights, clocks or past.
+///
+/// BaseBoard(board_fen=STARTING_BOARD_FEN) puts the men of the first field of a FEN; `None`, no men.
+/// Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
+//
+// Its state is a whole game, though of a mere BaseBoard only the men are ever seen: so a Board's is in
+// the same place, and one set of methods serves both.
+#[pyclass(frozen, subclass, module = "enroque")]
+pub(super) struct BaseBoard {
+    state: Attached<EditableGame>,
+}
+
+impl BaseBoard {
+    fn from_state(state: EditableGame) -> BaseBoard {
+        BaseBoard { state: Attached::new(state) }
+    }
+
+    /// The state, for as short as possible; see [`Attached`].
+    #[inline(always)]
+    fn lock<'a>(&'a self, py: Python<'a>) -> Lent<'a, EditableGame> {
+        self.state.lock(py)
+    }
 }
 
 /// A position with its past: moves are pushed and popped.
@@ -51,30 +76,41 @@ pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
 ///
 /// A board may be set up, or edited, so that nothing can be played from it. It answers what stands
 /// where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
-#[pyclass(frozen, subclass, module = "enroque")]
-pub(super) struct Board {
-    state: Attached<EditableGame>,
-}
+#[pyclass(frozen, subclass, extends = BaseBoard, module = "enroque")]
+pub(super) struct Board;
 
 impl Board {
-    pub(super) fn from_state(state: EditableGame) -> Board {
-        Board { state: Attached::new(state) }
+    fn initializer(state: EditableGame) -> PyClassInitializer<Board> {
+        PyClassInitializer::from(BaseBoard::from_state(state)).add_subclass(Board)
     }
 
-    /// The state, for as short as possible; see [`Attached`].
-    #[inline(always)]
-    pub(super) fn lock<'a>(&'a self, py: Python<'a>) -> Lent<'a, EditableGame> {
-        self.state.lock(py)
+    /// A board in a state.
+    pub(super) fn object(py: Python<'_>, state: EditableGame) -> PyResult<Bound<'_, Board>> {
+        Bound::new(py, Board::initializer(state))
     }
+}
+
+/// What the rooms of the Python face ask a [`Board`] for.
+pub(super) trait BoardState {
+    /// The state, for as short as possible; see [`Attached`].
+    fn lock(&self) -> Lent<'_, EditableGame>;
 
     /// The position, or an `IllegalPositionError` if nothing can be played from it.
-    pub(super) fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(*self.lock(py).game()?.position())
+    fn position(&self) -> PyResult<Position> {
+        Ok(*self.lock().game()?.position())
     }
 
-    /// Puts a new game in place of the one that was there.
-    fn start(&self, py: Python<'_>, position: Position, chess960: bool) {
-        *self.lock(py) = EditableGame::new(Game::new(position), chess960);
+    /// The position, and how the board writes castling; errors as of `position`.
+    fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
+        let state = self.lock();
+        Ok((*state.game()?.position(), dialect(&state)))
+    }
+}
+
+impl BoardState for Bound<'_, Board> {
+    #[inline(always)]
+    fn lock(&self) -> Lent<'_, EditableGame> {
+        self.as_super().get().lock(self.py())
     }
 }
 
@@ -145,12 +181,21 @@ impl Board {
 
     #[new]
     #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
-    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Board> {
+    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<PyClassInitializer<Board>> {
         match fen {
             Some(fen) => read(fen, chess960),
             None => Ok(EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false))),
         }
-        .map(Board::from_state)
+        .map(Board::initializer)
+    }
+
+    /// A board without men. From such a set-up nothing can be played: see `status`.
+    #[classmethod]
+    #[pyo3(signature = (*, chess960 = false))]
+    fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<SameClass<'py>> {
+        let options = PyDict::new(cls.py());
+        options.set_item("chess960", chess960)?;
+        cls.call((cls.py().None(),), Some(&options)).map(SameClass)
     }
 
     /// The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
@@ -203,13 +248,13 @@ impl Board {
 
     /// Whether the board plays Chess960: castling is then written as king takes rook.
     #[getter]
-    fn chess960(&self, py: Python<'_>) -> bool {
-        self.lock(py).is_chess960()
+    fn chess960(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().is_chess960()
     }
 
     #[setter]
-    fn set_chess960(&self, py: Python<'_>, chess960: bool) -> PyResult<()> {
-        let mut state = self.lock(py);
+    fn set_chess960(slf: &Bound<'_, Board>, chess960: bool) -> PyResult<()> {
+        let mut state = slf.lock();
         let setup = state.clean_setup();
         if !chess960 && setup.castling != setup.possible_standard_castling() {
             return Err(needs_chess960_error("the castling rights of this board"));
@@ -226,74 +271,67 @@ impl Board {
     /// push. `promoted` is for Crazyhouse and changes nothing.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         shredder: bool,
         en_passant: &str,
         promoted: Option<bool>,
     ) -> PyResult<Bound<'py, PyString>> {
+        let py = slf.py();
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = self.lock(py).fen(castling_style(shredder), style);
+        let fen = slf.lock().fen(castling_style(shredder), style);
         Ok(PyString::new(py, &fen))
     }
 
     /// The FEN of the position with castling rights by the rooks' files, as `HAha`.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
     fn shredder_fen<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         en_passant: &str,
         promoted: Option<bool>,
     ) -> PyResult<Bound<'py, PyString>> {
-        self.fen(py, true, en_passant, promoted)
-    }
-
-    /// The first field of the FEN: where the men stand. `promoted` changes nothing.
-    #[pyo3(signature = (*, promoted = Some(false)))]
-    fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
-        let _ = promoted;
-        let setup = self.lock(py).setup();
-        PyString::new(py, &fen::write_board(&setup))
+        Board::fen(slf, true, en_passant, promoted)
     }
 
     /// The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
-    fn castling_xfen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let setup = self.lock(py).clean_setup();
+    fn castling_xfen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
+        let py = slf.py();
+        let setup = slf.lock().clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
     /// The castling field of the FEN by the rooks' files: `HAha`.
-    fn castling_shredder_fen<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let setup = self.lock(py).clean_setup();
+    fn castling_shredder_fen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
+        let py = slf.py();
+        let setup = slf.lock().clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
-    fn set_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        let chess960 = self.lock(py).is_chess960();
+    fn set_fen(slf: &Bound<'_, Board>, fen: &str) -> PyResult<()> {
+        let chess960 = slf.lock().is_chess960();
         let state = read(fen, Some(chess960))?;
-        *self.lock(py) = state;
+        *slf.lock() = state;
         Ok(())
     }
 
     /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
     /// on.
-    fn set_chess960_pos(&self, py: Python<'_>, scharnagl: Number) -> PyResult<()> {
+    fn set_chess960_pos(slf: &Bound<'_, Board>, scharnagl: Number) -> PyResult<()> {
         let position = start_position(scharnagl, scharnagl)?;
-        self.start(py, position, true);
+        *slf.lock() = EditableGame::new(Game::new(position), true);
         Ok(())
     }
 
     /// Sets up the standard start position and forgets the moves.
-    fn reset(&self, py: Python<'_>) {
-        let chess960 = self.lock(py).is_chess960();
-        self.start(py, Position::standard(), chess960);
+    fn reset(slf: &Bound<'_, Board>) {
+        let chess960 = slf.lock().is_chess960();
+        *slf.lock() = EditableGame::new(Game::default(), chess960);
     }
 
     /// Forgets the moves that led here.
-    fn clear_stack(&self, py: Python<'_>) {
-        self.lock(py).forget_past();
+    fn clear_stack(slf: &Bound<'_, Board>) {
+        slf.lock().forget_past();
     }
 
     /// A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
@@ -304,41 +342,29 @@ impl Board {
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SameClass<'py>> {
         let keep = stack.map_or(Ok(usize::MAX), plies_to_keep)?;
-        let state = slf.get().lock(slf.py());
+        let state = slf.lock();
         let copy =
             if keep < state.past().len() { state.with_last_plies(keep) } else { state.clone() };
         drop(state);
-        derived(slf, copy)
-    }
-
-    fn __copy__<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let state = slf.get().lock(slf.py()).clone();
-        derived(slf, state)
-    }
-
-    fn __deepcopy__<'py>(
-        slf: &Bound<'py, Board>,
-        _memo: &Bound<'py, PyAny>,
-    ) -> PyResult<SameClass<'py>> {
-        Board::__copy__(slf)
+        derived(slf.as_super(), copy)
     }
 
     /// The board before the first of the pushed moves.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let state = slf.get().lock(slf.py());
+        let state = slf.lock();
         let root = if state.past().is_empty() {
             state.clone()
         } else {
             EditableGame::new(Game::new(*state.past().start()), state.is_chess960())
         };
         drop(state);
-        derived(slf, root)
+        derived(slf.as_super(), root)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    fn __eq__(slf: &Bound<'_, Board>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
-        let equal = match (self.position(py), other.get().position(py)) {
+        let equal = match (slf.position(), other.position()) {
             (Ok(this), Ok(other)) => {
                 this == other
                     && this.halfmove_clock() == other.halfmove_clock()
@@ -346,8 +372,8 @@ impl Board {
             }
             (Err(_), Err(_)) => {
                 // one lock at a time: they may be the same board
-                let this = self.lock(py).clean_setup();
-                this == other.get().lock(py).clean_setup()
+                let this = slf.lock().clean_setup();
+                this == other.lock().clean_setup()
             }
             _ => false,
         };
@@ -355,34 +381,9 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
-        let py = slf.py();
-        let fen = slf.get().lock(py).fen(CastlingStyle::XFen, EnPassantStyle::Legal);
-        let chess960 = if slf.get().chess960(py) { ", chess960=True" } else { "" };
+        let fen = slf.lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
+        let chess960 = if Board::chess960(slf) { ", chess960=True" } else { "" };
         Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
-    }
-
-    fn __str__(&self, py: Python<'_>) -> String {
-        drawn(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
-    }
-
-    /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-    /// each man the other colour's symbol, for dark screens.
-    #[pyo3(signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None))]
-    fn unicode(
-        &self,
-        py: Python<'_>,
-        invert_color: bool,
-        borders: bool,
-        empty_square: &str,
-        orientation: Option<ColorArgument>,
-    ) -> PyResult<String> {
-        let mut symbols = empty_square.chars();
-        let (Some(empty), None) = (symbols.next(), symbols.next()) else {
-            return Err(PyValueError::new_err("empty_square is one character"));
-        };
-        let below = orientation.map_or(Color::White, |color| color.0);
-        let symbol = |piece| unicode_symbol(piece, invert_color);
-        Ok(drawn(&self.placement(py), below, empty, symbol, borders))
     }
 }
 
@@ -396,57 +397,4 @@ fn plies_to_keep(stack: &Bound<'_, PyAny>) -> PyResult<usize> {
     };
     usize::try_from(plies)
         .map_err(|_| PyValueError::new_err(format!("stack is a number from 0, not {plies}")))
-}
-
-/// A board of the same class with another state. A subclass is made by its own constructor.
-fn derived<'py>(slf: &Bound<'py, Board>, state: EditableGame) -> PyResult<SameClass<'py>> {
-    let py = slf.py();
-    if slf.is_exact_instance_of::<Board>() {
-        return Ok(SameClass(Bound::new(py, Board::from_state(state))?.into_any()));
-    }
-    let copy = slf.get_type().call0()?;
-    *copy.cast::<Board>()?.get().lock(copy.py()) = state;
-    if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
-        copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
-    }
-    Ok(SameClass(copy))
-}
-
-/// The board in eight lines of letters or symbols, with lines between and names around on demand.
-fn drawn(
-    placement: &Placement,
-    below: Color,
-    empty: char,
-    symbol: impl Fn(crate::types::Piece) -> char,
-    borders: bool,
-) -> String {
-    let line = "  -----------------";
-    let mut text = String::with_capacity(512);
-    let order = |n: usize| if below == Color::White { n } else { 7 - n };
-    for row in 0..8 {
-        let rank = Rank::ALL[7 - order(row)];
-        if borders {
-            let _ = write!(text, "{line}\n{} |", rank.digit());
-        } else if row > 0 {
-            text.push('\n');
-        }
-        for column in 0..8 {
-            let square = Square::new(File::ALL[order(column)], rank);
-            if !borders && column > 0 {
-                text.push(' ');
-            }
-            text.push(placement.piece_at(square).map_or(empty, &symbol));
-            if borders {
-                text.push('|');
-            }
-        }
-        if borders {
-            text.push('\n');
-        }
-    }
-    if borders {
-        let files = if below == Color::White { "a b c d e f g h" } else { "h g f e d c b a" };
-        let _ = write!(text, "{line}\n   {files}");
-    }
-    text
 }

@@ -3,8 +3,8 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::Board;
 use super::play::{find, illegal};
+use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::MoveStyle;
 use crate::python::hints::ReadMoveObject;
@@ -18,15 +18,14 @@ impl Board {
     /// of the Laws (`fide`): `0-0`, `d8Q`, `exd6 e.p.` (FIDE appendix C).
     #[pyo3(signature = (r#move, *, language = "en", figurines = false, long = false, fide = false))]
     fn notation(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         r#move: MoveArgument,
         language: &str,
         figurines: bool,
         long: bool,
         fide: bool,
     ) -> PyResult<String> {
-        let position = self.position(py)?;
+        let position = slf.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let style = MoveStyle { language: rules::language(language)?, figurines, long, fide };
         Ok(style.write(&position, m))
@@ -37,13 +36,13 @@ impl Board {
     /// writes.
     #[pyo3(signature = (text, *, language = "en", strict = false))]
     fn read_move<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         text: &str,
         language: &str,
         strict: bool,
     ) -> PyResult<ReadMoveObject<'py>> {
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let py = slf.py();
+        let (position, dialect) = slf.position_and_dialect()?;
         let language = rules::language(language)?;
         let read = match (strict, language.code()) {
             (true, "en") => (san::read_strict(&position, text)?, san::Liberties::empty()),
@@ -59,8 +58,8 @@ impl Board {
     /// A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
     /// drei". `language` is `de`, the Laws' own names, or `es`.
     #[pyo3(signature = (r#move, language = "de"))]
-    fn announce(&self, py: Python<'_>, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position(py)?;
+    fn announce(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
+        let position = slf.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         rules::announced(&position, m, language)
     }

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::{Board, set_up};
+use super::{Board, BoardState, set_up};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
@@ -65,18 +65,19 @@ fn damaged(what: &str) -> PyErr {
 
 #[pymethods]
 impl Board {
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Attributes<'py>)> {
-        let start = *self.lock(py).past().start();
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Board>) -> PyResult<((String,), Attributes<'py>)> {
+        let py = slf.py();
+        let start = *slf.lock().past().start();
         let fen = fen::write_as(&start, CastlingStyle::XFen, EnPassantStyle::Always);
         let options = PyDict::new(py);
         // a game that is not Chess960 any more may have begun as one
-        let chess960 = self.lock(py).is_chess960() || !start.has_standard_castling();
+        let chess960 = slf.lock().is_chess960() || !start.has_standard_castling();
         options.set_item("chess960", chess960)?;
         Ok(((fen.to_string(),), Attributes(options)))
     }
 
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
-        let state = slf.get().lock(slf.py()).clone();
+        let state = slf.lock().clone();
         let past = state.past();
         let mut replaced = Vec::new();
         let mut expected = past.start().to_setup();
@@ -96,7 +97,7 @@ impl Board {
 
     fn __setstate__(slf: &Bound<'_, Board>, state: State<'_>) -> PyResult<()> {
         let (moves, chess960, replaced, edited, attributes) = state;
-        let mut game = Game::new(*slf.get().lock(slf.py()).past().start());
+        let mut game = Game::new(*slf.lock().past().start());
         let mut replaced = replaced.into_iter().peekable();
         for ply in 0..=moves.len() {
             if let Some((_, numbers)) = replaced.next_if(|(at, _)| *at == ply) {
@@ -122,7 +123,7 @@ impl Board {
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
-        *slf.get().lock(slf.py()) = restored;
+        *slf.lock() = restored;
         Ok(())
     }
 }

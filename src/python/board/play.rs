@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use super::{Board, dialect};
+use super::{Board, BoardState, dialect};
 use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::notation::{fen, san};
@@ -88,9 +88,10 @@ impl Board {
 
     /// The moves that led here since the board was set up.
     #[getter]
-    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<MoveList<'py>> {
+    fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
+        let py = slf.py();
         let (past, dialect) = {
-            let state = self.lock(py);
+            let state = slf.lock();
             (state.past().clone(), dialect(&state))
         };
         let stack = PyList::empty(py);
@@ -106,15 +107,16 @@ impl Board {
     ///
     /// Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
     /// was.
-    fn push(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<()> {
-        push(&mut self.lock(py), r#move.0).map(drop)
+    fn push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
+        push(&mut slf.lock(), r#move.0).map(drop)
     }
 
     /// Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
     /// none.
-    fn pop(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn pop(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let (m, position, dialect) = {
-            let mut state = self.lock(py);
+            let mut state = slf.lock();
             (state.pop(), *state.past().position(), dialect(&state))
         };
         let m = m.ok_or_else(|| empty_stack("pop"))?;
@@ -122,9 +124,10 @@ impl Board {
     }
 
     /// The last move; `OutOfRangeError`, an `IndexError`, if there is none.
-    fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+    fn peek(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let last = {
-            let state = self.lock(py);
+            let state = slf.lock();
             let past = state.past();
             let before = past.len().checked_sub(1);
             let position = before.and_then(|ply| past.position_at(ply)).copied();
@@ -135,21 +138,21 @@ impl Board {
     }
 
     /// Whether a move is legal, castling in either notation; the null move never is.
-    fn is_legal(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        Ok(find(self.lock(py).game()?.position(), r#move.0).is_some())
+    fn is_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        Ok(find(slf.lock().game()?.position(), r#move.0).is_some())
     }
 
     /// The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
     /// `promotion` says otherwise. `IllegalMoveError` if there is none.
     #[pyo3(signature = (from_square, to_square, promotion = None))]
     fn find_move(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         from_square: SquareArgument,
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
     ) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let py = slf.py();
+        let (position, dialect) = slf.position_and_dialect()?;
         let promotion = promotion.map(|argument| argument.0);
         let mut wanted = Move { from: from_square.0, to: to_square.0, promotion };
         let mut found = find(&position, wanted);
@@ -165,8 +168,8 @@ impl Board {
     /// The SAN of a legal move, or `--` for the null move. `language` is the code of another language
     /// whose piece letters are written; see `enroque.notation`.
     #[pyo3(signature = (r#move, *, language = "en"))]
-    fn san(&self, py: Python<'_>, r#move: MoveArgument, language: &str) -> PyResult<String> {
-        let position = self.position(py)?;
+    fn san(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
+        let position = slf.position()?;
         match find(&position, r#move.0) {
             Some(m) if language != "en" => Ok(rules::language(language)?.write(&position, m)),
             _ => san_of(&position, r#move.0),
@@ -174,8 +177,8 @@ impl Board {
     }
 
     /// Plays a move and returns its SAN.
-    fn san_and_push(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<String> {
-        let mut state = self.lock(py);
+    fn san_and_push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
+        let mut state = slf.lock();
         let san = san_of(state.game()?.position(), r#move.0)?;
         push(&mut state, r#move.0)?;
         Ok(san)
@@ -189,8 +192,9 @@ impl Board {
     ///
     /// `language` is the code of another language whose piece letters are read.
     #[pyo3(signature = (san, *, language = "en"))]
-    fn parse_san(&self, py: Python<'_>, san: &str, language: &str) -> PyResult<Py<Move>> {
-        let (position, dialect) = self.position_and_dialect(py)?;
+    fn parse_san(slf: &Bound<'_, Board>, san: &str, language: &str) -> PyResult<Py<Move>> {
+        let py = slf.py();
+        let (position, dialect) = slf.position_and_dialect()?;
         let m = if is_null_san(san) {
             None
         } else if language == "en" {
@@ -202,9 +206,10 @@ impl Board {
     }
 
     /// Plays the move that a SAN names and returns it; errors as of `parse_san`.
-    fn push_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+    fn push_san(slf: &Bound<'_, Board>, san: &str) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let (position, m, dialect) = {
-            let mut state = self.lock(py);
+            let mut state = slf.lock();
             let position = *state.game()?.position();
             let m = if is_null_san(san) {
                 push(&mut state, Move::NULL)?
@@ -222,12 +227,12 @@ impl Board {
     /// takes rook or as the king's own step.
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         r#move: MoveArgument,
         chess960: Option<bool>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let (position, mut dialect) = self.position_and_dialect(py)?;
+        let py = slf.py();
+        let (position, mut dialect) = slf.position_and_dialect()?;
         match chess960 {
             None => {}
             Some(true) => dialect = CastlingDialect::Chess960,
@@ -242,9 +247,10 @@ impl Board {
 
     /// The legal move that a UCI text names, castling in either dialect, or the null move for
     /// `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
-    fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    fn parse_uci(slf: &Bound<'_, Board>, uci: &str) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let wanted = moves::parse(uci)?;
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let (position, dialect) = slf.position_and_dialect()?;
         if wanted.is_null() {
             return Py::new(py, Move::NULL);
         }
@@ -253,10 +259,11 @@ impl Board {
     }
 
     /// Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
-    fn push_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    fn push_uci(slf: &Bound<'_, Board>, uci: &str) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let wanted = moves::parse(uci)?;
         let (position, m, dialect) = {
-            let mut state = self.lock(py);
+            let mut state = slf.lock();
             let position = *state.game()?.position();
             (position, push(&mut state, wanted)?, dialect(&state))
         };
@@ -264,8 +271,8 @@ impl Board {
     }
 
     /// The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
-    fn lan(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<String> {
-        let position = self.position(py)?;
+    fn lan(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
+        let position = slf.position()?;
         if r#move.0.is_null() {
             return Ok("--".to_owned());
         }
@@ -275,8 +282,8 @@ impl Board {
 
     /// A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
     /// is.
-    fn variation_san(&self, py: Python<'_>, variation: Moves<'_>) -> PyResult<String> {
-        let mut line = self.lock(py).with_last_plies(0);
+    fn variation_san(slf: &Bound<'_, Board>, variation: Moves<'_>) -> PyResult<String> {
+        let mut line = slf.lock().with_last_plies(0);
         line.game()?;
         let mut text = String::new();
         for m in variation.0.try_iter()? {
@@ -301,8 +308,7 @@ impl Board {
     /// `O-O` and `O-O-O`.
     #[pyo3(signature = (r#move, chess960 = None))]
     fn xboard(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         r#move: MoveArgument,
         chess960: Option<bool>,
     ) -> PyResult<String> {
@@ -310,7 +316,7 @@ impl Board {
         if m.is_null() {
             return Ok("@@@@".to_owned());
         }
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let (position, dialect) = slf.position_and_dialect()?;
         let chess960 = chess960.unwrap_or(dialect == CastlingDialect::Chess960);
         let side = find(&position, m).and_then(|found| position.castling_side(found));
         Ok(match side {
@@ -321,23 +327,13 @@ impl Board {
     }
 
     /// The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
-    fn parse_xboard(&self, py: Python<'_>, xboard: &str) -> PyResult<Py<Move>> {
-        self.parse_san(py, xboard, "en")
+    fn parse_xboard(slf: &Bound<'_, Board>, xboard: &str) -> PyResult<Py<Move>> {
+        Board::parse_san(slf, xboard, "en")
     }
 
     /// Plays the move of an XBoard text and returns it; errors as of `parse_san`.
-    fn push_xboard(&self, py: Python<'_>, xboard: &str) -> PyResult<Py<Move>> {
-        self.push_san(py, xboard)
-    }
-}
-
-impl Board {
-    pub(in crate::python) fn position_and_dialect(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<(Position, CastlingDialect)> {
-        let state = self.lock(py);
-        Ok((*state.game()?.position(), dialect(&state)))
+    fn push_xboard(slf: &Bound<'_, Board>, xboard: &str) -> PyResult<Py<Move>> {
+        Board::push_san(slf, xboard)
     }
 }
 

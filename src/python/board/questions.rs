@@ -3,9 +3,9 @@
 
 use pyo3::prelude::*;
 
-use super::Board;
+use super::base::start_number;
 use super::play::find;
-use crate::chess960;
+use super::{Board, BoardState};
 use crate::position::Position;
 use crate::python::arguments::ColorArgument;
 use crate::python::hints::OutcomeObject;
@@ -16,19 +16,19 @@ use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
     /// The core's move for a question about any move, legal or not; `None` for the null move.
-    fn any_move(&self, py: Python<'_>, m: Move) -> PyResult<(Position, Option<CoreMove>)> {
-        let position = self.position(py)?;
+    fn any_move(slf: &Bound<'_, Board>, m: Move) -> PyResult<(Position, Option<CoreMove>)> {
+        let position = slf.position()?;
         let m = find(&position, m).or_else(|| m.to_core());
         Ok((position, m))
     }
 
-    fn ask<T>(&self, py: Python<'_>, question: impl FnOnce(&Game) -> T) -> PyResult<T> {
-        Ok(question(self.lock(py).game()?))
+    fn ask<T>(slf: &Bound<'_, Board>, question: impl FnOnce(&Game) -> T) -> PyResult<T> {
+        Ok(question(slf.lock().game()?))
     }
 
     /// How the game ended, claims included if they are asked for.
-    fn end(&self, py: Python<'_>, claim_draw: bool) -> PyResult<Option<Outcome>> {
-        self.ask(py, |game| match game.outcome() {
+    fn end(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<Option<Outcome>> {
+        Board::ask(slf, |game| match game.outcome() {
             None if !claim_draw => None,
             None if game.can_claim_fifty_moves() => Some(Outcome::draw(Termination::FiftyMoves)),
             None if game.can_claim_repetition() => {
@@ -42,73 +42,73 @@ impl Board {
 #[pymethods]
 impl Board {
     /// Whether a legal move gives check.
-    fn gives_check(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let position = self.position(py)?;
+    fn gives_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let position = slf.position()?;
         Ok(find(&position, r#move.0).is_some_and(|m| position.after(m).is_check()))
     }
 
     /// Whether the side to move is mated.
-    fn is_checkmate(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, |game| game.position().is_checkmate())
+    fn is_checkmate(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, |game| game.position().is_checkmate())
     }
 
     /// Whether the side to move has no legal move and is not in check.
-    fn is_stalemate(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, |game| game.position().is_stalemate())
+    fn is_stalemate(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, |game| game.position().is_stalemate())
     }
 
     /// Whether neither player has the men to mate.
-    fn is_insufficient_material(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, |game| game.position().is_insufficient_material())
+    fn is_insufficient_material(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, |game| game.position().is_insufficient_material())
     }
 
     /// Whether a player has not the men to mate.
-    fn has_insufficient_material(&self, py: Python<'_>, color: ColorArgument) -> PyResult<bool> {
-        Ok(self.position(py)?.has_insufficient_material(color.0))
+    fn has_insufficient_material(slf: &Bound<'_, Board>, color: ColorArgument) -> PyResult<bool> {
+        Ok(slf.position()?.has_insufficient_material(color.0))
     }
 
     /// Whether 75 moves of each player without capture or pawn move have ended the game; a mate
     /// counts first.
-    fn is_seventyfive_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        let position = self.position(py)?;
+    fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        let position = slf.position()?;
         Ok(position.halfmove_clock() >= 150 && crate::movegen::has_legal_move(&position))
     }
 
     /// Whether each player has made 50 moves without capture or pawn move, and the game goes on.
-    fn is_fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, |game| game.may_claim_fifty_moves(None))
+    fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, |game| game.may_claim_fifty_moves(None))
     }
 
     /// Whether the player to move can claim a draw by the fifty-move rule, now or with a move.
-    fn can_claim_fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, Game::can_claim_fifty_moves)
+    fn can_claim_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, Game::can_claim_fifty_moves)
     }
 
     /// Whether the position has occurred `count` times, now included.
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(&self, py: Python<'_>, count: u32) -> PyResult<bool> {
-        self.ask(py, |game| game.is_repetition(count))
+    fn is_repetition(slf: &Bound<'_, Board>, count: u32) -> PyResult<bool> {
+        Board::ask(slf, |game| game.is_repetition(count))
     }
 
     /// Whether the position has occurred five times, which ends the game.
-    fn is_fivefold_repetition(&self, py: Python<'_>) -> PyResult<bool> {
-        self.is_repetition(py, 5)
+    fn is_fivefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::is_repetition(slf, 5)
     }
 
     /// Whether the player to move can claim a draw by threefold repetition, now or with a move.
-    fn can_claim_threefold_repetition(&self, py: Python<'_>) -> PyResult<bool> {
-        self.ask(py, Game::can_claim_repetition)
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Board::ask(slf, Game::can_claim_repetition)
     }
 
     /// Whether the player to move can claim a draw, by repetition or the fifty-move rule.
-    fn can_claim_draw(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.can_claim_fifty_moves(py)? || self.can_claim_threefold_repetition(py)?)
+    fn can_claim_draw(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Ok(Board::can_claim_fifty_moves(slf)? || Board::can_claim_threefold_repetition(slf)?)
     }
 
     /// Whether the game is over; with `claim_draw`, also if a draw can be claimed.
     #[pyo3(signature = (*, claim_draw = false))]
-    fn is_game_over(&self, py: Python<'_>, claim_draw: bool) -> PyResult<bool> {
-        Ok(self.end(py, claim_draw)?.is_some())
+    fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<bool> {
+        Ok(Board::end(slf, claim_draw)?.is_some())
     }
 
     /// How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
@@ -118,79 +118,81 @@ impl Board {
     /// leave nothing to mate with. `is_dead_position` looks harder.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         claim_draw: bool,
     ) -> PyResult<Option<OutcomeObject<'py>>> {
-        self.end(py, claim_draw)?.map(|outcome| outcome_object(py, outcome)).transpose()
+        let py = slf.py();
+        Board::end(slf, claim_draw)?.map(|outcome| outcome_object(py, outcome)).transpose()
     }
 
     /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
     #[pyo3(signature = (*, claim_draw = false))]
-    fn result(&self, py: Python<'_>, claim_draw: bool) -> PyResult<String> {
-        let outcome = self.end(py, claim_draw)?;
+    fn result(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<String> {
+        let outcome = Board::end(slf, claim_draw)?;
         Ok(outcome.map_or(GameResult::Unknown, Outcome::result).to_string())
     }
 
     /// Whether a move captures, en passant included.
-    fn is_capture(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_capture(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.is_capture(m)))
     }
 
     /// Whether a move captures en passant.
-    fn is_en_passant(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_en_passant(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.is_en_passant(m)))
     }
 
     /// Whether a move sets the half-move clock to 0: a capture or a pawn's move.
-    fn is_zeroing(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_zeroing(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.is_zeroing(m)))
     }
 
     /// Whether no later position can be the same as this one.
-    fn is_irreversible(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_irreversible(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.is_irreversible(m)))
     }
 
     /// Whether a move castles.
-    fn is_castling(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.castling_side(m).is_some()))
     }
 
     /// Whether a move castles on the h-file's side.
-    fn is_kingside_castling(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_kingside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.castling_side(m) == Some(CastlingSide::King)))
     }
 
     /// Whether a move castles on the a-file's side.
-    fn is_queenside_castling(&self, py: Python<'_>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = self.any_move(py, r#move.0)?;
+    fn is_queenside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
+        let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.castling_side(m) == Some(CastlingSide::Queen)))
     }
 
     /// Whether a player may still castle on the h-file's side.
-    fn has_kingside_castling_rights(&self, py: Python<'_>, color: ColorArgument) -> PyResult<bool> {
-        Ok(self.position(py)?.castling_rook(color.0, CastlingSide::King).is_some())
+    fn has_kingside_castling_rights(
+        slf: &Bound<'_, Board>,
+        color: ColorArgument,
+    ) -> PyResult<bool> {
+        Ok(slf.position()?.castling_rook(color.0, CastlingSide::King).is_some())
     }
 
     /// Whether a player may still castle on the a-file's side.
     fn has_queenside_castling_rights(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         color: ColorArgument,
     ) -> PyResult<bool> {
-        Ok(self.position(py)?.castling_rook(color.0, CastlingSide::Queen).is_some())
+        Ok(slf.position()?.castling_rook(color.0, CastlingSide::Queen).is_some())
     }
 
     /// Whether there are castling rights that are possible in Chess960 only.
-    fn has_chess960_castling_rights(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(!self.position(py)?.has_standard_castling())
+    fn has_chess960_castling_rights(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Ok(!slf.position()?.has_standard_castling())
     }
 
     /// Always False: there are no variants here.
@@ -214,35 +216,33 @@ impl Board {
     }
 
     /// Whether a legal move captures en passant.
-    fn has_legal_en_passant(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.position(py)?.legal_ep_square().is_some())
+    fn has_legal_en_passant(slf: &Bound<'_, Board>) -> PyResult<bool> {
+        Ok(slf.position()?.legal_ep_square().is_some())
     }
 
     /// The number of the Chess960 start position on the board, 0 to 959, or `None` if it is none:
     /// 518 is the standard one. What is ignored may differ from a start.
     #[pyo3(signature = (*, ignore_turn = false, ignore_castling = false, ignore_counters = true))]
     fn chess960_pos(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         ignore_turn: bool,
         ignore_castling: bool,
         ignore_counters: bool,
-    ) -> PyResult<Option<u16>> {
-        let position = self.position(py)?;
-        let rooks = position.placement().by_type(PieceType::Rook);
-        let counters = (position.halfmove_clock(), position.fullmove_number());
-        let is_start = position.ep_square().is_none()
-            && (ignore_turn || position.turn() == Color::White)
-            && (ignore_castling || position.castling().0 == rooks)
+    ) -> Option<u16> {
+        let setup = slf.lock().clean_setup();
+        let rooks = setup.placement.by_type(PieceType::Rook);
+        let counters = (setup.halfmove_clock, setup.fullmove_number);
+        let is_start = setup.ep_square.is_none()
+            && (ignore_turn || setup.turn == Color::White)
+            && (ignore_castling || setup.castling.0 == rooks)
             && (ignore_counters || counters == (0, 1));
-        let numbers = chess960::placement_numbers(position.placement());
-        Ok(numbers.filter(|(white, black)| is_start && white == black).map(|(white, _)| white))
+        start_number(&setup.placement).filter(|_| is_start)
     }
 
     /// A 64-bit key: equal for positions that are the same by FIDE 9.2 (men, side to move,
     /// castling rights, legal en passant), on every platform and in every release with the same
     /// first number. The clocks do not count.
-    fn hash(&self, py: Python<'_>) -> PyResult<u64> {
-        self.ask(py, Game::key)
+    fn hash(slf: &Bound<'_, Board>) -> PyResult<u64> {
+        Board::ask(slf, Game::key)
     }
 }

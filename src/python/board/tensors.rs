@@ -4,8 +4,8 @@ use numpy::{Ix1, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::Board;
 use super::play::{find, illegal, shown_object};
+use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::python::arguments::Number;
 use crate::python::arrays::{self, Dtype, with_dtype};
@@ -43,8 +43,8 @@ fn row<'py, T: numpy::Element, W: for<'a> WriteRow<&'a mut [T], State = S>, S>(
 }
 
 impl Board {
-    fn history(&self, py: Python<'_>, encoding: &impl PlaneEncoding) -> PyResult<History> {
-        let game = self.lock(py).game()?.clone();
+    fn history(slf: &Bound<'_, Board>, encoding: &impl PlaneEncoding) -> PyResult<History> {
+        let game = slf.lock().game()?.clone();
         Ok(History::of_game(&game, encoding.en_passant()))
     }
 }
@@ -60,17 +60,17 @@ impl Board {
     /// must be of just this shape and dtype, C-contiguous and writeable.
     #[pyo3(signature = (encoding, *, dtype = None, out = None, **options: "str | int | None"))]
     fn planes<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         encoding: EncodingArgument<'py>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
+        let py = slf.py();
         let encoding = encoding.get(options)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
-        let history = self.history(py, &encoding)?;
+        let history = Board::history(slf, &encoding)?;
         with_dtype!(dtype, T => {
             let (shape, writer) = (encoding.shape(), Dense(&encoding));
             let array: Bound<'py, PyArrayDyn<T>> =
@@ -84,17 +84,17 @@ impl Board {
     /// float32, that their ones stand for.
     #[pyo3(signature = (encoding, **options: "str | int | None"))]
     fn planes_bits<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         encoding: EncodingArgument<'py>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<MasksAndValues<'py, Ix1>> {
+        let py = slf.py();
         let encoding = encoding.get(options)?;
         let writer = Bits(&encoding);
         writer.check()?;
         let mut masks = vec![0; encoding.channels()];
         let mut values = vec![0.0; encoding.scaled().len()];
-        let history = self.history(py, &encoding)?;
+        let history = Board::history(slf, &encoding)?;
         write_row(&writer, &history, None, &mut (&mut masks[..], &mut values[..]))?;
         Ok((Array(PyArray1::from_vec(py, masks)), Array(PyArray1::from_vec(py, values))))
     }
@@ -108,18 +108,18 @@ impl Board {
         encoding = "chessbench", *, on_unsupported = "raise", out = None, **options: "str | int | None"
     ))]
     fn tokens<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         encoding: &str,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
+        let py = slf.py();
         let encoding = encodings::tokens(encoding, options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
         let shape = [encoding.count()];
-        row(py, out.as_ref(), &shape, unsupported, &self.position(py)?, &writer).map(Array)
+        row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
     /// The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
@@ -127,22 +127,22 @@ impl Board {
     /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`.
     #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
     fn features<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         features: &str,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
+        let py = slf.py();
         let writer = Features(encodings::feature_set(features)?);
         let unsupported = encodings::unsupported(on_unsupported)?;
         let out = out.map(|out| out.0);
         let shape = [2, MAX_ACTIVE];
-        row(py, out.as_ref(), &shape, unsupported, &self.position(py)?, &writer).map(Array)
+        row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
     /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
-    fn feature_bucket(&self, py: Python<'_>) -> PyResult<u32> {
-        Ok(bucket(&self.position(py)?))
+    fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
+        Ok(bucket(&slf.position()?))
     }
 
     /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
@@ -154,19 +154,19 @@ impl Board {
         policy, *, dtype = None, on_unsupported = "raise", out = None, **options: "str | int | None"
     ))]
     fn legal_mask<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         policy: PolicyArgument<'py>,
         dtype: Option<DtypeArgument<'py>>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
+        let py = slf.py();
         let policy = policy.get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
-        let position = self.position(py)?;
+        let position = slf.position()?;
         with_dtype!(dtype, T => {
             let (shape, writer) = ([policy.size()], LegalMask(&policy));
             let array: Bound<'py, PyArrayDyn<T>> =
@@ -179,16 +179,16 @@ impl Board {
     /// `on_unsupported` as in `legal_mask`.
     #[pyo3(signature = (policy, *, on_unsupported = "raise", **options: "str | int | None"))]
     fn legal_indices<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Board>,
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
+        let py = slf.py();
         let policy = policy.get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let mut rows = Ragged::default();
-        match write_row(&LegalIndices(&policy), &self.position(py)?, None, &mut rows) {
+        match write_row(&LegalIndices(&policy), &slf.position()?, None, &mut rows) {
             Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
             _ => Ok(Array(PyArray1::from_vec(py, rows.values))),
         }
@@ -198,14 +198,13 @@ impl Board {
     /// `legal_mask`.
     #[pyo3(signature = (policy, r#move, **options: "str | int | None"))]
     fn policy_index(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         policy: PolicyArgument<'_>,
         r#move: MoveArgument,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<usize> {
         let policy = policy.get(options)?;
-        let position = self.position(py)?;
+        let position = slf.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let name = policy.name();
         policy
@@ -217,14 +216,14 @@ impl Board {
     /// `legal_mask`.
     #[pyo3(signature = (policy, index, **options: "str | int | None"))]
     fn policy_move(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Board>,
         policy: PolicyArgument<'_>,
         index: Number,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Move>> {
+        let py = slf.py();
         let policy = policy.get(options)?;
-        let (position, dialect) = self.position_and_dialect(py)?;
+        let (position, dialect) = slf.position_and_dialect()?;
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
         let m = found.ok_or_else(|| {
             let fen = fen::write(&position);

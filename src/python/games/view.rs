@@ -96,7 +96,7 @@ impl GameView {
     /// The board after so many half-moves, with the moves that led there; after all of them unless
     /// said. A negative number counts from the end: -1 is the board after the last move.
     #[pyo3(signature = (ply = None))]
-    fn board(&self, ply: Option<isize>) -> PyResult<Board> {
+    fn board<'py>(&self, py: Python<'py>, ply: Option<isize>) -> PyResult<Bound<'py, Board>> {
         let game = self.game()?;
         let plies = game.moves().len();
         let wanted = match ply {
@@ -112,7 +112,7 @@ impl GameView {
         for &m in moves {
             played.push_unchecked(m);
         }
-        Ok(Board::from_state(EditableGame::new(played, game.is_chess960())))
+        Board::object(py, EditableGame::new(played, game.is_chess960()))
     }
 
     /// The moves of the main line.

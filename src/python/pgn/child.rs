@@ -7,6 +7,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::game::Game;
 use super::node::{GameNode, SharedTree, move_number, nags_of, python_move, tree_move};
 use crate::pgn::tree::NodeId;
+use crate::python::board::{Board, BoardState};
 use crate::python::moves::{Move, MoveArgument};
 
 /// A node after a move.
@@ -100,14 +101,13 @@ impl ChildNode {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let py = slf.py();
         let name = slf.get_type().qualname()?;
         let at = slf.as_ptr() as usize;
         let board = ChildNode::parent_board(slf)?;
         let m = ChildNode::own_move(slf)?;
         match board.call_method1("san", (&m,)) {
             Ok(san) => {
-                let position = board.cast::<crate::python::board::Board>()?.get().position(py)?;
+                let position = board.cast::<Board>()?.position()?;
                 let number = move_number(position.fullmove_number(), position.turn());
                 Ok(format!("<{name} at {at:#x} ({number} {san} ...)>"))
             }

@@ -118,7 +118,7 @@ impl Game {
         match start {
             Some(Start { position, chess960 }) => {
                 let game = EditableGame::new(CoreGame::new(position), chess960);
-                Bound::new(py, Board::from_state(game))
+                Board::object(py, game)
             }
             None => Ok(Game::headers(slf)?.0.call_method0("board")?.cast_into()?),
         }
@@ -126,7 +126,6 @@ impl Game {
 
     /// The ply before the first move.
     pub(super) fn start_ply(slf: &Bound<'_, Game>) -> PyResult<usize> {
-        let py = slf.py();
         let has_fen = {
             let contents = slf.get().lock();
             match &contents.headers {
@@ -141,7 +140,7 @@ impl Game {
         if !has_fen {
             return Ok(0);
         }
-        Ok(Game::start_board(slf)?.get().ply(py) as usize)
+        Ok(Board::ply(&Game::start_board(slf)?) as usize)
     }
 
     /// The result that the headers give.

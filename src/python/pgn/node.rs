@@ -12,7 +12,7 @@ use super::nags::NagSet;
 use super::variations::VariationList;
 use super::write;
 use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
-use crate::python::board::Board;
+use crate::python::board::{Board, BoardState};
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::{MainlineMoves, MainlineNodes, StepList, VisitorResult};
 use crate::python::moves::Move;
@@ -110,12 +110,11 @@ impl GameNode {
 
     /// A board with the position of the node.
     fn board_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Board>> {
-        let py = slf.py();
         let game = GameNode::game_of(slf)?;
         let board = Game::start_board(&game)?;
         let moves = slf.get().lock().moves_to(slf.get().id);
         if !moves.is_empty() {
-            play_all(board.get().lock(py).play()?, moves)?;
+            play_all(board.lock().play()?, moves)?;
         }
         Ok(board)
     }

@@ -11,7 +11,7 @@ use crate::pgn::tree::{Entry, Fault, Meaning, Said, Visit, meaning, read_movetex
 use crate::pgn::{
     Cursor, LinePlace, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, is_move_like,
 };
-use crate::python::board::Board;
+use crate::python::board::{Board, BoardState};
 use crate::python::hints::{TextHandle, VisitorResult};
 use crate::rules::GameResult;
 
@@ -161,7 +161,7 @@ impl Visit for Visitor<'_, '_> {
 
     fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<Said> {
         let board = self.board()?;
-        let position = board.get().position(board.py())?;
+        let position = board.position()?;
         let word = String::from_utf8_lossy(text);
         let plain = word.trim_end_matches(['+', '#']);
         let error = match san::read_with(backend, &position, text) {
@@ -229,7 +229,7 @@ impl Visit for Visitor<'_, '_> {
         let token = fault.token.get(..4 * MAX_TOKEN).unwrap_or(fault.token);
         let mut error = CorePgnError {
             kind: fault.kind,
-            ply: self.board.as_ref().map_or(0, |board| board.get().lock(board.py()).past().len()),
+            ply: self.board.as_ref().map_or(0, |board| board.lock().past().len()),
             offset: fault.at as u64,
             line: 0,
             column: 0,

@@ -10,7 +10,7 @@ use super::node::{GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::board::{Board, find};
+use crate::python::board::{Board, BoardState, find};
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
@@ -98,12 +98,11 @@ pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResul
 
 /// Writes a node and what follows it as a visitor is told of it.
 fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
-    let py = slf.py();
     let node = slf.get();
     let game = GameNode::game_of(slf)?;
     if node.id != NodeId::ROOT {
         let parent = slf.as_any().getattr("parent")?.call_method0("board")?;
-        let start = parent.cast::<Board>()?.get().position(py)?;
+        let start = parent.cast::<Board>()?.position()?;
         let tree = node.lock();
         writer.walk(&tree, Walk::new(&tree, node.id, false), &start)?;
         return Ok(());
@@ -120,7 +119,7 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     let start = if node.lock().next(NodeId::ROOT).is_none() {
         Position::standard()
     } else {
-        slf.as_any().call_method0("board")?.cast::<Board>()?.get().position(py)?
+        slf.as_any().call_method0("board")?.cast::<Board>()?.position()?
     };
     writer.game(&node.lock(), &start)?;
     writer.result(&Game::result(&game)?);
@@ -201,8 +200,8 @@ impl PgnWriter {
     }
 
     /// Writes a move, legal on the board or null.
-    fn san(&self, py: Python<'_>, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
-        let (position, m) = (board.get().position(py)?, r#move.0);
+    fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
+        let (position, m) = (board.position()?, r#move.0);
         if m.is_null() {
             self.lock().san(&position, "--");
             return Ok(());
@@ -231,9 +230,9 @@ impl PgnWriter {
     }
 
     /// Writes the main line after a node, without variations.
-    fn mainline(&self, py: Python<'_>, node: &Bound<'_, GameNode>) -> PyResult<()> {
+    fn mainline(&self, node: &Bound<'_, GameNode>) -> PyResult<()> {
         let board = node.as_any().call_method0("board")?;
-        let start = board.cast::<Board>()?.get().position(py)?;
+        let start = board.cast::<Board>()?.position()?;
         let (mut writer, tree) = (self.lock(), node.get().lock());
         writer.mainline(&tree, node.get().id, &start)?;
         Ok(())

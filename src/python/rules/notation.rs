@@ -11,7 +11,7 @@ use crate::notation::san::Liberties;
 use crate::notation::score_sheet;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::board::{Board, shown};
+use crate::python::board::{Board, BoardState, shown};
 use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
 use crate::python::moves::Move;
 use crate::types::Move as CoreMove;
@@ -70,7 +70,7 @@ pub(in crate::python) fn read_score_sheet<'py>(
 ) -> PyResult<ScoreSheetObject<'py>> {
     let language = language.map(self::language).transpose()?;
     let (start, dialect) = match board {
-        Some(board) => board.get().position_and_dialect(py)?,
+        Some(board) => board.position_and_dialect()?,
         None => (Position::standard(), CastlingDialect::Standard),
     };
     let sheet = py.detach(|| score_sheet::read(&start, text, language))?;

@@ -12,7 +12,7 @@ use super::{RulesArgument, language};
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, find, shown};
+use crate::python::board::{Board, BoardState, find, shown};
 use crate::python::calls::interruptible;
 use crate::python::errors::{IllegalMoveError, shortened};
 use crate::python::hints::{
@@ -141,7 +141,7 @@ impl PlayedGame {
     ) -> PyResult<PlayedGame> {
         let (game, chess960) = match board {
             Some(board) => {
-                let state = board.get().lock(board.py());
+                let state = board.lock();
                 (state.game()?.clone(), state.is_chess960())
             }
             None => (Game::default(), false),
@@ -158,9 +158,12 @@ impl PlayedGame {
     }
 
     /// A board with the moves played so far.
-    fn board(&self) -> Board {
-        let state = self.lock();
-        Board::from_state(EditableGame::new(state.game.game().clone(), state.chess960))
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Board>> {
+        let (game, chess960) = {
+            let state = self.lock();
+            (state.game.game().clone(), state.chess960)
+        };
+        Board::object(py, EditableGame::new(game, chess960))
     }
 
     /// The rules.

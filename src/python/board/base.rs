@@ -1,0 +1,206 @@
+//! `BaseBoard`: men on squares and nothing else.
+//!
+//! Setting up, copying, comparing and printing are here; what stands where in `men.rs`, editing in
+//! `edit.rs`. A [`Board`] is one too: see [`BaseBoard`] for where its state is.
+
+use std::fmt::Write;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString, PyType};
+
+use super::{BaseBoard, Board};
+use crate::chess960;
+use crate::notation::fen;
+use crate::position::{Placement, Setup};
+use crate::python::arguments::{ColorArgument, Number};
+use crate::python::chess960::start_position;
+use crate::python::errors::FenError;
+use crate::python::hints::SameClass;
+use crate::python::piece::unicode_symbol;
+use crate::rules::EditableGame;
+use crate::types::{Color, File, Rank, Square};
+
+/// The first field of a FEN.
+pub(super) fn board_field(text: &str) -> PyResult<Setup> {
+    if text.contains(|c: char| c.is_whitespace() || c == '_') {
+        let message = "the board part of a FEN has no blanks; Board and set_fen read a whole one";
+        return Err(FenError::new_err((message,)));
+    }
+    Ok(fen::parse(text)?)
+}
+
+#[pymethods]
+impl BaseBoard {
+    #[new]
+    #[pyo3(signature = (board_fen = STARTING_BOARD_FEN))]
+    fn new(board_fen: Option<&str>) -> PyResult<BaseBoard> {
+        let setup = board_fen.map_or(Ok(Setup::EMPTY), board_field)?;
+        Ok(BaseBoard::from_state(EditableGame::from_setup(setup, false)))
+    }
+
+    /// A board without men.
+    #[classmethod]
+    fn empty<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
+        cls.call1((cls.py().None(),)).map(SameClass)
+    }
+
+    /// The men of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+    #[classmethod]
+    fn from_chess960_pos<'py>(
+        cls: &Bound<'py, PyType>,
+        scharnagl: Number,
+    ) -> PyResult<SameClass<'py>> {
+        let setup = start_position(scharnagl, scharnagl)?.to_setup();
+        cls.call1((fen::write_board(&setup).as_str(),)).map(SameClass)
+    }
+
+    /// Puts the men of the Chess960 start position of a number from 0 to 959.
+    fn set_chess960_pos(&self, py: Python<'_>, scharnagl: Number) -> PyResult<()> {
+        let start = *start_position(scharnagl, scharnagl)?.placement();
+        self.lock(py).edit(true, |setup| setup.placement = start);
+        Ok(())
+    }
+
+    /// The number of the Chess960 start position that the men show, or `None`.
+    fn chess960_pos(&self, py: Python<'_>) -> Option<u16> {
+        start_number(self.lock(py).placement())
+    }
+
+    /// The first field of the FEN: where the men stand. `promoted` changes nothing.
+    #[pyo3(signature = (*, promoted = Some(false)))]
+    fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
+        let _ = promoted;
+        let setup = self.lock(py).setup();
+        PyString::new(py, &fen::write_board(&setup))
+    }
+
+    /// A copy.
+    fn copy<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
+        BaseBoard::__copy__(slf)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
+        let state = slf.get().lock(slf.py()).clone();
+        derived(slf, state)
+    }
+
+    fn __deepcopy__<'py>(
+        slf: &Bound<'py, BaseBoard>,
+        _memo: &Bound<'py, PyAny>,
+    ) -> PyResult<SameClass<'py>> {
+        BaseBoard::__copy__(slf)
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (String,) {
+        (fen::write_board(&self.lock(py).setup()).to_string(),)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let py = other.py();
+        let Ok(other) = other.cast::<BaseBoard>() else { return py.NotImplemented() };
+        let equal = self.placement(py) == other.get().placement(py);
+        PyBool::new(py, equal).to_owned().into_any().unbind()
+    }
+
+    fn __repr__(slf: &Bound<'_, BaseBoard>) -> PyResult<String> {
+        let fen = fen::write_board(&slf.get().lock(slf.py()).setup());
+        Ok(format!("{}('{fen}')", slf.get_type().qualname()?))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        drawn(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
+    }
+
+    /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
+    /// each man the other colour's symbol, for dark screens.
+    // Python reads signatures of compiled functions as ASCII, hence the escape
+    #[pyo3(
+        signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None),
+        text_signature = r"($self, *, invert_color=False, borders=False, empty_square='\u2b58', orientation=None)"
+    )]
+    fn unicode(
+        &self,
+        py: Python<'_>,
+        invert_color: bool,
+        borders: bool,
+        empty_square: &str,
+        orientation: Option<ColorArgument>,
+    ) -> PyResult<String> {
+        let mut symbols = empty_square.chars();
+        let (Some(empty), None) = (symbols.next(), symbols.next()) else {
+            return Err(PyValueError::new_err("empty_square is one character"));
+        };
+        let below = orientation.map_or(Color::White, |color| color.0);
+        let symbol = |piece| unicode_symbol(piece, invert_color);
+        Ok(drawn(&self.placement(py), below, empty, symbol, borders))
+    }
+}
+
+/// The first field of the start position's FEN.
+const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/// The number of the Chess960 start position that the men show, the same for both players.
+pub(super) fn start_number(placement: &Placement) -> Option<u16> {
+    let (white, black) = chess960::placement_numbers(placement)?;
+    (white == black).then_some(white)
+}
+
+/// A board of the same class with another state. A subclass is made by its own constructor.
+pub(super) fn derived<'py>(
+    slf: &Bound<'py, BaseBoard>,
+    state: EditableGame,
+) -> PyResult<SameClass<'py>> {
+    let py = slf.py();
+    if slf.is_exact_instance_of::<Board>() {
+        return Ok(SameClass(Board::object(py, state)?.into_any()));
+    }
+    if slf.is_exact_instance_of::<BaseBoard>() {
+        return Ok(SameClass(Bound::new(py, BaseBoard::from_state(state))?.into_any()));
+    }
+    let copy = slf.get_type().call0()?;
+    *copy.cast::<BaseBoard>()?.get().lock(py) = state;
+    if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
+        copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
+    }
+    Ok(SameClass(copy))
+}
+
+/// The board in eight lines of letters or symbols, with lines between and names around on demand.
+fn drawn(
+    placement: &Placement,
+    below: Color,
+    empty: char,
+    symbol: impl Fn(crate::types::Piece) -> char,
+    borders: bool,
+) -> String {
+    let line = "  -----------------";
+    let mut text = String::with_capacity(512);
+    let order = |n: usize| if below == Color::White { n } else { 7 - n };
+    for row in 0..8 {
+        let rank = Rank::ALL[7 - order(row)];
+        if borders {
+            let _ = write!(text, "{line}\n{} |", rank.digit());
+        } else if row > 0 {
+            text.push('\n');
+        }
+        for column in 0..8 {
+            let square = Square::new(File::ALL[order(column)], rank);
+            if !borders && column > 0 {
+                text.push(' ');
+            }
+            text.push(placement.piece_at(square).map_or(empty, &symbol));
+            if borders {
+                text.push('|');
+            }
+        }
+        if borders {
+            text.push('\n');
+        }
+    }
+    if borders {
+        let files = if below == Color::White { "a b c d e f g h" } else { "h g f e d c b a" };
+        let _ = write!(text, "{line}\n   {files}");
+    }
+    text
+}

@@ -1,0 +1,168 @@
+//! What a [`Board`] has besides its men: whose move it is, rights, clocks, checks; asked and set.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::{Board, BoardState, needs_chess960_error};
+use crate::notation::fen;
+use crate::position::Setup;
+use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
+use crate::python::hints::StatusFlags;
+use crate::python::square_set::SquareSet;
+use crate::types::{Bitboard, CastlingRights, Color, PieceType};
+
+/// A clock from Python.
+fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
+    u32::try_from(number).ok().filter(|&number| number <= fen::MAX_CLOCK).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{what} is a number from 0 to {}, not {number}",
+            fen::MAX_CLOCK
+        ))
+    })
+}
+
+/// The men that attack the king of a colour; none where there is no king.
+fn attackers_of_king(board: &Bound<'_, Board>, color: Color) -> Bitboard {
+    let placement = *board.lock().placement();
+    match placement.pieces(color, PieceType::King).last() {
+        Some(king) => placement.attackers_of(king, !color, placement.occupied()),
+        None => Bitboard::EMPTY,
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
+    #[getter]
+    fn turn(slf: &Bound<'_, Board>) -> bool {
+        arguments::color(slf.lock().turn())
+    }
+
+    #[setter]
+    fn set_turn(slf: &Bound<'_, Board>, turn: ColorArgument) {
+        slf.lock().edit(false, |setup| setup.turn = turn.0);
+    }
+
+    /// The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
+    /// what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
+    #[getter]
+    fn castling_rights(slf: &Bound<'_, Board>) -> u64 {
+        slf.lock().setup().castling.0.0
+    }
+
+    #[setter]
+    fn set_castling_rights(slf: &Bound<'_, Board>, castling_rights: BitboardArgument) {
+        let rights = CastlingRights(castling_rights.0);
+        slf.lock().edit(false, |setup| setup.castling = rights);
+    }
+
+    /// The castling rights that can be true, as a bitboard of rook squares.
+    fn clean_castling_rights(slf: &Bound<'_, Board>) -> u64 {
+        slf.lock().clean_setup().castling.0.0
+    }
+
+    /// Whether a player may still castle.
+    fn has_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
+        slf.lock().clean_setup().castling.of(color.0).any()
+    }
+
+    /// Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; forgets the past.
+    fn set_castling_fen(slf: &Bound<'_, Board>, castling_fen: &str) -> PyResult<()> {
+        let mut state = slf.lock();
+        let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
+        fen::parse_castling(castling_fen, 0, &mut setup)?;
+        if !state.is_chess960() && setup.possible_castling() != setup.possible_standard_castling() {
+            return Err(needs_chess960_error("these castling rights"));
+        }
+        state.put(setup, true);
+        Ok(())
+    }
+
+    /// The square that a pawn passed by the last double push, whether or not it can be captured
+    /// there, or `None`. May be set.
+    #[getter]
+    fn ep_square(slf: &Bound<'_, Board>) -> Option<u8> {
+        slf.lock().setup().ep_square.map(|square| square as u8)
+    }
+
+    #[setter]
+    fn set_ep_square(slf: &Bound<'_, Board>, ep_square: Option<SquareArgument>) {
+        slf.lock().edit(false, |setup| setup.ep_square = ep_square.map(|square| square.0));
+    }
+
+    /// Whether a pawn stands ready to capture en passant, be it legal or not.
+    fn has_pseudo_legal_en_passant(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().setup().ep_capturers().any()
+    }
+
+    /// Plies since the last capture or pawn move. May be set.
+    #[getter]
+    fn halfmove_clock(slf: &Bound<'_, Board>) -> u32 {
+        slf.lock().setup().halfmove_clock
+    }
+
+    #[setter]
+    fn set_halfmove_clock(slf: &Bound<'_, Board>, halfmove_clock: Number) -> PyResult<()> {
+        let plies = clock("the half-move clock", halfmove_clock)?;
+        slf.lock().edit(false, |setup| setup.halfmove_clock = plies);
+        Ok(())
+    }
+
+    /// The number of the move, from 1; it grows after Black's. May be set.
+    #[getter]
+    fn fullmove_number(slf: &Bound<'_, Board>) -> u32 {
+        slf.lock().setup().fullmove_number
+    }
+
+    #[setter]
+    fn set_fullmove_number(slf: &Bound<'_, Board>, fullmove_number: Number) -> PyResult<()> {
+        let number = clock("the move number", fullmove_number)?;
+        slf.lock().edit(false, |setup| setup.fullmove_number = number);
+        Ok(())
+    }
+
+    /// Plies since the start of a game that began with White's move 1, by the move number.
+    pub(in crate::python) fn ply(slf: &Bound<'_, Board>) -> u32 {
+        let setup = slf.lock().setup();
+        2 * setup.fullmove_number.saturating_sub(1) + setup.turn as u32
+    }
+
+    /// Takes all men away, with rights, clocks and past: White is to move.
+    fn clear(slf: &Bound<'_, Board>) {
+        slf.lock().put(Setup::EMPTY, true);
+    }
+
+    /// The men that give check, as a bitboard.
+    fn checkers_mask(slf: &Bound<'_, Board>) -> u64 {
+        let turn = slf.lock().turn();
+        attackers_of_king(slf, turn).0
+    }
+
+    /// The men that give check.
+    fn checkers(slf: &Bound<'_, Board>) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(slf.py(), Bitboard(Board::checkers_mask(slf)))
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(slf: &Bound<'_, Board>) -> bool {
+        Board::checkers_mask(slf) != 0
+    }
+
+    /// Whether the side that is not to move is in check, so that the last move was illegal.
+    fn was_into_check(slf: &Bound<'_, Board>) -> bool {
+        let turn = slf.lock().turn();
+        attackers_of_king(slf, !turn).any()
+    }
+
+    /// What is wrong or odd about the position, as flags of `enroque.Status`.
+    fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<StatusFlags<'py>> {
+        let py = slf.py();
+        let status = slf.lock().status();
+        py.import("enroque.status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
+    }
+
+    /// Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.
+    fn is_valid(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().status().is_empty()
+    }
+}
