@@ -56,6 +56,7 @@
 //! Castling is a legal move like any other for the lines and the search. For the sets of squares it
 //! is a jump of king and rook, which no step of either need explain.
 
+mod checks;
 mod closing;
 mod guide;
 mod mobility;

@@ -3,6 +3,7 @@
 mod queue;
 mod seen;
 
+use super::checks;
 use super::closing::is_check;
 use super::guide::{self, Guide, Stage};
 use super::mobility::{self, Outlook};
@@ -111,7 +112,9 @@ impl Task for Search<'_> {
         if squares.is_empty() {
             return Found::Blocked;
         }
-        if mobility::never_mates_by_events(backend, root, winner, stop) {
+        if checks::never_mates_after_checks(backend, root, winner)
+            || mobility::never_mates_by_events(backend, root, winner, stop)
+        {
             return Found::Blocked;
         }
         let stage = match Stage::of(root, winner) {

@@ -70,7 +70,7 @@ impl Mobility<'_> {
         while still.still_round(backend, &facts) {
             facts = still.still_facts(backend);
         }
-        if still.mate_is_possible() {
+        if still.mate_is_possible(backend) {
             return false;
         }
         let mut after = |mover: usize, target: Bitboard, victim: Option<usize>| {
@@ -211,7 +211,7 @@ impl Mobility<'_> {
         }
         let before_moves = Mobility { men: after.men.clone(), ..after };
         while after.round(backend) {}
-        !after.mate_is_possible()
+        !after.mate_is_possible(backend)
             || depth > 1 && before_moves.no_event_mates(backend, depth - 1, left)
     }
 }

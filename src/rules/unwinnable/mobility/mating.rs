@@ -1,7 +1,7 @@
 //! Whether the losing king can be mated anywhere, as far as the sets of squares tell.
 
 use super::{Mobility, steps};
-use crate::attacks;
+use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// What the winner's men other than the king can ever attack.
@@ -26,16 +26,16 @@ impl Mobility<'_> {
     /// there too, so a man that never moves never gives check: where it attacks now, the king never
     /// steps.
     #[inline(always)]
-    pub(super) fn mate_is_possible(&self) -> bool {
-        let attacks = self.winners_attacks();
+    pub(super) fn mate_is_possible<B: Backend>(&self, backend: B) -> bool {
+        let attacks = self.winners_attacks(backend);
         let squares = self.king(!self.winner).reach & attacks.checks;
         squares.into_iter().any(|square| self.may_be_mated_on(square, &attacks))
     }
 
     /// The squares on which the losing king may be mated, as far as the sets tell.
     #[inline(always)]
-    pub(super) fn mating_squares(&self) -> Bitboard {
-        let attacks = self.winners_attacks();
+    pub(super) fn mating_squares<B: Backend>(&self, backend: B) -> Bitboard {
+        let attacks = self.winners_attacks(backend);
         let squares = self.king(!self.winner).reach & attacks.checks;
         squares.into_iter().filter(|&square| self.may_be_mated_on(square, &attacks)).collect()
     }
@@ -58,7 +58,7 @@ impl Mobility<'_> {
     }
 
     #[inline(always)]
-    fn winners_attacks(&self) -> Attacks {
+    fn winners_attacks<B: Backend>(&self, backend: B) -> Attacks {
         let mut attacks = Attacks {
             checks: Bitboard::EMPTY,
             covers: Bitboard::EMPTY,
@@ -83,13 +83,20 @@ impl Mobility<'_> {
                     attacks.checks |= attacks::pawns(man.color, squares - stood);
                 }
                 piece_type => {
-                    let seen = steps::of(piece_type, squares);
+                    let mut seen = steps::of(piece_type, squares);
+                    let mut lines = squares;
+                    if man.barred.any() {
+                        // over squares on which it does not stop it sees farther than it steps
+                        let all = man.steps(backend, piece_type, self.fixed());
+                        lines |= all & man.barred;
+                        seen |= all;
+                    }
                     attacks.covers |= seen;
-                    if !man.stays() || has_arrived {
+                    if !man.stays() || man.barred.any() || has_arrived {
                         attacks.checks |= seen;
                     }
                     if piece_type != PieceType::Knight {
-                        attacks.add_lines(piece_type, squares);
+                        attacks.add_lines(piece_type, lines);
                     }
                 }
             }
@@ -103,6 +110,12 @@ impl Mobility<'_> {
             attacks.add_lines(PieceType::Queen, promoted);
         }
         attacks
+    }
+
+    /// Men that never move and are never captured.
+    fn fixed(&self) -> Bitboard {
+        let fixed = self.men.iter().filter(|man| man.is_fixed());
+        fixed.fold(Bitboard::EMPTY, |all, man| all | man.at)
     }
 
     /// Whether men of `color` may stand on all of these squares at once, each on one.

@@ -1,5 +1,7 @@
 //! Where each man can ever go, whatever is played: an over-estimate, so that "never" is a proof.
 
+mod cases;
+mod ends;
 mod events;
 mod guards;
 mod kings;
@@ -11,9 +13,10 @@ mod tests;
 
 use arrayvec::ArrayVec;
 
-use crate::attacks::Backend;
+use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
+use cases::Fate;
 
 /// Whether it is proved that `winner` never mates from here on.
 #[inline(always)]
@@ -24,16 +27,17 @@ pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: C
             break;
         }
         // larger sets allow no fewer mates, so these need not be followed to their end
-        if round % LOOK_EVERY == 0 && mobility.mate_is_possible() {
+        if round % LOOK_EVERY == 0 && mobility.mate_is_possible(backend) {
             return false;
         }
     }
-    !mobility.mate_is_possible()
+    !mobility.mate_is_possible(backend)
 }
 
 /// After so many rounds it is worth looking whether the sets allow a mate already.
 const LOOK_EVERY: u32 = 2;
 
+pub(super) use cases::never_mates_by_cases;
 pub(super) use events::never_mates_by_events;
 
 /// What the sets say of a position in which they allow a mate.
@@ -52,7 +56,7 @@ pub(super) fn outlook<B: Backend>(backend: B, position: &Position, winner: Color
     };
     while mobility.round(backend) {}
     let promotes = mobility.promoted[winner.index()].any();
-    Outlook { squares: mobility.mating_squares(), promotes }
+    Outlook { squares: mobility.mating_squares(backend), promotes }
 }
 
 /// More men than a game ever has are not looked at.
@@ -70,10 +74,15 @@ struct Man {
     /// All squares on which it may ever stand, `at` among them. A pawn's end on the last rank; what
     /// it becomes there is in [`Mobility::promoted`].
     reach: Bitboard,
+    /// Squares to which it could go, but not in a live line ([`Mobility::ends`]): it never stops
+    /// there, and may pass.
+    barred: Bitboard,
     /// It may be captured.
     taken: bool,
     /// It is never captured: a king, or the last man of the winner's.
     kept: bool,
+    /// What is supposed of it.
+    fate: Fate,
 }
 
 impl Man {
@@ -81,6 +90,17 @@ impl Man {
     #[inline(always)]
     fn stays(&self) -> bool {
         self.is_placed && self.reach == self.at
+    }
+
+    /// Where it may go next from where it may stand: one step, or as far as a slider sees if it may pass
+    /// squares on which it does not stop.
+    #[inline(always)]
+    fn steps<B: Backend>(&self, backend: B, piece_type: PieceType, fixed: Bitboard) -> Bitboard {
+        if self.barred.is_empty() {
+            return steps::of(piece_type, self.reach);
+        }
+        let from = |square| attacks::piece(backend, piece_type, square, fixed);
+        self.reach.into_iter().fold(Bitboard::EMPTY, |all, square| all | from(square))
     }
 
     /// Whether it never moves and is never captured.
@@ -154,8 +174,17 @@ impl<'a> Mobility<'a> {
                 for square in placement.pieces(color, piece_type) {
                     let at = Bitboard::from(square);
                     let is_placed = true;
-                    let man =
-                        Man { color, piece_type, at, is_placed, reach: at, taken: false, kept };
+                    let man = Man {
+                        color,
+                        piece_type,
+                        at,
+                        is_placed,
+                        reach: at,
+                        barred: Bitboard::EMPTY,
+                        taken: false,
+                        kept,
+                        fate: Fate::Open,
+                    };
                     if piece_type == PieceType::King {
                         kings[color.index()] = men.len();
                     }
@@ -187,12 +216,19 @@ impl<'a> Mobility<'a> {
         let mut arrivals = [Bitboard::EMPTY; 2];
         for index in 0..self.men.len() {
             let mut man = self.men[index];
+            if man.fate == Fate::NeverMoves {
+                continue;
+            }
             let color = man.color.index();
             // Nobody goes where an own man stands for ever, nor where one stands for ever that is
             // never captured. A slider goes one square at a time: the squares that it crosses are
             // empty then, so that it could stop on each.
             let closed = facts.fixed[color] | facts.walls;
+            let fixed = facts.fixed[0] | facts.fixed[1];
             let before = man.reach;
+            let barred_before = man.barred;
+            man.barred = Bitboard::EMPTY;
+            let mut captures = Bitboard::EMPTY;
             // castling is a jump
             man.reach |= match man.piece_type {
                 PieceType::King => self.castled_king(&man, &facts),
@@ -202,25 +238,27 @@ impl<'a> Mobility<'a> {
             loop {
                 let targets = match man.piece_type {
                     PieceType::Pawn => {
-                        let (pushes, captures) = self.pawn_targets(&man, &facts);
-                        arrivals[color] |= captures - closed;
+                        let pushes;
+                        (pushes, captures) = self.pawn_targets(&man, &facts);
                         (pushes | captures) - closed - man.reach
                     }
                     PieceType::King => self.king_targets(backend, &man, &facts, closed),
-                    piece_type => steps::of(piece_type, man.reach) - closed - man.reach,
+                    piece_type => man.steps(backend, piece_type, fixed) - closed - man.reach,
                 };
-                let targets = facts.less_pair_blocks(index, &man, targets);
-                if targets.is_empty() {
+                let targets = facts.less_pair_blocks(index, &man, targets) - man.barred;
+                let barred = self.ends(backend, index, &man, targets);
+                man.barred |= barred;
+                let targets = targets - barred;
+                if targets.is_empty() && barred.is_empty() {
                     break;
                 }
                 man.reach |= targets;
             }
-            if man.reach != before {
-                self.men[index].reach = man.reach;
-                changed = true;
-            }
+            changed |= man.reach != before || man.barred != barred_before;
+            (self.men[index].reach, self.men[index].barred) = (man.reach, man.barred);
             let reach = man.reach;
             if man.piece_type == PieceType::Pawn {
+                arrivals[color] |= captures - closed - man.barred;
                 let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
                 changed |= promotes.any();
@@ -238,7 +276,7 @@ impl<'a> Mobility<'a> {
             arrivals[color] |= self.promoted[color];
         }
         for man in &mut self.men {
-            if !man.taken && !man.kept && man.reach.meets(arrivals[(!man.color).index()]) {
+            if !man.taken && !man.is_spared() && man.reach.meets(arrivals[(!man.color).index()]) {
                 man.taken = true;
                 changed = true;
             }
@@ -262,7 +300,7 @@ impl<'a> Mobility<'a> {
             let color = man.color.index();
             if man.is_fixed() {
                 facts.fixed[color] |= man.at;
-                if man.kept {
+                if man.is_spared() {
                     facts.walls |= man.at;
                 }
             }
@@ -270,7 +308,7 @@ impl<'a> Mobility<'a> {
                 facts.prey[color] |= man.reach;
             }
             if man.piece_type != PieceType::King {
-                facts.movable[color] |= !man.stays();
+                facts.movable[color] |= !man.stays() || man.barred.any();
             }
             if man.reach.len() == 2 && !man.taken && !man.may_promote() {
                 facts.pairs.push((index, man.reach));
@@ -303,7 +341,7 @@ impl Facts {
             for to in squares & targets {
                 // its other square is the only one from which `man` could come
                 let sources = steps::sources(man.color, man.piece_type, Bitboard::from(to));
-                if (sources & (man.reach - squares)).is_empty() {
+                if (sources & ((man.reach | man.barred) - squares)).is_empty() {
                     targets = targets.without(to);
                 }
             }

@@ -125,7 +125,7 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
             let color = if after.placement().by_color(Color::White).has(square) { 0 } else { 1 };
             assert!(mobility.promoted[color].has(square), "{square} {}", text());
         }
-        assert!(!mates || mobility.mate_is_possible(), "{}", text());
+        assert!(!mates || mobility.mate_is_possible(backend), "{}", text());
         position = after;
     }
 }

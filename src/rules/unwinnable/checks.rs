@@ -1,0 +1,38 @@
+//! Checks leave few answers: what cannot be proved of a position can sometimes be of all that follow.
+
+use super::closing::is_check;
+use super::mobility;
+use crate::attacks::Backend;
+use crate::movegen::legal_moves_with;
+use crate::position::Position;
+use crate::types::Color;
+
+/// The positions that are looked at, at most.
+const POSITIONS: u32 = 64;
+
+/// Whether the sets of squares, told apart by cases, prove that the winner never mates from here, or
+/// do so after each answer to a check.
+pub(super) fn never_mates_after_checks<B: Backend>(
+    backend: B,
+    position: &Position,
+    winner: Color,
+) -> bool {
+    let mut left = POSITIONS;
+    never_mates(backend, position, winner, &mut left)
+}
+
+fn never_mates<B: Backend>(backend: B, position: &Position, winner: Color, left: &mut u32) -> bool {
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
+    let moves = legal_moves_with(backend, position);
+    let is_check = is_check(backend, position);
+    if moves.is_empty() {
+        return position.turn() == winner || !is_check;
+    }
+    position.has_insufficient_material(winner)
+        || mobility::never_mates(backend, position, winner)
+        || mobility::never_mates_by_cases(backend, position, winner)
+        || is_check && moves.iter().all(|&m| never_mates(backend, &position.after(m), winner, left))
+}
