@@ -53,9 +53,12 @@ UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
 
 
 def _name(names: list[str | None], piece_type: PieceType) -> str:
+    wanted = "a piece type is a number from 1 (pawn) to 6 (king)"
+    if isinstance(piece_type, str):
+        raise TypeError(f"{wanted}, not str")
     name = names[piece_type] if 1 <= piece_type <= 6 else None
     if name is None:
-        raise ValueError(f"a piece type is a number from 1 (pawn) to 6 (king), not {piece_type}")
+        raise ValueError(f"{wanted}, not {piece_type}")
     return name
 
 

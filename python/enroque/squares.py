@@ -161,8 +161,11 @@ _NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate
 
 
 def _checked(number: Square) -> Square:
+    wanted = "a square is a number from 0 (a1) to 63 (h8)"
+    if isinstance(number, str):
+        raise TypeError(f"{wanted}, not str (parse_square reads names)")
     if not 0 <= number <= 63:
-        raise OutOfRangeError(f"a square is a number from 0 (a1) to 63 (h8), not {number}")
+        raise OutOfRangeError(f"{wanted}, not {number}")
     return number
 
 

@@ -161,6 +161,8 @@ def board(
     Elements have the classes of python-chess: `square light e4 lastmove`, `check`, `arrow`,
     `circle`, so that a style sheet finds them.
     """
+    if not (board is None or hasattr(board, "piece_map")):
+        raise TypeError(f"a board is drawn, not {type(board).__name__}: Board(fen) makes one")
     paint = _Paint(colors or {})
     below = bool(orientation) != bool(flipped)
     inner = 1 if borders and coordinates else 0

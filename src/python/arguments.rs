@@ -46,8 +46,41 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
     const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
-        number(object).map(Number)
+        let explain = |error| {
+            explained(error, &object, |kind| format!("a whole number is expected, not {kind}"))
+        };
+        number(object).map(Number).map_err(explain)
     }
+}
+
+/// Arguments that are texts of some kind, with an error that says of which.
+macro_rules! text_arguments {
+    ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(super) struct $name<'a>(pub(super) &'a str);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $name<'a> {
+            type Error = PyErr;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: PyStaticExpr = <&str as FromPyObject<'_, '_>>::INPUT_TYPE;
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$name<'a>> {
+                object.extract::<&str>().map($name).map_err(|error| {
+                    explained(error, &object, |kind| format!(concat!($what, " is a str, not {}"), kind))
+                })
+            }
+        }
+    )*};
+}
+
+text_arguments! {
+    /// A FEN, or its first field.
+    FenArgument = "a FEN";
+    /// A move in SAN.
+    SanArgument = "a SAN such as 'Nf3'";
+    /// A move in UCI.
+    UciArgument = "a UCI such as 'g1f3'";
 }
 
 /// A square from its number.
@@ -92,7 +125,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for BitboardArgument {
             }
             bits => bits,
         };
-        bits.map(|bits| BitboardArgument(Bitboard(bits)))
+        let explain = |error| {
+            explained(error, &object, |kind| {
+                format!("a bitboard is a number, of which bit n is square n, not {kind}")
+            })
+        };
+        bits.map(|bits| BitboardArgument(Bitboard(bits))).map_err(explain)
     }
 }
 

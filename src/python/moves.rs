@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
-use super::arguments::{self, PieceTypeArgument, SquareArgument};
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument};
 use super::errors::{InvalidMoveError, shortened};
 use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
@@ -146,8 +146,8 @@ impl Move {
     /// The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
     /// UCI.
     #[staticmethod]
-    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-        Move::object(py, parse(uci)?)
+    fn from_uci(py: Python<'_>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
+        Move::object(py, parse(uci.0)?)
     }
 
     /// The null move: it passes the turn.

@@ -1,6 +1,6 @@
 //! `Piece`: a kind and a colour of man.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -93,6 +93,25 @@ impl Piece {
 
     fn __getnewargs__(&self) -> (u8, bool) {
         (self.piece_type(), self.color())
+    }
+}
+
+/// A man as an argument, with an error that helps those who pass text.
+pub(super) struct PieceArgument(pub(super) CorePiece);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <Piece as pyo3::PyTypeInfo>::TYPE_HINT;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceArgument> {
+        match object.cast::<Piece>() {
+            Ok(piece) => Ok(PieceArgument(piece.get().0)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a Piece is expected, not {} (Piece.from_symbol reads letters)",
+                object.get_type().qualname()?
+            ))),
+        }
     }
 }
 

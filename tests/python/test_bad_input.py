@@ -170,7 +170,6 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.attackers_mask(True, 99), enroque.OutOfRangeError, "not 99"),
     (START, lambda b: b.piece_map(mask="a1"), TypeError, "str"),
     (START, lambda b: b.generate_legal_moves(None), TypeError, "NoneType"),
-    (START, lambda b: b.is_repetition(-1), OverflowError, "out of range"),
     (START, lambda b: b.copy(stack="yes"), TypeError, "stack is True, False or a number"),
     (START, lambda b: b.copy(stack=-1), ValueError, "not -1"),
     (START, lambda b: b.fen(en_passant="never"), ValueError, "'legal', 'xfen' or 'fen'"),
@@ -318,3 +317,37 @@ def test_out_and_dtype_must_agree() -> None:
     assert not out.any()
     assert Board().planes("lc0", out=out) is out
     assert out.any()
+
+
+def test_messages_name_what_was_expected() -> None:
+    """A user who mistypes an argument is told what it is, not only what it is not."""
+    board = Board()
+    told = [
+        (lambda: board.set_piece_at("e4", None), "a square is a number from 0 .*parse_square"),
+        (lambda: board.set_piece_at(28, "P"), "a Piece is expected, not str .*from_symbol"),
+        (lambda: board.set_piece_map({28: 1}), "a Piece is expected, not int"),
+        (lambda: board.push_san(Move.from_uci("e2e4")), "a SAN such as 'Nf3' is a str, not Move"),
+        (lambda: board.parse_san(b"e4"), "is a str, not bytes"),
+        (lambda: board.push_uci(None), "a UCI such as 'g1f3' is a str, not NoneType"),
+        (lambda: Move.from_uci(12), "a UCI such as 'g1f3' is a str, not int"),
+        (lambda: Board(board), "a FEN is a str, not Board"),
+        (lambda: board.set_fen(3), "a FEN is a str, not int"),
+        (lambda: enroque.BaseBoard(3), "a FEN is a str, not int"),
+        (lambda: setattr(board, "castling_rights", "KQ"), "a bitboard is a number, .* not str"),
+        (lambda: board.piece_map(mask="e4"), "a bitboard is a number, .* not str"),
+        (lambda: setattr(board, "halfmove_clock", "3"), "a whole number is expected, not str"),
+        (lambda: board.set_chess960_pos("518"), "a whole number is expected, not str"),
+        (lambda: board.is_repetition("3"), "a whole number is expected, not str"),
+        (lambda: enroque.square_name("e4"), "a square is a number from 0 .* not str"),
+        (lambda: enroque.square_distance("e4", 0), "a square is a number from 0 .* not str"),
+        (lambda: enroque.piece_symbol("P"), "a piece type is a number from 1 .* not str"),
+        (lambda: enroque.pgn.read_game("1. e4"), "text handle.*not str"),
+        (lambda: enroque.svg.board(board.fen()), "a board is drawn, not str"),
+    ]
+    for question, message in told:
+        with pytest.raises(TypeError, match=message):
+            question()
+    assert board == Board()
+    assert board.is_repetition(-1)
+    assert board.is_repetition(0)
+    assert not board.is_repetition(2**70)

@@ -65,6 +65,66 @@ def test_subclasses() -> None:
     assert repr(board).startswith("Marked('")
 
 
+class Named(Board):
+    """A board whose constructor wants something else than a FEN."""
+
+    def __init__(self, name: str, fen: str = enroque.STARTING_FEN, *, loud: bool = False) -> None:
+        super().__init__(fen, chess960=loud)
+        self.name = name
+
+
+class Passing(Board):
+    """A board that hands on what it is given."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)
+        self.options = options
+
+
+class Corner(enroque.BaseBoard):
+    """A base board that does without `super().__init__`."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
+def test_subclasses_have_constructors_of_their_own() -> None:
+    fen = "8/8/8/8/8/8/8/K1k5 b - - 3 9"
+    assert Named("a").fen() == Board().fen()
+    board = Named("b", fen, loud=True)
+    assert (board.fen(), board.name, board.chess960) == (fen, "b", True)
+    board.push_san("Kc2")
+    for twin in (
+        board.copy(),
+        copy.copy(board),
+        copy.deepcopy(board),
+        pickle.loads(pickle.dumps(board)),
+    ):
+        assert (type(twin), twin, twin.name, twin.chess960) == (Named, board, "b", True)
+        assert twin.move_stack == board.move_stack
+        assert twin.root().fen() == fen
+    assert Passing(fen).fen() == fen
+    assert Passing(fen=None).fen() == Board(None).fen()
+    assert Passing.from_chess960_pos(7).options == {"chess960": True}
+    assert Passing.empty(chess960=True) == Board(None)
+    with pytest.raises(enroque.FenError):
+        Passing("8/8")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        Passing(variant="atomic")
+    corner = Corner(3)
+    assert (corner.size, corner.board_fen()) == (3, enroque.STARTING_BOARD_FEN)
+    assert corner.copy().size == 3
+
+
+def test_a_board_can_be_set_up_again() -> None:
+    board = played("e4", "e5")
+    board.__init__("8/8/8/8/8/8/8/K1k5 w - - 0 1")  # type: ignore[misc]
+    assert (board.fen(), board.move_stack) == ("8/8/8/8/8/8/8/K1k5 w - - 0 1", [])
+    with pytest.raises(enroque.FenError):
+        board.__init__("x")  # type: ignore[misc]
+    assert board.fen() == "8/8/8/8/8/8/8/K1k5 w - - 0 1"
+
+
 def test_a_copy_lives_its_own_life() -> None:
     board = played("e4")
     for twin in (board.copy(), copy.copy(board), copy.deepcopy(board)):

@@ -3,6 +3,7 @@
 import io
 import pickle
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
@@ -118,3 +119,91 @@ def test_exporters_write_what_python_chess_s_write(options: dict[str, object]) -
     assert str(node) == str(their_node)
     assert str(node.mainline()) == str(their_node.mainline())
     assert node.accept(Shouting(**options)) == their_node.accept(TheirShouting(**options))
+
+
+def overriding(exporter: type) -> list[type]:
+    """Exporters that do otherwise with words and lines, the same for both packages."""
+
+    class Words(exporter):  # type: ignore[misc]
+        def __init__(self, *args: object, **kwargs: object) -> None:
+            super().__init__(*args, **kwargs)
+            self.seen: list[str] = []
+
+        def write_token(self, token: str) -> None:
+            self.seen.append(token)
+            super().write_token(token)
+
+        def write_line(self, line: str = "") -> None:
+            self.seen.append(f"line {line!r}")
+            super().write_line(line)
+
+        def flush_current_line(self) -> None:
+            self.seen.append(f"flush {self.current_line!r}")
+            super().flush_current_line()
+
+    class NoNumbers(exporter):  # type: ignore[misc]
+        def write_token(self, token: str) -> None:
+            if not token.rstrip().endswith("."):
+                super().write_token(token.replace("=", "/"))
+
+    class OneLine(exporter):  # type: ignore[misc]
+        def write_token(self, token: str) -> None:
+            self.current_line += token
+
+        def begin_headers(self) -> None:
+            super().begin_headers()
+            self.write_line("% a game")
+
+        def visit_header(self, tagname: str, tagvalue: str) -> None:
+            if tagname in ("White", "Black"):
+                super().visit_header(tagname, tagvalue)
+
+    class Indented(exporter):  # type: ignore[misc]
+        def flush_current_line(self) -> None:
+            if self.current_line:
+                self.current_line = f"    {self.current_line}"
+            super().flush_current_line()
+
+    class Long(exporter):  # type: ignore[misc]
+        def visit_move(self, board: Any, move: Any) -> None:
+            self.write_token(f"{board.lan(move)} ")
+
+    return [Words, NoNumbers, OneLine, Indented, Long]
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("options", [{}, {"columns": None}, {"columns": 30, "variations": False}])
+def test_exporters_are_overridden(
+    number: int, options: dict[str, object], shared_data: Path
+) -> None:
+    texts = [ANNOTATED, text_of(shared_data / "pgn" / "dortmund_annotated.pgn")]
+    for text in texts:
+        ours_in, theirs_in = io.StringIO(text), io.StringIO(text)
+        for _ in range(6):
+            ours_game, theirs_game = pgn.read_game(ours_in), chess.pgn.read_game(theirs_in)
+            if theirs_game is None:
+                break
+            ours = overriding(pgn.StringExporter)[number](**options)
+            theirs = overriding(chess.pgn.StringExporter)[number](**options)
+            assert ours_game.accept(ours) == theirs_game.accept(theirs)
+            assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
+            assert (ours.lines, ours.current_line) == (theirs.lines, theirs.current_line)
+            ours_out, theirs_out = io.StringIO(), io.StringIO()
+            ours = overriding(pgn.FileExporter)[number](ours_out, **options)
+            theirs = overriding(chess.pgn.FileExporter)[number](theirs_out, **options)
+            assert ours_game.accept(ours) == theirs_game.accept(theirs)
+            assert getattr(ours, "seen", None) == getattr(theirs, "seen", None)
+            assert ours_out.getvalue() == theirs_out.getvalue()
+
+
+def test_one_exporter_writes_many_games() -> None:
+    ours, theirs = pgn.StringExporter(columns=40), chess.pgn.StringExporter(columns=40)
+    for text in (ANNOTATED, "1. e4 e5 *", ANNOTATED):
+        read(text).accept(ours)
+        chess.pgn.read_game(io.StringIO(text)).accept(theirs)
+        assert (ours.lines, str(ours)) == (theirs.lines, str(theirs))
+        ours.write_token("between ")
+        theirs.write_token("between ")
+        read(text).variations[0].accept(ours)
+        chess.pgn.read_game(io.StringIO(text)).variations[0].accept(theirs)
+        assert (ours.lines, str(ours)) == (theirs.lines, str(theirs))

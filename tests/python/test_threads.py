@@ -1,6 +1,10 @@
 """Many threads at one object, and processes that fork after a parallel call."""
 
+import contextlib
+import copy
+import io
 import multiprocessing
+import pickle
 import random
 import threading
 
@@ -8,7 +12,7 @@ import numpy as np
 import pytest
 
 import enroque
-from enroque import Board
+from enroque import Board, pgn
 
 
 def run_in_threads(count: int, work: object, *arguments: object) -> list[BaseException]:
@@ -54,9 +58,110 @@ def test_threads_on_one_board() -> None:
     assert replayed == board
 
 
-def games_of(text: str) -> enroque.Games:
-    import io
+FENS = [enroque.STARTING_FEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"]
 
+
+def anything(board: Board, rng: random.Random) -> None:
+    """One of the things that a Board can do, by chance; not all can be done everywhere."""
+    moves = board.legal_moves
+    match rng.randrange(20):
+        case 0 | 1 | 2 | 3 if len(board.move_stack) < 80:
+            board.push(moves[rng.randrange(1000) % len(moves)])
+        case 4 | 5 | 6:
+            board.pop()
+        case 7:
+            board.push_san(rng.choice(["e4", "Nf3", "O-O", "--"]))
+        case 8:
+            twin = pickle.loads(pickle.dumps(board))
+            assert pickle.loads(pickle.dumps(twin)) == twin
+        case 9:
+            copy.deepcopy(board).push(enroque.Move.null())
+        case 10:
+            board.turn = not board.turn
+            board.castling_rights = rng.getrandbits(64)
+        case 11:
+            for move in moves:
+                board.is_legal(move)
+        case 12:
+            assert isinstance(board == board.copy(stack=rng.randrange(5)), bool)
+        case 13:
+            board.outcome(claim_draw=True)
+            board.status()
+        case 14:
+            board.planes("lc0")
+            board.legal_mask("lc0")
+        case 15:
+            board.set_fen(rng.choice(FENS))
+        case 16:
+            board.set_piece_at(rng.randrange(64), rng.choice([None, *board.piece_map().values()]))
+        case 17:
+            board.apply_mirror()
+        case 18:
+            moves.san()
+            moves.uci()
+        case _:
+            assert board.fen().count("/") == str(board).count("\n") == 7
+
+
+def test_threads_do_anything_to_one_board() -> None:
+    """With or without a GIL: what cannot be done just then is refused, and the board stays one."""
+    board = Board()
+
+    def play(number: int) -> None:
+        rng = random.Random(number)
+        for _ in range(3_000):
+            with contextlib.suppress(enroque.EnroqueError):
+                anything(board, rng)
+
+    assert run_in_threads(4, play) == []
+    assert Board(board.fen(), chess960=None).board_fen() == board.board_fen()
+
+
+def test_threads_on_one_game_tree() -> None:
+    tree = pgn.read_game(io.StringIO("1. e4 {a} e5 (1... c5 $1 {sharp}) 2. Nf3 Nc6 *"))
+    assert tree is not None
+
+    def edit(number: int) -> None:
+        rng = random.Random(number)
+        for _ in range(300):
+            node = rng.choice([tree, *tree.mainline()])
+            # what another has taken away just then is not there
+            with contextlib.suppress(enroque.EnroqueError, LookupError, ValueError):
+                match rng.randrange(7):
+                    case 0:
+                        node.comment = str(rng.random())
+                        node.nags.add(rng.randrange(9))
+                    case 1:
+                        tree.accept(pgn.StringExporter())
+                    case 2:
+                        node.add_variation(rng.choice(list(node.board().legal_moves)))
+                    case 3:
+                        node.remove_variation(node.variations[0])
+                    case 4:
+                        node.promote_to_main(node.variations[-1])
+                    case 5:
+                        pickle.loads(pickle.dumps(tree)).end().board()
+                    case _:
+                        tree.headers["White"] = str(rng.random())
+
+    assert run_in_threads(4, edit) == []
+    assert pgn.read_game(io.StringIO(str(tree))) is not None
+
+
+def test_threads_on_one_loader() -> None:
+    games = games_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 300)
+    loader = enroque.Loader(games, planes="pieces", policy="lc0", batch=16, seed=1)
+    counts = [0] * 4
+
+    def take(number: int) -> None:
+        for batch in loader:
+            counts[number] += len(batch["policy"])
+
+    assert run_in_threads(4, take) == []
+    assert sum(counts) == 1_800  # each position went to one of them
+
+
+def games_of(text: str) -> enroque.Games:
     return enroque.Games.from_pgn(io.StringIO(text))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
-from .._core import GameNode, PgnWriter
+from .._core import GameNode, mainline_text
 from .visitors import BaseVisitor
 
 __all__ = ["Mainline"]
@@ -45,13 +45,8 @@ class Mainline(Generic[ItemT]):
                 visitor.visit_comment(node.comment)
         return visitor.result()
 
-    def _text(self, *, comments: bool) -> str:
-        writer = PgnWriter(columns=None, headers=True, comments=comments, variations=True)
-        writer.mainline(self.start)
-        return writer.finished()
-
     def __str__(self) -> str:
-        return self._text(comments=True)
+        return mainline_text(self.start, True)
 
     def __repr__(self) -> str:
-        return f"<Mainline at {id(self):#x} ({self._text(comments=False)})>"
+        return f"<Mainline at {id(self):#x} ({mainline_text(self.start, False)})>"

@@ -20,7 +20,7 @@ pub use lines::{GameLines, Taken};
 #[cfg(feature = "python")]
 pub(crate) use read::{Entry, Fault, Meaning, Said, Visit, is_tag_name, meaning, read_movetext};
 pub use walk::{Step, Walk};
-pub use write::{PgnWriter, WriteOptions};
+pub use write::{Lines, Page, PgnWriter, WriteOptions};
 
 use std::collections::BTreeSet;
 

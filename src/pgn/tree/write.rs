@@ -27,6 +27,61 @@ impl Default for WriteOptions {
     }
 }
 
+/// Where a [`PgnWriter`] puts what it writes.
+pub trait Page {
+    /// A text that is not to be broken; the blank at its end parts it from the next.
+    fn word(&mut self, parts: &[&str]);
+
+    /// A whole line.
+    fn line(&mut self, line: &str);
+}
+
+/// Lines of no more than so many columns, where the words allow it.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    columns: Option<usize>,
+    /// Whole lines, each with its line feed.
+    whole: String,
+    /// The line that grows, and how many characters it has.
+    current: String,
+    width: usize,
+}
+
+impl Lines {
+    fn new(columns: Option<usize>) -> Lines {
+        Lines { columns, whole: String::new(), current: String::new(), width: 0 }
+    }
+
+    /// Ends the line that grows, if it has begun.
+    fn flush(&mut self) {
+        if !self.current.is_empty() {
+            self.whole.push_str(self.current.trim_end());
+            self.whole.push('\n');
+            self.current.clear();
+            self.width = 0;
+        }
+    }
+}
+
+impl Page for Lines {
+    fn word(&mut self, parts: &[&str]) {
+        let width: usize = parts.iter().map(|part| part.chars().count()).sum();
+        if self.columns.is_some_and(|columns| columns < self.width + width) {
+            self.flush();
+        }
+        for part in parts {
+            self.current.push_str(part);
+        }
+        self.width += width;
+    }
+
+    fn line(&mut self, line: &str) {
+        self.flush();
+        self.whole.push_str(line.trim_end());
+        self.whole.push('\n');
+    }
+}
+
 /// Writes games one thing after the other, into lines.
 ///
 /// ```
@@ -44,13 +99,9 @@ impl Default for WriteOptions {
 /// );
 /// ```
 #[derive(Clone, Debug)]
-pub struct PgnWriter {
+pub struct PgnWriter<P = Lines> {
     options: WriteOptions,
-    /// Whole lines, each with its line feed.
-    lines: String,
-    /// The line that grows, and how many characters it has.
-    current: String,
-    width: usize,
+    page: P,
     depth: usize,
     found_headers: bool,
     force_number: bool,
@@ -59,49 +110,45 @@ pub struct PgnWriter {
 impl PgnWriter {
     /// A writer that has written nothing.
     pub fn new(options: WriteOptions) -> PgnWriter {
-        PgnWriter {
-            options,
-            lines: String::new(),
-            current: String::new(),
-            width: 0,
-            depth: 0,
-            found_headers: false,
-            force_number: true,
-        }
+        PgnWriter::on(options, Lines::new(options.columns))
     }
 
     /// Ends the line that grows, if it has begun.
     pub fn flush(&mut self) {
-        if !self.current.is_empty() {
-            self.lines.push_str(self.current.trim_end());
-            self.lines.push('\n');
-            self.current.clear();
-            self.width = 0;
-        }
+        self.page.flush();
+    }
+
+    /// What has been written, without the blanks at its end.
+    pub fn finished(&self) -> String {
+        let text = format!("{}{}", self.page.whole, self.page.current);
+        text.trim_end().to_owned()
+    }
+
+    /// Takes the whole lines out, as they are.
+    pub fn take_lines(&mut self) -> String {
+        std::mem::take(&mut self.page.whole)
+    }
+}
+
+impl<P: Page> PgnWriter<P> {
+    /// A writer on another page, which may do without lines.
+    pub fn on(options: WriteOptions, page: P) -> PgnWriter<P> {
+        PgnWriter { options, page, depth: 0, found_headers: false, force_number: true }
+    }
+
+    /// What it writes on.
+    pub fn page(&mut self) -> &mut P {
+        &mut self.page
     }
 
     /// Writes a whole line.
     pub fn line(&mut self, line: &str) {
-        self.flush();
-        self.lines.push_str(line.trim_end());
-        self.lines.push('\n');
+        self.page.line(line);
     }
 
     /// Writes a word and a blank, on the next line if it does not fit.
     pub fn token(&mut self, token: &str) {
-        self.word(&[token, " "]);
-    }
-
-    /// Writes a text that is not to be broken.
-    pub fn word(&mut self, parts: &[&str]) {
-        let width: usize = parts.iter().map(|part| part.chars().count()).sum();
-        if self.options.columns.is_some_and(|columns| columns < self.width + width) {
-            self.flush();
-        }
-        for part in parts {
-            self.current.push_str(part);
-        }
-        self.width += width;
+        self.page.word(&[token, " "]);
     }
 
     /// Before the tags of a game.
@@ -153,7 +200,7 @@ impl PgnWriter {
     pub fn comment(&mut self, comment: &str) {
         if self.options.comments && self.is_visible() {
             let comment = comment.replace('}', "");
-            self.word(&["{ ", comment.trim(), " } "]);
+            self.page.word(&["{ ", comment.trim(), " } "]);
             self.force_number = true;
         }
     }
@@ -304,16 +351,5 @@ impl PgnWriter {
             next = tree.next(node);
         }
         Ok(())
-    }
-
-    /// What has been written, without the blanks at its end.
-    pub fn finished(&self) -> String {
-        let text = format!("{}{}", self.lines, self.current);
-        text.trim_end().to_owned()
-    }
-
-    /// Takes the whole lines out, as they are.
-    pub fn take_lines(&mut self) -> String {
-        std::mem::take(&mut self.lines)
     }
 }

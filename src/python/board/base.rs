@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyType};
 
@@ -13,13 +14,16 @@ use super::{BaseBoard, Board};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
-use crate::python::arguments::{ColorArgument, Number};
+use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::FenError;
-use crate::python::hints::SameClass;
+use crate::python::hints::{AnyArguments, SameClass};
 use crate::python::piece::unicode_symbol;
 use crate::rules::EditableGame;
 use crate::types::{Color, File, Rank, Square};
+
+/// What `__getstate__` gives: the first field of a FEN, and a subclass's own attributes.
+type State<'py> = (String, Option<Bound<'py, PyAny>>);
 
 /// The first field of a FEN.
 pub(super) fn board_field(text: &str) -> PyResult<Setup> {
@@ -32,11 +36,21 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
 
 #[pymethods]
 impl BaseBoard {
+    // A subclass may have a constructor with arguments of its own, so they are `__init__`'s affair.
     #[new]
-    #[pyo3(signature = (board_fen = STARTING_BOARD_FEN))]
-    fn new(board_fen: Option<&str>) -> PyResult<BaseBoard> {
-        let setup = board_fen.map_or(Ok(Setup::EMPTY), board_field)?;
-        Ok(BaseBoard::from_state(EditableGame::from_setup(setup, false)))
+    #[pyo3(
+        signature = (*_arguments, **_options),
+        text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
+    )]
+    fn new(_arguments: AnyArguments<'_>, _options: Option<AnyArguments<'_>>) -> BaseBoard {
+        BaseBoard::from_state(EditableGame::default())
+    }
+
+    #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
+    fn __init__(&self, py: Python<'_>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
+        let setup = board_fen.map_or(Ok(Setup::EMPTY), |field| board_field(field.0))?;
+        *self.lock(py) = EditableGame::from_setup(setup, false);
+        Ok(())
     }
 
     /// A board without men.
@@ -92,8 +106,19 @@ impl BaseBoard {
         BaseBoard::__copy__(slf)
     }
 
-    fn __getnewargs__(&self, py: Python<'_>) -> (String,) {
-        (fen::write_board(&self.lock(py).setup()).to_string(),)
+    fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<State<'py>> {
+        let field = fen::write_board(&slf.get().lock(slf.py()).setup()).to_string();
+        Ok((field, slf.as_any().getattr_opt("__dict__")?))
+    }
+
+    fn __setstate__(slf: &Bound<'_, BaseBoard>, state: State<'_>) -> PyResult<()> {
+        let (field, attributes) = state;
+        let restored = EditableGame::from_setup(board_field(&field)?, false);
+        if let Some(attributes) = attributes {
+            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
+        }
+        *slf.get().lock(slf.py()) = restored;
+        Ok(())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
@@ -146,7 +171,8 @@ pub(super) fn start_number(placement: &Placement) -> Option<u16> {
     (white == black).then_some(white)
 }
 
-/// A board of the same class with another state. A subclass is made by its own constructor.
+/// A board of the same class with another state, and with the attributes of a subclass, whose
+/// constructor, which may want arguments, is not called.
 pub(super) fn derived<'py>(
     slf: &Bound<'py, BaseBoard>,
     state: EditableGame,
@@ -158,7 +184,8 @@ pub(super) fn derived<'py>(
     if slf.is_exact_instance_of::<BaseBoard>() {
         return Ok(SameClass(Bound::new(py, BaseBoard::from_state(state))?.into_any()));
     }
-    let copy = slf.get_type().call0()?;
+    let class = slf.get_type();
+    let copy = class.call_method1(intern!(py, "__new__"), (&class,))?;
     *copy.cast::<BaseBoard>()?.get().lock(py) = state;
     if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
         copy.getattr("__dict__")?.call_method1("update", (attributes,))?;

@@ -1,14 +1,13 @@
 //! Editing a [`BaseBoard`]: men put and taken, boards turned about.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::BaseBoard;
 use super::base::{board_field, derived};
 use crate::position::{Position, Setup};
-use crate::python::arguments::{BitboardArgument, SquareArgument};
+use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument};
 use crate::python::hints::{BitboardFunction, SameClass};
-use crate::python::piece::Piece;
+use crate::python::piece::{Piece, PieceArgument};
 use crate::types::Bitboard;
 
 /// What a function of Python makes of each set of squares of a board.
@@ -37,7 +36,7 @@ impl BaseBoard {
         &self,
         py: Python<'_>,
         square: SquareArgument,
-        piece: Option<PyRef<'_, Piece>>,
+        piece: Option<PieceArgument>,
         promoted: bool,
     ) {
         let _ = promoted;
@@ -66,20 +65,16 @@ impl BaseBoard {
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         for item in pieces.call_method0("items")?.try_iter()? {
-            let (square, piece) = item?.extract::<(SquareArgument, Bound<'_, PyAny>)>()?;
-            let Ok(piece) = piece.cast::<Piece>() else {
-                let kind = piece.get_type().qualname()?;
-                return Err(PyTypeError::new_err(format!("a Piece is expected, not {kind}")));
-            };
-            placement.put(square.0, piece.get().0);
+            let (square, piece) = item?.extract::<(SquareArgument, PieceArgument)>()?;
+            placement.put(square.0, piece.0);
         }
         self.lock(py).edit(true, |setup| setup.placement = placement);
         Ok(())
     }
 
     /// Puts the men of the first field of a FEN; forgets the past.
-    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        let placement = board_field(fen)?.placement;
+    fn set_board_fen(&self, py: Python<'_>, fen: FenArgument<'_>) -> PyResult<()> {
+        let placement = board_field(fen.0)?.placement;
         self.lock(py).edit(true, |setup| setup.placement = placement);
         Ok(())
     }

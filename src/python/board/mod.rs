@@ -28,11 +28,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use self::base::derived;
-use super::arguments::Number;
+use super::arguments::{FenArgument, Number};
 use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{FenError, shortened};
-use super::hints::{ChessBoard, PythonChessBoard, SameClass};
+use super::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
@@ -114,11 +114,12 @@ impl BoardState for Bound<'_, Board> {
     }
 }
 
+/// What most boards begin with.
+static START: LazyLock<Game> = LazyLock::new(Game::default);
+
 /// Reads a FEN and decides between standard chess and Chess960.
 fn read(fen: &str, chess960: Option<bool>) -> PyResult<EditableGame> {
-    static START: LazyLock<Game> = LazyLock::new(Game::default);
     if fen == STARTING_FEN {
-        // what most boards begin with
         return Ok(EditableGame::new(START.clone(), chess960.unwrap_or(false)));
     }
     set_up(fen::parse(fen)?, chess960)
@@ -179,14 +180,31 @@ impl Board {
     #[pyo3(name = "starting_fen")]
     const STARTING_FEN: &'static str = STARTING_FEN;
 
+    // As of BaseBoard: the arguments are `__init__`'s, which a subclass may have an own one of.
     #[new]
-    #[pyo3(signature = (fen = STARTING_FEN, *, chess960 = Some(false)))]
-    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<PyClassInitializer<Board>> {
-        match fen {
-            Some(fen) => read(fen, chess960),
-            None => Ok(EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false))),
-        }
-        .map(Board::initializer)
+    #[pyo3(
+        signature = (*_arguments, **_options),
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+    )]
+    fn new(
+        _arguments: AnyArguments<'_>,
+        _options: Option<AnyArguments<'_>>,
+    ) -> PyClassInitializer<Board> {
+        Board::initializer(EditableGame::new(START.clone(), false))
+    }
+
+    #[pyo3(signature = (fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false)))]
+    fn __init__(
+        slf: &Bound<'_, Board>,
+        fen: Option<FenArgument<'_>>,
+        chess960: Option<bool>,
+    ) -> PyResult<()> {
+        let state = match fen {
+            Some(FenArgument(fen)) => read(fen, chess960)?,
+            None => EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false)),
+        };
+        *slf.lock() = state;
+        Ok(())
     }
 
     /// A board without men. From such a set-up nothing can be played: see `status`.
@@ -308,9 +326,9 @@ impl Board {
     }
 
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
-    fn set_fen(slf: &Bound<'_, Board>, fen: &str) -> PyResult<()> {
+    fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
-        let state = read(fen, Some(chess960))?;
+        let state = read(fen.0, Some(chess960))?;
         *slf.lock() = state;
         Ok(())
     }

@@ -1,14 +1,12 @@
 //! Pickling a [`Board`]: where it started, its moves in 16 bits each, and what an editor changed.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::{Board, BoardState, set_up};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
 use crate::python::errors::FileFormatError;
-use crate::python::hints::Attributes;
 use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
@@ -16,11 +14,11 @@ use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, Pie
 /// none), half-move clock, move number.
 type Numbers = Vec<u64>;
 
-/// What `__getstate__` gives: moves (0 for the null move), whether it is Chess960, positions after
+/// What `__getstate__` gives: the FEN from which the game started, moves (0 for the null move), whether it is Chess960, positions after
 /// so many plies that are not what the moves make, the present one if it is no position, and a
 /// subclass's own attributes.
 type State<'py> =
-    (Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
+    (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
 
 fn to_numbers(setup: &Setup) -> Numbers {
     let mut numbers = Numbers::with_capacity(17);
@@ -65,17 +63,6 @@ fn damaged(what: &str) -> PyErr {
 
 #[pymethods]
 impl Board {
-    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Board>) -> PyResult<((String,), Attributes<'py>)> {
-        let py = slf.py();
-        let start = *slf.lock().past().start();
-        let fen = fen::write_as(&start, CastlingStyle::XFen, EnPassantStyle::Always);
-        let options = PyDict::new(py);
-        // a game that is not Chess960 any more may have begun as one
-        let chess960 = slf.lock().is_chess960() || !start.has_standard_castling();
-        options.set_item("chess960", chess960)?;
-        Ok(((fen.to_string(),), Attributes(options)))
-    }
-
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
         let state = slf.lock().clone();
         let past = state.past();
@@ -92,12 +79,14 @@ impl Board {
         }
         let bits = past.moves().iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
         let edited = state.edited_setup().map(to_numbers);
-        Ok((bits, state.is_chess960(), replaced, edited, slf.as_any().getattr_opt("__dict__")?))
+        let start = fen::write_as(past.start(), CastlingStyle::XFen, EnPassantStyle::Always);
+        let attributes = slf.as_any().getattr_opt("__dict__")?;
+        Ok((start.to_string(), bits, state.is_chess960(), replaced, edited, attributes))
     }
 
     fn __setstate__(slf: &Bound<'_, Board>, state: State<'_>) -> PyResult<()> {
-        let (moves, chess960, replaced, edited, attributes) = state;
-        let mut game = Game::new(*slf.lock().past().start());
+        let (start, moves, chess960, replaced, edited, attributes) = state;
+        let mut game = Game::new(fen::read(&start)?);
         let mut replaced = replaced.into_iter().peekable();
         for ply in 0..=moves.len() {
             if let Some((_, numbers)) = replaced.next_if(|(at, _)| *at == ply) {

@@ -8,7 +8,7 @@ use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::notation::{fen, san};
 use crate::position::{Position, Setup};
-use crate::python::arguments::{PieceTypeArgument, SquareArgument};
+use crate::python::arguments::{PieceTypeArgument, SanArgument, SquareArgument, UciArgument};
 use crate::python::errors::{IllegalMoveError, OutOfRangeError, shortened};
 use crate::python::hints::{MoveList, Moves};
 use crate::python::legal_moves::LegalMoveGenerator;
@@ -192,7 +192,12 @@ impl Board {
     ///
     /// `language` is the code of another language whose piece letters are read.
     #[pyo3(signature = (san, *, language = "en"))]
-    fn parse_san(slf: &Bound<'_, Board>, san: &str, language: &str) -> PyResult<Py<Move>> {
+    fn parse_san(
+        slf: &Bound<'_, Board>,
+        san: SanArgument<'_>,
+        language: &str,
+    ) -> PyResult<Py<Move>> {
+        let SanArgument(san) = san;
         let py = slf.py();
         let (position, dialect) = slf.position_and_dialect()?;
         let m = if is_null_san(san) {
@@ -206,7 +211,8 @@ impl Board {
     }
 
     /// Plays the move that a SAN names and returns it; errors as of `parse_san`.
-    fn push_san(slf: &Bound<'_, Board>, san: &str) -> PyResult<Py<Move>> {
+    fn push_san(slf: &Bound<'_, Board>, san: SanArgument<'_>) -> PyResult<Py<Move>> {
+        let SanArgument(san) = san;
         let py = slf.py();
         let (position, m, dialect) = {
             let mut state = slf.lock();
@@ -247,7 +253,8 @@ impl Board {
 
     /// The legal move that a UCI text names, castling in either dialect, or the null move for
     /// `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
-    fn parse_uci(slf: &Bound<'_, Board>, uci: &str) -> PyResult<Py<Move>> {
+    fn parse_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
+        let UciArgument(uci) = uci;
         let py = slf.py();
         let wanted = moves::parse(uci)?;
         let (position, dialect) = slf.position_and_dialect()?;
@@ -259,7 +266,8 @@ impl Board {
     }
 
     /// Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
-    fn push_uci(slf: &Bound<'_, Board>, uci: &str) -> PyResult<Py<Move>> {
+    fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
+        let UciArgument(uci) = uci;
         let py = slf.py();
         let wanted = moves::parse(uci)?;
         let (position, m, dialect) = {
@@ -327,12 +335,12 @@ impl Board {
     }
 
     /// The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
-    fn parse_xboard(slf: &Bound<'_, Board>, xboard: &str) -> PyResult<Py<Move>> {
+    fn parse_xboard(slf: &Bound<'_, Board>, xboard: SanArgument<'_>) -> PyResult<Py<Move>> {
         Board::parse_san(slf, xboard, "en")
     }
 
     /// Plays the move of an XBoard text and returns it; errors as of `parse_san`.
-    fn push_xboard(slf: &Bound<'_, Board>, xboard: &str) -> PyResult<Py<Move>> {
+    fn push_xboard(slf: &Bound<'_, Board>, xboard: SanArgument<'_>) -> PyResult<Py<Move>> {
         Board::push_san(slf, xboard)
     }
 }

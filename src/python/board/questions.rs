@@ -7,7 +7,7 @@ use super::base::start_number;
 use super::play::find;
 use super::{Board, BoardState};
 use crate::position::Position;
-use crate::python::arguments::ColorArgument;
+use crate::python::arguments::{ColorArgument, Number};
 use crate::python::hints::OutcomeObject;
 use crate::python::moves::{Move, MoveArgument};
 use crate::python::rules::outcome_object;
@@ -85,14 +85,14 @@ impl Board {
     }
 
     /// Whether the position has occurred `count` times, now included.
-    #[pyo3(signature = (count = 3))]
-    fn is_repetition(slf: &Bound<'_, Board>, count: u32) -> PyResult<bool> {
-        Board::ask(slf, |game| game.is_repetition(count))
+    #[pyo3(signature = (count = Number(3)))]
+    fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> PyResult<bool> {
+        Board::ask(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
     }
 
     /// Whether the position has occurred five times, which ends the game.
     fn is_fivefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::is_repetition(slf, 5)
+        Board::is_repetition(slf, Number(5))
     }
 
     /// Whether the player to move can claim a draw by threefold repetition, now or with a move.

@@ -24,4 +24,4 @@ pub(super) use read::{
 };
 pub(super) use variations::VariationList;
 pub(super) use visit::visit_game;
-pub(super) use write::PgnWriter;
+pub(super) use write::{PgnWriter, mainline_text};

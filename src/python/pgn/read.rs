@@ -22,7 +22,12 @@ const LINES: usize = 4096;
 /// Takes the lines of the next game from a handle; `None` if there is none.
 pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>> {
     let py = handle.py();
-    let readline = handle.getattr(pyo3::intern!(py, "readline"))?;
+    let Some(readline) = handle.getattr_opt(pyo3::intern!(py, "readline"))? else {
+        return Err(PyTypeError::new_err(format!(
+            "PGN is read from a text handle, open(path) or io.StringIO(text), not {}",
+            handle.get_type().qualname()?
+        )));
+    };
     let mut lines = GameLines::new();
     if let Some(line) = kept::take(handle)? {
         lines.push(&line);

@@ -1,6 +1,6 @@
 //! Writing games, and telling visitors of them.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -8,7 +8,7 @@ use pyo3::types::PyList;
 use super::game::Game;
 use super::node::{GameNode, python_move};
 use crate::notation::san;
-use crate::pgn::tree::{NodeId, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
+use crate::pgn::tree::{NodeId, Page, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
 use crate::python::board::{Board, BoardState, find};
 use crate::python::errors::IllegalMoveError;
@@ -75,13 +75,16 @@ pub(super) fn accept<'py>(
     let py = slf.py();
     let exporters = py.import("enroque.pgn.export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
-    if is_plain && !is_subgame {
-        let writer = visitor.getattr("_writer")?;
-        let writer = writer.cast::<PgnWriter>()?.get();
-        // on a copy: Python may run while it writes, and an error leaves the exporter as it was
-        let mut copy = writer.lock().clone();
-        write(slf, &mut copy)?;
-        *writer.lock() = copy;
+    if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
+        // nobody is to be told of the words
+        let mut writer = CoreWriter::new(options(visitor)?);
+        write(slf, &mut writer)?;
+        writer.flush();
+        let (text, lines) = (writer.take_lines(), visitor.getattr("lines")?);
+        // not `lines`: a comment may have carriage returns
+        for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
+            lines.call_method1("append", (line,))?;
+        }
         return visitor.call_method0("result");
     }
     let visit = py.import("enroque.pgn.visit")?;
@@ -127,114 +130,121 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     Ok(())
 }
 
-/// The writer behind `StringExporter` and `FileExporter`.
+/// The options of an exporter.
+fn options(exporter: &Bound<'_, PyAny>) -> PyResult<WriteOptions> {
+    let flag = |name| exporter.getattr(name)?.is_truthy();
+    let columns: Option<isize> = exporter.getattr("columns")?.extract()?;
+    Ok(WriteOptions {
+        columns: columns.map(|columns| usize::try_from(columns).unwrap_or(0)),
+        headers: flag("headers")?,
+        comments: flag("comments")?,
+        variations: flag("variations")?,
+    })
+}
+
+/// The moves of the main line after a node in one line.
+#[pyfunction]
+pub(in crate::python) fn mainline_text(
+    node: &Bound<'_, GameNode>,
+    comments: bool,
+) -> PyResult<String> {
+    let board = node.as_any().call_method0("board")?;
+    let start = board.cast::<Board>()?.position()?;
+    let options = WriteOptions { columns: None, comments, ..WriteOptions::default() };
+    let (mut writer, tree) = (CoreWriter::new(options), node.get().lock());
+    writer.mainline(&tree, node.get().id, &start)?;
+    Ok(writer.finished())
+}
+
+/// Words and lines one by one, for exporters that may do otherwise with them than we do.
+struct Words(Vec<String>);
+
+impl Page for Words {
+    fn word(&mut self, parts: &[&str]) {
+        self.0.push(parts.concat());
+    }
+
+    fn line(&mut self, line: &str) {
+        self.0.push(line.to_owned());
+    }
+}
+
+/// What exporters write, word by word.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct PgnWriter {
-    writer: Mutex<CoreWriter>,
+    writer: Mutex<CoreWriter<Words>>,
 }
 
 impl PgnWriter {
-    fn lock(&self) -> MutexGuard<'_, CoreWriter> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The words that something wants written.
+    fn words(&self, write: impl FnOnce(&mut CoreWriter<Words>)) -> Vec<String> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        write(&mut writer);
+        std::mem::take(&mut writer.page().0)
     }
 }
 
 #[pymethods]
 impl PgnWriter {
     #[new]
-    #[pyo3(signature = (*, columns, headers, comments, variations))]
-    fn new(columns: Option<isize>, headers: bool, comments: bool, variations: bool) -> PgnWriter {
-        let columns = columns.map(|columns| usize::try_from(columns).unwrap_or(0));
-        let options = WriteOptions { columns, headers, comments, variations };
-        PgnWriter { writer: Mutex::new(CoreWriter::new(options)) }
-    }
-
-    /// Ends the line that grows.
-    fn flush(&self) {
-        self.lock().flush();
-    }
-
-    /// Writes a text that is not to be broken.
-    fn word(&self, text: &str) {
-        self.lock().word(&[text]);
-    }
-
-    /// Writes a whole line.
-    fn line(&self, text: &str) {
-        self.lock().line(text);
+    #[pyo3(signature = (*, headers, comments, variations))]
+    fn new(headers: bool, comments: bool, variations: bool) -> PgnWriter {
+        let options = WriteOptions { columns: None, headers, comments, variations };
+        PgnWriter { writer: Mutex::new(CoreWriter::on(options, Words(Vec::new()))) }
     }
 
     /// Before the tags of a game.
     fn begin_headers(&self) {
-        self.lock().begin_headers();
+        self.words(CoreWriter::begin_headers);
     }
 
-    /// Writes a tag.
-    fn header(&self, name: &str, value: &str) {
-        self.lock().header(name, value);
+    /// The line of a tag, if tags are written.
+    fn header(&self, name: &str, value: &str) -> Vec<String> {
+        self.words(|writer| writer.header(name, value))
     }
 
-    /// After the tags.
-    fn end_headers(&self) {
-        self.lock().end_headers();
+    /// The empty line after tags, if there were any.
+    fn end_headers(&self) -> Vec<String> {
+        self.words(CoreWriter::end_headers)
     }
 
-    /// Opens a variation; `False` if variations are not written.
-    fn begin_variation(&self) -> bool {
-        self.lock().begin_variation()
+    /// The parenthesis of a variation; `None` if variations are not written.
+    fn begin_variation(&self) -> Option<Vec<String>> {
+        let mut is_written = false;
+        let words = self.words(|writer| is_written = writer.begin_variation());
+        is_written.then_some(words)
     }
 
-    /// Closes a variation.
-    fn end_variation(&self) {
-        self.lock().end_variation();
+    /// The parenthesis after a variation.
+    fn end_variation(&self) -> Vec<String> {
+        self.words(CoreWriter::end_variation)
     }
 
-    /// Writes a comment.
-    fn comment(&self, comment: &str) {
-        self.lock().comment(comment);
+    /// A comment.
+    fn comment(&self, comment: &str) -> Vec<String> {
+        self.words(|writer| writer.comment(comment))
     }
 
-    /// Writes a glyph.
-    fn nag(&self, nag: u32) {
-        self.lock().nag(nag);
+    /// A glyph.
+    fn nag(&self, nag: u32) -> Vec<String> {
+        self.words(|writer| writer.nag(nag))
     }
 
-    /// Writes a move, legal on the board or null.
-    fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
+    /// A move, legal on the board or null, and its number.
+    fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<Vec<String>> {
         let (position, m) = (board.position()?, r#move.0);
         if m.is_null() {
-            self.lock().san(&position, "--");
-            return Ok(());
+            return Ok(self.words(|writer| writer.san(&position, "--")));
         }
         let found = find(&position, m).ok_or_else(|| {
             let fen = crate::notation::fen::write(&position);
             IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
         })?;
-        self.lock().san(&position, &san::write(&position, found));
-        Ok(())
+        Ok(self.words(|writer| writer.san(&position, &san::write(&position, found))))
     }
 
-    /// Writes the result.
-    fn result(&self, result: &str) {
-        self.lock().result(result);
-    }
-
-    /// Everything that was written, without the blanks at its end.
-    fn finished(&self) -> String {
-        self.lock().finished()
-    }
-
-    /// The whole lines, which are then taken out.
-    fn take_lines(&self) -> String {
-        self.lock().take_lines()
-    }
-
-    /// Writes the main line after a node, without variations.
-    fn mainline(&self, node: &Bound<'_, GameNode>) -> PyResult<()> {
-        let board = node.as_any().call_method0("board")?;
-        let start = board.cast::<Board>()?.position()?;
-        let (mut writer, tree) = (self.lock(), node.get().lock());
-        writer.mainline(&tree, node.get().id, &start)?;
-        Ok(())
+    /// The result.
+    fn result(&self, result: &str) -> Vec<String> {
+        self.words(|writer| writer.result(result))
     }
 }
