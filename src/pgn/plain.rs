@@ -274,8 +274,8 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     let placement = position.placement();
     let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
     let occupied = own | enemy;
-    let target_index = 4 * way | usize::from(own.has(to)) << 1 | usize::from(enemy.has(to));
-    let may_go = TARGETS >> target_index & 1 != 0;
+    let men = 2 * usize::from(own.has(to)) + usize::from(enemy.has(to));
+    let may_go = TARGETS >> (4 * way + men) & 1 != 0;
     let sources = SOURCES[S::COLOR.index()][way][to.index()];
     let candidates = own & placement.by_type(piece) & ORIGINS[usize::from(origin)] & sources;
     if !(is_square & may_go) | candidates.is_empty() {

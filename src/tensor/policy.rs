@@ -22,6 +22,15 @@ pub trait Policy: Send + Sync {
     /// The index of a legal move of the position; `None` if the policy has none for it.
     fn index(&self, position: &Position, m: Move) -> Option<usize>;
 
+    /// [`Policy::index`] for many moves of one position: what depends on the position alone is asked once.
+    #[inline(always)]
+    fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a
+    where
+        Self: Sized,
+    {
+        move |m| self.index(position, m)
+    }
+
     /// The legal move of the position with this index, if there is one.
     fn legal_move(&self, position: &Position, index: usize) -> Option<Move>
     where
@@ -109,8 +118,9 @@ pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
 ) -> Result<(), PolicyError> {
     mask.fill(T::ZERO);
     let mut result = Ok(());
+    let index_of = policy.indices(position);
     for m in legal_moves_with(backend, position) {
-        match policy.index(position, m).and_then(|index| mask.get_mut(index)) {
+        match index_of(m).and_then(|index| mask.get_mut(index)) {
             Some(element) => *element = T::ONE,
             None if result.is_ok() => {
                 result = Err(PolicyError::NoIndex { policy: policy.name(), m });

@@ -49,6 +49,9 @@ fn ragged<W: WriteRow<Ragged>>(
 ) -> Result<Ragged, BatchError> {
     let sorted = pairs.sorted(games, false)?;
     let parts = write_ragged(games, &sorted, writer, unsupported, run)?;
+    if sorted.iter().enumerate().all(|(place, pair)| pair.at == place) {
+        return Ok(Ragged::concatenated(&parts));
+    }
     let mut offsets = vec![0i64; sorted.len() * rows + 1];
     for_each_row(&sorted, &parts, rows, |place, row| offsets[place + 1] = row.len() as i64);
     let mut end = 0;

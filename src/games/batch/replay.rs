@@ -32,7 +32,7 @@ pub(super) fn write_all<R: Send, W: WriteRow<R>>(
         jobs.push((pairs, own));
         rest = later;
     }
-    pool::for_each(run, jobs.into_iter(), || write.state(), work)?;
+    pool::for_each(run, jobs.into_iter(), || W::State::new(write.en_passant()), work)?;
     first.result(unsupported)
 }
 
@@ -53,7 +53,8 @@ pub(super) fn write_ragged<W: WriteRow<Ragged>>(
         first.note(dispatch(Job { games, pairs, sink: &mut rows, write, state }));
         rows
     };
-    let parts = pool::map(run, split(sorted).into_iter(), || write.state(), work)?;
+    let parts =
+        pool::map(run, split(sorted).into_iter(), || W::State::new(write.en_passant()), work)?;
     first.result(unsupported)?;
     Ok(parts)
 }

@@ -140,7 +140,7 @@ impl Gap {
         let mut place = first;
         let mut empty = 0;
         while place <= end && (gap.length as usize) < gap.text.len() - 1 {
-            let begins_rank = place > 0 && place % 8 == 0;
+            let begins_rank = place > 0 && place.is_multiple_of(8);
             if empty > 0 && (begins_rank || place == end) {
                 gap.push(b'0' + empty);
                 empty = 0;

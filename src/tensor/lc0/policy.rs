@@ -70,21 +70,26 @@ impl Policy for Lc0Policy {
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
+        self.indices(position)(m)
+    }
+
+    #[inline(always)]
+    fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a {
+        let is_mirrored = position.turn() == Color::Black;
         let transform = if self.canonical { Transform::of(position) } else { Transform::NONE };
-        let seen = |square: Square| {
-            let square = match position.turn() {
-                Color::White => square,
-                Color::Black => square.mirror(),
-            };
-            transform.square(square)
+        let seen = move |square: Square| {
+            let square = if is_mirrored { square.mirror() } else { square };
+            if self.canonical { transform.square(square) } else { square }
         };
-        let (from, to) = (seen(m.from()), seen(m.to()));
-        match m.promoted() {
-            None | Some(PieceType::Knight) => {
-                let index = INDICES[from.index()][to.index()];
-                (index != NONE).then_some(index as usize)
+        move |m| {
+            let (from, to) = (seen(m.from()), seen(m.to()));
+            match m.promoted() {
+                None | Some(PieceType::Knight) => {
+                    let index = INDICES[from.index()][to.index()];
+                    (index != NONE).then_some(index as usize)
+                }
+                Some(piece) => promotion(from, to, piece),
             }
-            Some(piece) => promotion(from, to, piece),
         }
     }
 }

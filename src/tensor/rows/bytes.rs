@@ -14,10 +14,6 @@ pub struct Tokens(pub TokenEncoding);
 impl WriteRow<&mut [u8]> for Tokens {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         self.0.count()
     }
@@ -43,10 +39,6 @@ pub struct Records(pub RecordKind);
 
 impl WriteRow<&mut [u8]> for Records {
     type State = Position;
-
-    fn state(&self) -> Position {
-        Position::standard()
-    }
 
     fn width(&self) -> usize {
         records::BYTES

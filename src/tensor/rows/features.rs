@@ -13,10 +13,6 @@ pub struct Bucket;
 impl WriteRow<&mut [i32]> for Bucket {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         1
     }
@@ -41,10 +37,6 @@ pub struct Features(pub FeatureSet);
 
 impl WriteRow<&mut [i32]> for Features {
     type State = Position;
-
-    fn state(&self) -> Position {
-        Position::standard()
-    }
 
     fn width(&self) -> usize {
         2 * MAX_ACTIVE
@@ -74,10 +66,6 @@ impl WriteRow<&mut [i32]> for Features {
 /// position with too many men.
 impl WriteRow<Ragged> for Features {
     type State = Position;
-
-    fn state(&self) -> Position {
-        Position::standard()
-    }
 
     /// The least.
     fn width(&self) -> usize {

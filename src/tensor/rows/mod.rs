@@ -22,13 +22,16 @@ use std::fmt;
 use super::chessbench::TokensError;
 use super::nnue::TooManyMen;
 use super::records::RecordError;
-use super::{History, PlanesError, PolicyError};
+use super::{EnPassantRule, History, PlanesError, PolicyError};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
 
 /// What is carried along a game from ply to ply.
 pub trait Replay: Send {
+    /// At the start of standard chess. The rule says which en-passant squares count, where that is kept.
+    fn new(en_passant: EnPassantRule) -> Self;
+
     /// Forgets everything and begins again from this position.
     fn restart(&mut self, start: Position);
 
@@ -37,6 +40,10 @@ pub trait Replay: Send {
 }
 
 impl Replay for History {
+    fn new(en_passant: EnPassantRule) -> History {
+        History::new(Position::standard(), en_passant)
+    }
+
     #[inline(always)]
     fn restart(&mut self, start: Position) {
         History::restart(self, start);
@@ -49,6 +56,10 @@ impl Replay for History {
 }
 
 impl Replay for Position {
+    fn new(_: EnPassantRule) -> Position {
+        Position::standard()
+    }
+
     #[inline(always)]
     fn restart(&mut self, start: Position) {
         *self = start;
@@ -102,8 +113,10 @@ pub trait WriteRow<R>: Sync {
     /// What is needed of the game so far.
     type State: Replay;
 
-    /// A state to play games on.
-    fn state(&self) -> Self::State;
+    /// Which en-passant squares count in the state's history.
+    fn en_passant(&self) -> EnPassantRule {
+        EnPassantRule::Legal
+    }
 
     /// How many elements a row has.
     fn width(&self) -> usize;

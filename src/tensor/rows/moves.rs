@@ -15,10 +15,6 @@ pub struct Played<'a, P>(pub &'a P);
 impl<P: Policy> WriteRow<&mut [i64]> for Played<'_, P> {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         1
     }
@@ -51,10 +47,6 @@ pub struct LegalMask<'a, P>(pub &'a P);
 impl<P: Policy, T: Element> WriteRow<&mut [T]> for LegalMask<'_, P> {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         self.0.size()
     }
@@ -79,10 +71,6 @@ pub struct LegalBits<'a, P>(pub &'a P);
 impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         self.0.size().div_ceil(8)
     }
@@ -97,8 +85,9 @@ impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
     ) -> Result<(), RowError> {
         row.fill(0);
         let mut result = Ok(());
+        let index_of = self.0.indices(position);
         for m in legal_moves_with(backend, position) {
-            let index = self.0.index(position, m);
+            let index = index_of(m);
             match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
                 Some((byte, bit)) => *byte |= 1 << bit,
                 None if result.is_ok() => {
@@ -120,10 +109,6 @@ pub struct LegalIndices<'a, P>(pub &'a P);
 impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     /// The least.
     fn width(&self) -> usize {
         0
@@ -137,26 +122,20 @@ impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
         _: Option<Move>,
         rows: &mut Ragged,
     ) -> Result<(), RowError> {
+        let mut missing = None;
+        let index_of = self.0.indices(position);
         let moves = legal_moves_with(backend, position);
-        let first = rows.values.len();
-        // a length that is known beforehand: no question whether there is room for each
-        let index = |&m: &Move| self.0.index(position, m).map_or(NO_INDEX, |index| index as i32);
-        rows.values.extend(moves.iter().map(index));
-        let all = &rows.values[first..];
-        let missing = all.iter().position(|&index| index == NO_INDEX).map(|at| moves[at]);
-        if missing.is_some() {
-            let has_index = all.iter().copied().filter(|&index| index != NO_INDEX);
-            let row: Vec<i32> = has_index.collect();
-            rows.values.truncate(first);
-            rows.values.extend(row);
-        }
-        rows.offsets.push(rows.values.len() as i64);
+        rows.values.reserve(moves.len());
+        rows.push(moves.iter().filter_map(|&m| {
+            let index = index_of(m);
+            if index.is_none() {
+                missing = missing.or(Some(m));
+            }
+            index.map(|index| index as i32)
+        }));
         match missing {
             None => Ok(()),
             Some(m) => Err(RowError::Policy(PolicyError::NoIndex { policy: self.0.name(), m })),
         }
     }
 }
-
-/// In place of the index of a move that has none.
-const NO_INDEX: i32 = -1;

@@ -2,15 +2,9 @@
 
 use super::{RowError, WriteRow};
 use crate::attacks::Backend;
-use crate::position::Position;
 use crate::tensor::planes::{check_bits, check_element, write_dense};
-use crate::tensor::{Element, History, PlaneEncoding, Planes, PlanesError};
+use crate::tensor::{Element, EnPassantRule, History, PlaneEncoding, Planes, PlanesError};
 use crate::types::Move;
-
-/// A game's history, to be marked by an encoding's rule.
-fn history_for<E: PlaneEncoding>(encoding: &E) -> History {
-    History::new(Position::standard(), encoding.en_passant())
-}
 
 /// The dense form of planes.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +13,8 @@ pub struct Dense<'a, E>(pub &'a E);
 impl<E: PlaneEncoding, T: Element> WriteRow<&mut [T]> for Dense<'_, E> {
     type State = History;
 
-    fn state(&self) -> History {
-        history_for(self.0)
+    fn en_passant(&self) -> EnPassantRule {
+        self.0.en_passant()
     }
 
     fn width(&self) -> usize {
@@ -51,8 +45,8 @@ pub struct Bits<'a, E>(pub &'a E);
 impl<E: PlaneEncoding> WriteRow<(&mut [u64], &mut [f32])> for Bits<'_, E> {
     type State = History;
 
-    fn state(&self) -> History {
-        history_for(self.0)
+    fn en_passant(&self) -> EnPassantRule {
+        self.0.en_passant()
     }
 
     fn width(&self) -> usize {

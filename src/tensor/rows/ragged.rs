@@ -33,6 +33,19 @@ impl Ragged {
         self.values.get(ends[0] as usize..ends[1] as usize)
     }
 
+    /// The rows of several lists, one list after the other.
+    pub fn concatenated(lists: &[Ragged]) -> Ragged {
+        let mut all = Ragged::default();
+        all.values.reserve(lists.iter().map(|list| list.values.len()).sum());
+        all.offsets.reserve(lists.iter().map(Ragged::len).sum());
+        for list in lists {
+            let before = all.values.len() as i64;
+            all.values.extend_from_slice(&list.values);
+            all.offsets.extend(list.offsets.iter().skip(1).map(|end| before + end));
+        }
+        all
+    }
+
     /// Adds a row.
     #[inline(always)]
     pub fn push(&mut self, row: impl IntoIterator<Item = i32>) {

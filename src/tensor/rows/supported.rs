@@ -25,10 +25,6 @@ pub struct Supported<'a, P> {
 impl<P: Policy> WriteRow<&mut [bool]> for Supported<'_, P> {
     type State = Position;
 
-    fn state(&self) -> Position {
-        Position::standard()
-    }
-
     fn width(&self) -> usize {
         1
     }
