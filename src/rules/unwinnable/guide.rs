@@ -59,6 +59,11 @@ pub(super) struct Guide<'a> {
 /// The corners to which a guide may lead, by number.
 const CORNERS: [Square; 4] = [Square::H8, Square::A8, Square::H1, Square::A1];
 
+/// A corner by its number.
+pub(super) fn corner(number: usize) -> Square {
+    CORNERS[number]
+}
+
 impl<'a> Guide<'a> {
     /// What a check is worth.
     pub(super) const CHECK: i32 = 4;

@@ -60,6 +60,7 @@ mod checks;
 mod closing;
 mod guide;
 mod mobility;
+mod plan;
 mod search;
 
 use std::fmt;

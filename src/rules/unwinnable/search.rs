@@ -1,5 +1,6 @@
 //! All positions that can be reached, the promising ones first.
 
+mod dive;
 mod queue;
 mod seen;
 
@@ -7,10 +8,12 @@ use super::checks;
 use super::closing::is_check;
 use super::guide::{self, Guide, Stage};
 use super::mobility::{self, Outlook};
+use super::plan::{self, Plan};
 use crate::attacks::{self, Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, MoveList};
+use dive::{Dive, Table};
 use queue::Queue;
 use seen::{Link, NO_NODE, Seen};
 
@@ -108,7 +111,7 @@ impl Task for Search<'_> {
                 return Found::Limit;
             }
         }
-        let Outlook { squares, promotes } = mobility::outlook(backend, root, winner);
+        let Outlook { squares, promotes, fixed } = mobility::outlook(backend, root, winner);
         if squares.is_empty() {
             return Found::Blocked;
         }
@@ -116,6 +119,10 @@ impl Task for Search<'_> {
             || mobility::never_mates_by_events(backend, root, winner, stop)
         {
             return Found::Blocked;
+        }
+        match self.dive(backend, squares, fixed, &mut nodes) {
+            Found::Limit => {}
+            found => return found,
         }
         let stage = match Stage::of(root, winner) {
             Stage::Promote if !promotes => Stage::Minor,
@@ -148,9 +155,47 @@ impl Task for Search<'_> {
     }
 }
 
+impl Search<'_> {
+    /// Dives along plans to each of the corners.
+    fn dive<B: Backend>(
+        &self,
+        backend: B,
+        squares: Bitboard,
+        fixed: Bitboard,
+        nodes: &mut u32,
+    ) -> Found {
+        let Search { root, winner, limits, stop, .. } = *self;
+        let never_mates = |m: &Move| mobility::never_mates(backend, &root.after(*m), winner);
+        let moves = legal_moves_with(backend, root);
+        let avoided: Vec<Move> = moves.into_iter().filter(never_mates).collect();
+        let plans = plan::corners(root, winner, squares)
+            .map(|corner| Plan::new(backend, winner, corner, fixed, avoided.clone()));
+        let mut table = Table::new();
+        for (spend, share) in DIVES {
+            for plan in &plans {
+                table.clear();
+                let mut looked = 0;
+                let limit = share.min(limits.nodes - *nodes);
+                let table = &mut table;
+                let dive =
+                    Dive { root, winner, plan, spend, limit, table, stop, nodes: &mut looked };
+                let found = backend.enter(dive);
+                *nodes += looked;
+                if !matches!(found, Found::Limit) || *nodes >= limits.nodes {
+                    return found;
+                }
+            }
+        }
+        Found::Limit
+    }
+}
+
+/// What the lines of a dive may spend, and how many positions it looks at.
+const DIVES: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
+
 /// The attempts that are made when no corner has led to a mate: to each of the likeliest squares in
 /// turn, steadily and diving.
-const TARGET_ATTEMPTS: usize = 16;
+const TARGET_ATTEMPTS: usize = 10;
 
 /// What an attempt may do.
 #[derive(Clone, Copy)]

@@ -113,7 +113,7 @@ impl Mobility<'_> {
     }
 
     /// Men that never move and are never captured.
-    fn fixed(&self) -> Bitboard {
+    pub(super) fn fixed(&self) -> Bitboard {
         let fixed = self.men.iter().filter(|man| man.is_fixed());
         fixed.fold(Bitboard::EMPTY, |all, man| all | man.at)
     }

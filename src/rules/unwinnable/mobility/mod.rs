@@ -3,6 +3,8 @@
 mod cases;
 mod ends;
 mod events;
+#[cfg(test)]
+mod exhaustion;
 mod guards;
 mod kings;
 mod mating;
@@ -46,17 +48,19 @@ pub(super) struct Outlook {
     pub(super) squares: Bitboard,
     /// Whether a pawn of the winner's may ever promote.
     pub(super) promotes: bool,
+    /// Squares of men that never move and are never captured.
+    pub(super) fixed: Bitboard,
 }
 
 /// Where the losing king may be mated, and whether the winner's pawns may be of use.
 #[inline(always)]
 pub(super) fn outlook<B: Backend>(backend: B, position: &Position, winner: Color) -> Outlook {
     let Some(mut mobility) = Mobility::new(position, winner) else {
-        return Outlook { squares: Bitboard::FULL, promotes: true };
+        return Outlook { squares: Bitboard::FULL, promotes: true, fixed: Bitboard::EMPTY };
     };
     while mobility.round(backend) {}
     let promotes = mobility.promoted[winner.index()].any();
-    Outlook { squares: mobility.mating_squares(backend), promotes }
+    Outlook { squares: mobility.mating_squares(backend), promotes, fixed: mobility.fixed() }
 }
 
 /// More men than a game ever has are not looked at.
@@ -118,11 +122,11 @@ impl Man {
 
 /// Sets of squares, growing until nothing changes.
 ///
-/// They are about the *live* lines: series of legal moves in which every move has a successor but
-/// the last, which may be a mate by the winner, and in which the winner keeps a man beside the king.
-/// Whoever mates, mates at the end of a live line. Of any live line they promise, when they have
-/// stopped growing: each man stands only on squares of its `reach`, men that are not `taken` are not
-/// captured, and what pawns become stands only on squares of `promoted`.
+/// They are about the *live* lines: series of legal moves that end in a mate by the winner. Each move
+/// of such a line but the last has a successor in it, and the winner keeps a man beside the king to its end.
+/// Of any live line they promise, when they have stopped growing: each man stands only on squares of its
+/// `reach`, men that are not `taken` are not captured, and what pawns become stands only on squares
+/// of `promoted`.
 ///
 /// The promise holds before the first move. Take the first move of a live line that breaks it. All
 /// men stood where the sets say until then, and so each rule of [`Mobility::round`] that forbids a

@@ -1,7 +1,5 @@
 //! The promise of the sets, against what happens in random play.
 
-use std::collections::HashSet;
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -14,7 +12,7 @@ use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Square};
 
 /// Blocked positions, with castling in several, one with en passant.
-const BLOCKED: [&str; 14] = [
+pub(super) const BLOCKED: [&str; 14] = [
     "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1",
     "3k4/p1p1p1p1/P1P1P1P1/p1p1p1p1/8/8/P1P1P1P1/3K4 w - - 0 1",
     "8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 b - - 0 1",
@@ -104,7 +102,8 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
         }
         let after = position.after(m);
         let mates = after.is_checkmate() && after.turn() != winner;
-        let goes_on = mates || !legal_moves(&after).is_empty();
+        let keeps_a_man = |m: &Move| after.after(*m).placement().by_color(winner).len() > 1;
+        let goes_on = mates || legal_moves(&after).iter().any(keeps_a_man);
         if !goes_on || after.placement().by_color(winner).len() == 1 {
             break;
         }
@@ -142,109 +141,4 @@ fn random_play_keeps_the_promise() {
             }
         }
     }
-}
-
-/// Whether a player mates in some position that can be reached; `None` if they are more than `limit`.
-fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
-    let (mut seen, mut open) = (HashSet::from([*root]), vec![*root]);
-    while let Some(position) = open.pop() {
-        for m in legal_moves(&position) {
-            let after = position.after(m);
-            if after.is_checkmate() && after.turn() != winner {
-                return Some(true);
-            }
-            if seen.insert(after) {
-                open.push(after);
-            }
-        }
-        if seen.len() > limit {
-            return None;
-        }
-    }
-    Some(false)
-}
-
-/// Positions of which the events prove what the sets alone do not, each with the player who never mates.
-const EVENTFUL: [(&str, Color); 7] = [
-    ("1b3kBR/4pP1P/1p1pP1BP/1P1P4/6Bp/6pP/K5P1/8 b - - 0 1", Color::Black),
-    ("1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::Black),
-    ("1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::White),
-    ("B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1", Color::Black),
-    ("B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P4b/RB6 b - - 0 1", Color::White),
-    ("B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P5/RB4b1 b - - 0 1", Color::Black),
-    ("B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P5/RB4b1 b - - 0 1", Color::White),
-];
-
-#[test]
-fn eventful_positions() {
-    for (text, winner) in EVENTFUL {
-        let root = fen::read(text).unwrap();
-        assert!(!super::never_mates(Portable::new(), &root, winner), "{text}");
-        assert!(super::never_mates_by_events(Portable::new(), &root, winner, &|| false), "{text}");
-    }
-}
-
-/// One of these positions or of the blocked ones, with some men gone and some elsewhere.
-fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
-    let texts: Vec<&str> = EVENTFUL.iter().map(|(text, _)| *text).chain(BLOCKED).collect();
-    let mut setup = fen::read(texts[rng.random_range(0..texts.len())]).ok()?.to_setup();
-    setup.castling = crate::types::CastlingRights::NONE;
-    setup.ep_square = None;
-    for _ in 0..rng.random_range(1..=8) {
-        let men: Vec<Square> = setup.placement.occupied().into_iter().collect();
-        let from = men[rng.random_range(0..men.len())];
-        let piece = setup.placement.piece_at(from)?;
-        let to = Square::from_index(rng.random_range(0..64))?;
-        let is_pawn = piece.piece_type == PieceType::Pawn;
-        let keeps = piece.piece_type == PieceType::King || rng.random_range(0..3) == 0;
-        let is_back = Bitboard::BACK_RANKS.has(to);
-        if setup.placement.piece_at(to).is_some() || is_pawn && keeps && is_back {
-            continue;
-        }
-        setup.placement.remove(from);
-        if keeps {
-            setup.placement.put(to, piece);
-        }
-    }
-    setup.turn = Color::ALL[rng.random_range(0..2)];
-    Position::try_from(setup).ok()
-}
-
-fn events_are_right(walls: usize, limit: usize) -> (usize, usize) {
-    let backend = Portable::new();
-    let mut rng = ChaCha8Rng::seed_from_u64(5222);
-    let (mut proved, mut checked) = (0, 0);
-    for _ in 0..walls {
-        let Some(root) = wall(&mut rng) else { continue };
-        for winner in Color::ALL {
-            // without moves there is no line, and a mate on the board is no question of lines
-            if legal_moves(&root).is_empty()
-                || root.placement().by_color(winner).len() == 1
-                || super::never_mates(backend, &root, winner)
-                || !super::never_mates_by_events(backend, &root, winner, &|| false)
-            {
-                continue;
-            }
-            proved += 1;
-            if let Some(mates) = exhaustively(&root, winner, limit) {
-                checked += 1;
-                assert!(!mates, "{} for {winner}", fen::write(&root));
-            }
-        }
-    }
-    (proved, checked)
-}
-
-/// What the events prove beyond the sets alone is so.
-#[test]
-fn events_against_exhaustion() {
-    let (proved, checked) = events_are_right(4_000, 20_000);
-    println!("{checked} of {proved} proofs were checked");
-    assert!(checked > 10, "{checked} of {proved}");
-}
-
-#[test]
-#[ignore = "minutes in release"]
-fn events_against_exhaustion_at_length() {
-    println!("{:?}", events_are_right(200_000, 200_000));
 }
