@@ -8,12 +8,12 @@ use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::Position;
 use enroque::rules::unwinnable::{Answer, Budget, can_win};
-use enroque::types::Color;
+use enroque::types::{Color, File, PieceType, Rank, Square};
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::mates;
+use crate::{mates, setup};
 
 /// Positions near the ends of random games, where little is left to win with; captures are preferred,
 /// so that they get there soon. Some begin with pawns that block each other.
@@ -45,10 +45,51 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
+/// Pawns that block each other on most files in a zigzag, the kings and a few bishops and knights: what
+/// the arguments about squares are made for.
+fn walls(count: usize, seed: u64) -> Vec<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut walls = Vec::with_capacity(count);
+    while walls.len() < count {
+        walls.extend(wall(&mut rng));
+    }
+    walls
+}
+
+fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
+    use PieceType::{Bishop, King, Knight, Pawn};
+    let mut men = vec![];
+    let mut rank = rng.random_range(2..5u8);
+    for file in File::ALL {
+        rank = if rank == 1 || rank < 5 && rng.random_bool(0.5) { rank + 1 } else { rank - 1 };
+        if rng.random_bool(0.1) {
+            continue;
+        }
+        for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
+            if rng.random_bool(0.96) {
+                men.push((color, Pawn, Square::new(file, Rank::from_low_bits(rank))));
+            }
+        }
+    }
+    let bishops = rng.random_range(1..=4);
+    let others = (0..bishops).map(|_| if rng.random_bool(0.8) { Bishop } else { Knight });
+    for (number, piece_type) in [King, King].into_iter().chain(others).enumerate() {
+        let color = match number {
+            0 | 1 => Color::ALL[number],
+            _ => Color::ALL[rng.random_range(0..2)],
+        };
+        men.push((color, piece_type, Square::from_index(rng.random_range(0..64))?));
+    }
+    let setup = setup(&men, Color::ALL[rng.random_range(0..2)]);
+    let is_crowded = setup.placement.occupied().len() as usize != men.len();
+    let position = Position::try_from(setup).ok()?;
+    (!is_crowded && !legal_moves(&position).is_empty()).then_some(position)
+}
+
 /// How many answers agreed beyond doubt on both sides, yes and no.
-fn compare(count: usize, seed: u64, budget: Budget) -> (usize, usize) {
+fn compare(positions: Vec<Position>, budget: Budget) -> (usize, usize) {
     let (mut yes, mut no) = (0, 0);
-    for position in positions(count, seed) {
+    for position in positions {
         let text = fen::write(&position);
         let board: chess::Board = text.parse().unwrap();
         for (color, theirs) in
@@ -80,13 +121,20 @@ fn compare(count: usize, seed: u64, budget: Budget) -> (usize, usize) {
 
 #[test]
 fn another_program_agrees() {
-    let (yes, no) = compare(400, 1, Budget::Full { nodes: 20_000 });
+    let (yes, no) = compare(positions(400, 1), Budget::Full { nodes: 20_000 });
     assert!(yes > 300 && no > 60, "{yes} {no}");
 }
 
 #[test]
 #[ignore = "minutes in release"]
 fn another_program_agrees_at_length() {
-    let (yes, no) = compare(30_000, 2, Budget::Full { nodes: 100_000 });
+    let (yes, no) = compare(positions(30_000, 2), Budget::Full { nodes: 100_000 });
     assert!(yes > 20_000 && no > 5_000, "{yes} {no}");
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn another_program_agrees_on_walls() {
+    let (yes, no) = compare(walls(3_000, 3), Budget::Full { nodes: 100_000 });
+    assert!(yes > 1_000 && no > 1_000, "{yes} {no}");
 }

@@ -16,7 +16,7 @@
 //! | [`Reason::GameOver`] | there is no legal move, and it is no mate by this player |
 //! | [`Reason::Material`] | the men cannot mate, wherever they go: see below |
 //! | [`Reason::Forced`] | all lines of moves were followed, and each stopped or turned back |
-//! | [`Reason::Blocked`] | the squares that the men can ever reach allow no mate (`mobility`), or none after any of the next captures and pawn moves (`mobility::events`) |
+//! | [`Reason::Blocked`] | the squares that the men can ever reach allow no mate (`mobility`), or none in either case of what may become of a man (`mobility::cases`), after any answer to a check (`checks`), or after any of the next captures and pawn moves (`mobility::events`) |
 //! | [`Reason::Exhausted`] | every position that can be reached was looked at (`search`) |
 //!
 //! In the search each position counts as done when its successors are queued, when the game is over
@@ -30,7 +30,15 @@
 //!
 //! Following lines is bounded by depth and by a node limit, the sets of squares only grow and are
 //! finite, and the search looks at no more positions than its budget, which also bounds its memory:
-//! see [`Budget`]. Nothing recurses deeper than the lines are followed, 4 plies.
+//! see [`Budget`]. Nothing recurses deeper than the lines that are followed first, 4 plies, or answers to checks,
+//! of which there are at most 64.
+//!
+//! # How a far mate is found
+//!
+//! By three searches, none of which proves more than what it finds or exhausts: the promising
+//! positions first, by a guess of how far each man is from his place (`guide`); deep lines along a plan
+//! in which steps forward are free and few moves lead aside (`plan`, `search::dive`); and the
+//! first again, with all that is left of the budget.
 //!
 //! # Material
 //!
@@ -140,7 +148,7 @@ impl Budget {
     /// The positions that [`Budget::Quick`] looks at, at most.
     pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
 
-    /// A budget that has been enough for all positions from games and nearly all constructed ones:
+    /// A budget that has been enough for all positions, from games and constructed, that were ever tried:
     /// a few seconds and 400 MB at worst.
     pub const FULL: Budget = Budget::Full { nodes: 2_000_000 };
 }

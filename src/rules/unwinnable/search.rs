@@ -70,10 +70,11 @@ fn mobility_nodes(men: u32) -> u32 {
 /// Both players help, so the question is whether a mate can be reached at all: no depth, no
 /// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
 /// leads nowhere can cost all of a search, so the first attempts are short, each to another corner;
-/// the next ones lead to squares on which the men's mobility allows a mate, and only the last has all
+/// then come dives along plans ([`Dive`]), which find what is far away. The next attempts lead to squares on which the men's mobility allows a mate, and only the last has all
 /// that remains of the budget. Short lines first is the way to a near mate; where pawns stand blocked
 /// and the way is long, it drowns in positions that look alike, and a dive along the best line, shaken
-/// differently each time, gets there. Every attempt by itself proves what it exhausts.
+/// differently each time, gets there. Every attempt by itself proves what it exhausts; a dive proves
+/// nothing.
 pub(super) struct Search<'a> {
     pub(super) root: &'a Position,
     pub(super) winner: Color,

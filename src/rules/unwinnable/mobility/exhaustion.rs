@@ -170,7 +170,7 @@ fn check(count: usize, limit: usize, seed: u64) -> Counts {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut counts = Counts::default();
     for number in 0..count {
-        if number % 20_000 == 19_999 {
+        if number % 2_000 == 1_999 {
             println!("after {number}: {counts:?}");
         }
         let root = if number % 2 == 0 { wall(&mut rng) } else { changed(&mut rng) };
