@@ -65,8 +65,8 @@ class Filter:
         result: one of these, of `"1-0"`, `"0-1"`, `"1/2-1/2"` and `"*"`.
         sample: a part of all games from 0 to 1, by chance, but always the same for a game and a
             `seed`, whatever the files, the threads and the splits. Of PGN it is asked before the
-            moves are read, of the text; of games that are in columns by `Games.fingerprints`, and it
-            is another part.
+            moves are read, of the text; of games in columns by `Games.fingerprints`, and it is
+            another part.
         seed: of `sample`.
         min_plies: half-moves of the main line, at least.
         max_plies: half-moves of the main line, at most.

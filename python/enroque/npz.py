@@ -21,8 +21,8 @@ FORMAT: Final = "enroque games 3"
 """What the array `format` of a file says; the number grows when the columns change."""
 
 OLDER_FORMATS: Final = ("enroque games 1", "enroque games 2")
-"""What files say that are read all the same: the first kept no `errors` and `warnings`, the second no
-annotations and sources."""
+"""What files say that are read all the same: the first kept no `errors` and `warnings`, the second
+no annotations and sources."""
 
 COLUMNS: Final = (
     "start",

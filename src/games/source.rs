@@ -39,7 +39,7 @@ impl Source {
     /// The bytes of a file, before decompression; `None` of a stream, a pipe among them.
     ///
     /// # Errors
-    /// When the file is not there, is a directory, or has changed since it was split.
+    /// When the file is not there, is a directory, may not be read, or has changed since it was split.
     pub fn byte_len(&self) -> io::Result<Option<u64>> {
         match self {
             Source::Path(path) => {
@@ -47,7 +47,12 @@ impl Source {
                 if metadata.is_dir() {
                     return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
                 }
-                Ok(metadata.is_file().then_some(metadata.len()))
+                if !metadata.is_file() {
+                    return Ok(None);
+                }
+                // whether it may be read shows only when it is opened
+                File::open(path)?;
+                Ok(Some(metadata.len()))
             }
             Source::Split(split) => {
                 split.check()?;
@@ -60,7 +65,7 @@ impl Source {
     /// The bytes of some files together, before decompression; `None` if one is a stream.
     ///
     /// # Errors
-    /// The first file that is not there.
+    /// The first file that is not there or may not be read.
     pub fn total_bytes(sources: &[Source]) -> Result<Option<u64>, ReadError> {
         let mut total = Some(0);
         for source in sources {

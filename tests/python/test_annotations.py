@@ -37,7 +37,7 @@ def assert_as_python_chess(games: Games, file: io.TextIOBase) -> tuple[int, int]
         for ply, node in enumerate(nodes):
             emt = -1 if game.emts is None else int(game.emts[ply])
             seconds = node.emt()
-            assert emt == (-1 if seconds is None else int(round(seconds * 1000)))
+            assert emt == (-1 if seconds is None else round(seconds * 1000))
             ours = [(arrow.tail, arrow.head, arrow.color) for arrow in game.arrows(ply + 1)]
             assert ours == drawn(node)
             times += emt >= 0

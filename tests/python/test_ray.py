@@ -75,6 +75,36 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     assert rows == len(game)
 
 
+def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    text = '[Event "{}"]\n[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N Kg6 2. Kb2 1-0\n\n'
+    path.write_text("".join(text.format(number) for number in range(100)))
+    games = Games.from_pgn(path)
+    game, ply = games.pairs()
+    good = games.supported(game, ply, policy="from_to")
+    assert 0 < np.count_nonzero(~good) < len(good)
+    expected = games.policy("from_to", game, ply, on_unsupported="mask")
+
+    def made(on_unsupported: str) -> dict[str, Any]:
+        tensors = enroque.ray.Tensors(None, policy="from_to", on_unsupported=on_unsupported)
+        dataset = enroque.ray.read_pgn(path).map_batches(
+            tensors, batch_format="pyarrow", batch_size=32
+        )
+        batches = list(dataset.iter_batches(batch_size=4096))
+        return {
+            name: np.concatenate([batch[name] for batch in batches]) for name in ("policy", "value")
+        }
+
+    masked, skipped = made("mask"), made("skip")
+    assert np.array_equal(masked["policy"], expected)
+    assert np.array_equal(skipped["policy"], expected[good])
+    assert (skipped["policy"] >= 0).all()
+    assert np.array_equal(masked["value"], games.value(game, ply), equal_nan=True)
+    assert np.array_equal(skipped["value"], games.value(game[good], ply[good]), equal_nan=True)
+    with pytest.raises(Exception, match="from_to"):
+        made("raise")
+
+
 def test_a_killed_worker_loses_nothing(cluster: None, files: Path, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     pids.mkdir()

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 import pickle
 import zipfile
 from pathlib import Path
@@ -149,7 +150,7 @@ def test_splits(shared_data: Path, tmp_path: Path) -> None:
     # in a compressed one those of the text from the split's start on
     data = path.read_bytes()
     cuts = [0, 500_000, 1_000_000, len(data)]
-    frames = [zstandard.compress(data[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
+    frames = [zstandard.compress(data[a:b]) for a, b in itertools.pairwise(cuts)]
     (tmp_path / "a.pgn.zst").write_bytes(b"".join(frames))
     splits = enroque.plan_splits(tmp_path / "a.pgn.zst", split_bytes=1)
     assert len(splits) == 3

@@ -94,10 +94,10 @@ def convert(
     with `.manifest.json`: sources, counts, filter, versions, the same bytes for the same work.
 
     `filter` and `criteria` (the attributes of `Filter`) say which games are wanted; what is not PGN
-    can be asked only for what its columns say: trainers' files have no tags. A `sample` is of the same
-    games in files of every kind but PGN, of which it is another; a `cap` counts over all files.
-    `on_unsupported` and `missing_score` are those of `enroque.formats.write`, `annotations` is that of
-    `Games.from_pgn`: what is kept of comments beside evaluations and clocks.
+    can be asked only for what its columns say: trainers' files have no tags. A `sample` is of the
+    same games in files of every kind but PGN, where it is another; a `cap` counts over all files.
+    `on_unsupported` and `missing_score` are those of `enroque.formats.write`, `annotations` is
+    that of `Games.from_pgn`: what is kept of comments beside evaluations and clocks.
     `progress(done, total)` is called now and then with bytes of the sources.
 
     Started again with the same arguments, a run that was stopped goes on, and one that was done is

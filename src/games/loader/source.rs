@@ -99,7 +99,13 @@ impl Source for PgnFiles {
         let mut paths = config.file_order(epoch, &self.paths);
         if let Some(passed_over) = &self.pass_over {
             paths.retain(|path| match std::fs::metadata(path) {
-                Ok(metadata) if metadata.is_file() => true,
+                Ok(metadata) if metadata.is_file() => match std::fs::File::open(path) {
+                    Ok(_) => true,
+                    Err(error) => {
+                        passed_over.note(format!("{}: {error}", path.display()));
+                        false
+                    }
+                },
                 Ok(_) => {
                     passed_over.note(format!("{}: no file", path.display()));
                     false

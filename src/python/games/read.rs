@@ -101,8 +101,8 @@ impl Games {
     /// Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
     /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
     /// a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-    /// raises `BrokenGameError`, with its place. A file that is not there raises `FileNotFoundError`
-    /// before anything is read.
+    /// raises `BrokenGameError`, with its place. A file that is not there or may not be read raises
+    /// `FileNotFoundError` or `PermissionError` before anything is read.
     ///
     /// `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
     /// time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code

@@ -1,0 +1,255 @@
+"""Files that are damaged, are no PGN, or are PGN of a size and depth that nobody expects.
+
+What must hold in every case: the games before the damage are there, the rest is told of with its
+place, and memory does not grow with the damage.
+"""
+
+import bz2
+import gzip
+import io
+import os
+import random
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+import enroque
+from enroque import Games
+from enroque.data import example_games
+
+
+def plain(times: int = 30) -> bytes:
+    file = io.BytesIO()
+    example_games().to_pgn(file)
+    return file.getvalue() * times
+
+
+def zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("games.pgn", data)
+    return file.getvalue()
+
+
+COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
+    "zst": lambda data: zstandard.ZstdCompressor(write_checksum=True).compress(data),
+    "gz": gzip.compress,
+    "bz2": lambda data: bz2.compress(data, 1),
+}
+
+
+@pytest.mark.parametrize("kind", COMPRESSORS)
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.9, 0.999])
+def test_cut_archives(kind: str, share: float, tmp_path: Path) -> None:
+    data = plain()
+    whole = Games.from_pgn(io.BytesIO(data))
+    packed = COMPRESSORS[kind](data)
+    path = tmp_path / f"a.pgn.{kind}"
+    path.write_bytes(packed[: int(len(packed) * share)])
+    for threads in (1, 2):
+        games = Games.from_pgn(path, threads=threads)
+        fault = games.errors[-1]
+        assert fault.source == str(path)
+        assert fault.kind == "source"
+        # all games before that, the last of them perhaps cut
+        count = len(games) - int(games.broken[-1:].sum())
+        assert games[:count] == whole[:count]
+        assert games.broken.sum() <= 1
+    if share == 0.999:
+        assert len(games) > 0.5 * len(whole)
+    with pytest.raises(enroque.BrokenGameError, match=r"a\.pgn"):
+        Games.from_pgn(path, strict=True)
+    done = enroque.convert(path, tmp_path / "a.npz")
+    assert done.errors["count"] >= 1
+    assert Games.load(tmp_path / "a.npz") == games
+
+
+@pytest.mark.parametrize("share", [0.0001, 0.5, 0.99])
+def test_cut_zip_archives(share: float, tmp_path: Path) -> None:
+    packed = zipped(plain())
+    path = tmp_path / "a.zip"
+    path.write_bytes(packed[: max(8, int(len(packed) * share))])
+    games = Games.from_pgn(path)
+    assert len(games) == 0
+    assert [(fault.source, fault.kind) for fault in games.errors] == [(str(path), "source")]
+
+
+@pytest.mark.parametrize("kind", [*COMPRESSORS, "zip"])
+def test_damage_within_archives(kind: str, tmp_path: Path) -> None:
+    data = plain(10)
+    packed = bytearray((COMPRESSORS | {"zip": zipped})[kind](data))
+    rng = random.Random(kind)
+    found = 0
+    for _ in range(20):
+        damaged = packed.copy()
+        for _ in range(3):
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        path = tmp_path / "a.bin"
+        path.write_bytes(damaged)
+        found += Games.from_pgn(path).error_count > 0
+    assert found >= 15
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 64,
+        b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(100_000),
+        random.Random(2).randbytes(2_000_000),
+        bytes(100_000),
+        '[Event "x"]\n\n1. e4 *'.encode("utf-16"),
+    ],
+    ids=["elf", "png", "random", "zeros", "utf-16"],
+)
+def test_what_is_no_text(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(data)
+    games = Games.from_pgn(path)
+    assert len(games) == 0
+    (fault,) = games.errors
+    assert (fault.source, fault.kind) == (str(path), "source")
+    assert "binary data" in fault.reason or "UTF-16" in fault.reason
+    # what comes after it is read all the same
+    (tmp_path / "b.pgn").write_bytes(plain(1))
+    assert len(Games.from_pgn([path, tmp_path / "b.pgn"])) == 118
+
+
+def test_binary_data_between_games(tmp_path: Path) -> None:
+    noise = random.Random(3).randbytes(300_000).replace(b"[", b"(")
+    (tmp_path / "a.pgn").write_bytes(plain(2) + noise + b"\n\n" + plain(2))
+    games = Games.from_pgn(tmp_path / "a.pgn")
+    whole = Games.from_pgn(io.BytesIO(plain(4)))
+    assert games.error_count > 0
+    assert games[:235] == whole[:235]
+    assert games[-235:] == whole[-235:]
+
+
+def test_variations_in_variations() -> None:
+    deep = "1. e4 " + "( 1. d4 " * 100_000 + ") " * 100_000 + "e5 2. Nf3 *\n\n1. c4 *"
+    games = Games.from_pgn(io.StringIO(deep))
+    assert games.error_count == 0
+    assert [game.uci() for game in games] == [["e2e4", "e7e5", "g1f3"], ["c2c4"]]
+    unclosed = "1. e4 " + "( 1. d4 " * 100_000 + '\n\n[Event "x"]\n\n1. c4 *'
+    games = Games.from_pgn(io.StringIO(unclosed))
+    assert games.broken.tolist() == [True, False]
+    assert games.errors[0].kind == "unclosed_variation"
+
+
+PEAK = (
+    "import resource, sys; from enroque import Games, convert, Filter\n"
+    "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10\n"
+)
+
+
+def run(code: str, *arguments: object) -> list[str]:
+    """What a process of its own prints, line by line."""
+    command = [sys.executable, "-c", PEAK + code, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+READ = (
+    "games = Games.from_pgn(sys.argv[1])\n"
+    "print(len(games), games.error_count, *games.source_offset[-1:])\n"
+    "for fault in [*games.errors, *games.warnings][:3]: print(fault.kind)\n"
+    "print(peak())"
+)
+
+
+def large(path: Path, head: bytes, filler: bytes, megabytes: int, tail: bytes) -> None:
+    """A compressed file of a head, so many megabytes of the filler, and a tail."""
+    block = (filler * ((1 << 20) // len(filler) + 1))[: 1 << 20]
+    with path.open("wb") as file, zstandard.ZstdCompressor().stream_writer(file) as writer:
+        writer.write(head)
+        for _ in range(megabytes):
+            writer.write(block)
+        writer.write(tail)
+
+
+BEFORE, AFTER = b'[Event "a"]\n\n1. e4 e5 1-0\n\n', b'\n\n[Event "b"]\n\n1. d4 d5 *\n'
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(
+    ("between", "filler"),
+    [
+        (b"", b"abcdefghij"),
+        (b"", b"x "),
+        (b'[Event "c"]\n\n1. e4 {', b"a comment without an end "),
+        (b"1. e4 ", b"Nf3 Nf6 Ng1 Ng8 "),
+        (b'[Event "', b"long "),
+    ],
+    ids=["one word", "words", "comment", "moves", "tag"],
+)
+def test_a_gigabyte_without_a_newline(between: bytes, filler: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn.zst"
+    large(path, BEFORE + between, filler, 1024, AFTER)
+    first, *kinds, peak = run(READ, path)
+    print(f"{filler!r}: {first}, {kinds}, peak {peak} MB")
+    assert kinds
+    # the games before and after it
+    games, _, _ = map(int, first.split())
+    assert games >= 2
+    assert int(peak) < 700
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_header_of_a_hundred_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn.zst"
+    large(path, BEFORE + b'[Event "', b"long ", 100, b'"]\n\n1. c4 *\n' + AFTER)
+    first, *kinds, peak = run(READ, path)
+    assert int(first.split()[0]) >= 2
+    assert kinds
+    assert int(peak) < 700
+    # many tags instead of a long one
+    large(path, BEFORE, b'[Tag "value"]\n', 100, b"\n\n1. c4 *\n" + AFTER)
+    first, *kinds, peak = run(READ, path)
+    assert int(first.split()[0]) >= 2
+    assert int(peak) < 700
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of another kind")
+def test_files_and_folders_without_permission(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open" / "a.pgn").write_bytes(plain(1))
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "closed" / "b.pgn").write_bytes(plain(1))
+    (tmp_path / "c.pgn").write_bytes(plain(1))
+    (tmp_path / "c.pgn").chmod(0)
+    (tmp_path / "closed").chmod(0)
+    for folder in tmp_path.parents[:2]:
+        folder.chmod(0o755)
+    # root may read everything: then as nobody
+    code = (
+        "import os\n"
+        "if os.geteuid() == 0: os.seteuid(65534)\n"
+        "def tell(what):\n"
+        "    try: what()\n"
+        "    except OSError as error: print(type(error).__name__, error)\n"
+        "    else: print('no error')\n"
+        "root = sys.argv[1]\n"
+        "tell(lambda: Games.from_pgn(root + '/closed'))\n"
+        "tell(lambda: Games.from_pgn(root + '/c.pgn'))\n"
+        "tell(lambda: Games.from_pgn(root))\n"
+        "tell(lambda: convert(root + '/c.pgn', root + '/x.npz'))\n"
+        "tell(lambda: convert(root + '/open/a.pgn', root + '/closed/x.npz'))\n"
+        "tell(lambda: convert(root + '/open/a.pgn', root + '/open/x.npz'))\n"
+    )
+    lines = run(code, tmp_path)
+    (tmp_path / "closed").chmod(0o755)
+    assert len(lines) == 6
+    for line in lines:
+        assert line.startswith("PermissionError"), "\n".join(lines)
+    for line, name in zip(
+        lines, ["closed", "c.pgn", "closed", "c.pgn", "closed", "open"], strict=True
+    ):
+        assert name in line, lines
