@@ -4,7 +4,7 @@ import os
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
@@ -22,27 +22,49 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
 
     One that was there is replaced then, in one step. If something goes wrong the new file goes
     away and the old one stays. `durable` waits until the disk has it, so that not even a power cut
-    leaves a cut file of that name.
+    leaves a cut file of that name. A link stays, what it leads to is replaced; what is no file at
+    all (a pipe, `/dev/stdout`) is written to.
 
     Raises:
         OSError: with the file's name, if it cannot be written.
     """
     target = Path(path)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with _named(target, target), target.open("wb") as device:
+            yield device
+        return
+    if target.is_symlink():
+        target = Path(os.path.realpath(target))
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("xb") as file:
-            yield file
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
+    with _named(target, part), ExitStack() as clean:
+        clean.callback(part.unlink, missing_ok=True)
+        file = part.open("xb")
+        # what is given up need not reach the disk: its errors would hide the first one
+        clean.callback(_close_quietly, file)
+        yield file
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+        file.close()
         part.replace(target)
         if durable:
             _sync_folder(target.parent)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename in (None, str(part)):
-            error.filename = str(target)  # a full disk does not say which file it was
+
+
+@contextmanager
+def _named(target: Path, part: Path) -> Iterator[None]:
+    """Gives errors the name of a file: a full disk does not say which file it was."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename in (None, str(part)):
+            error.filename = str(target)
         raise
+
+
+def _close_quietly(file: BinaryIO) -> None:
+    with suppress(OSError):
+        file.close()
 
 
 def _sync_folder(folder: Path) -> None:

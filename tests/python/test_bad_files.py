@@ -253,3 +253,49 @@ def test_files_and_folders_without_permission(tmp_path: Path) -> None:
         lines, ["closed", "c.pgn", "closed", "c.pgn", "closed", "open"], strict=True
     ):
         assert name in line, lines
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
+def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    games = example_games()
+    for call in (games.to_pgn, games.save):
+        with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
+            call("/dev/full")
+    assert Path("/dev/full").is_char_device()
+    with open("/dev/full", "wb") as file, pytest.raises(OSError, match="No space left"):
+        games.to_pgn(file)
+    code = "from enroque.data import example_games; example_games().to_pgn('/dev/stdout')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert Games.from_pgn(io.BytesIO(done.stdout)) == games
+    with (tmp_path / "out.pgn").open("wb") as file:
+        subprocess.run([sys.executable, "-c", code], stdout=file, check=True)
+    assert Games.from_pgn(tmp_path / "out.pgn") == games
+    assert Path("/dev/stdout").is_symlink()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("before")
+    (tmp_path / "link.pgn").symlink_to("a.pgn")
+    example_games().to_pgn(tmp_path / "link.pgn")
+    assert (tmp_path / "link.pgn").is_symlink()
+    assert Games.from_pgn(tmp_path / "a.pgn") == example_games()
+    (tmp_path / "new.pgn").symlink_to("b.pgn")
+    example_games().to_pgn(tmp_path / "new.pgn")
+    assert Games.from_pgn(tmp_path / "b.pgn") == example_games()
+    assert {path.name for path in tmp_path.iterdir()} == {"a.pgn", "b.pgn", "link.pgn", "new.pgn"}
+
+
+def test_an_error_on_the_way_is_not_hidden_by_that_of_closing(tmp_path: Path) -> None:
+    """As on a disk that fills up: what is still in the buffer cannot be written either."""
+    code = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))\n"
+        "from enroque.files import replacing\n"
+        "try:\n"
+        "    with replacing(sys.argv[1]) as file:\n"
+        "        file.write(bytes(9_000)); file.flush(); file.write(bytes(5_000))\n"
+        "        raise KeyError('first')\n"
+        "except KeyError as error: print(error)\n"
+    )
+    assert run(code, tmp_path / "a") == ["'first'"]
+    assert list(tmp_path.iterdir()) == []
