@@ -26,56 +26,30 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
 @disjoint_base
-class Board:
+class BaseBoard:
     """
-    A position with its past: moves are pushed and popped.
+    Men on squares: a board without turn, rights, clocks or past.
 
-    Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
-    `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
-    castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
-    as does a text that is no FEN.
-
-    A board may be set up, or edited, so that nothing can be played from it. It answers what stands
-    where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
-    """
-    aliases: Final[list[str]]
-    """
-    The names of standard chess in PGN's tag `Variant`.
-    """
-    starting_fen: Final[str]
-    """
-    The FEN of the standard start position.
-    """
-    uci_variant: Final = "chess"
-    """
-    The name of standard chess for UCI engines.
-    """
-    xboard_variant: Final = "normal"
-    """
-    The name of standard chess for XBoard engines.
+    BaseBoard(board_fen=STARTING_BOARD_FEN) puts the men of the first field of a FEN; `None`, no men.
+    Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
     """
     def __copy__(self, /) -> Self: ...
     def __deepcopy__(self, /, _memo: Any) -> Self: ...
     def __eq__(self, other: object, /) -> Any: ...
-    def __getnewargs_ex__(self, /) -> tuple[tuple[str], dict[str, Any]]: ...
-    def __getstate__(self, /) -> tuple[list[int], bool, list[tuple[int, list[int]]], list[int] | None, Any | None]: ...
-    def __new__(cls, /, fen: str | None = ..., *, chess960: bool | None = ...) -> Board: ...
+    def __getstate__(self, /) -> Any: ...
+    def __init__(self, /, board_fen: str | None = ...) -> None: ...
+    def __new__(cls, /, *_arguments: Any, **_options: Any) -> BaseBoard: ...
     def __repr__(self, /) -> str: ...
-    def __setstate__(self, /, state: tuple[SupportsGetItem[int, SupportsIndex], bool, SupportsGetItem[int, tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex]]], SupportsGetItem[int, SupportsIndex] | None, Any | None]) -> None: ...
+    def __setstate__(self, /, state: Any) -> None: ...
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
         A picture of the board, for notebooks.
-        """
-    def announce(self, /, move: Move, language: str = "de") -> str:
-        """
-        A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
-        drei". `language` is `de`, the Laws' own names, or `es`.
         """
     def apply_mirror(self, /) -> None:
         """
@@ -113,6 +87,193 @@ class Board:
     def board_fen(self, /, *, promoted: bool | None = ...) -> str:
         """
         The first field of the FEN: where the men stand. `promoted` changes nothing.
+        """
+    def chess960_pos(self, /) -> int | None:
+        """
+        The number of the Chess960 start position that the men show, or `None`.
+        """
+    def clear_board(self, /) -> None:
+        """
+        Takes all men away and forgets the past.
+        """
+    def color_at(self, /, square: SupportsIndex) -> bool | None:
+        """
+        The colour of the man on a square, or `None`.
+        """
+    def copy(self, /) -> Self:
+        """
+        A copy.
+        """
+    @classmethod
+    def empty(cls, /) -> Self:
+        """
+        A board without men.
+        """
+    @classmethod
+    def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
+        """
+        The men of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        """
+    def is_attacked_by(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> bool:
+        """
+        Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
+        """
+    def is_pinned(self, /, color: bool, square: SupportsIndex) -> bool:
+        """
+        Whether a man of a colour on a square would leave its king in check by leaving a line.
+        """
+    def king(self, /, color: bool) -> int | None:
+        """
+        The square of a player's king, or `None`; of several the one nearest to h8.
+        """
+    @property
+    def kings(self, /) -> int:
+        """
+        The kings of both colours, as a bitboard.
+        """
+    @property
+    def knights(self, /) -> int:
+        """
+        The knights of both colours, as a bitboard.
+        """
+    def mirror(self, /) -> Self:
+        """
+        A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
+        and turn are the other player's.
+        """
+    @property
+    def occupied(self, /) -> int:
+        """
+        All men, as a bitboard.
+        """
+    @property
+    def occupied_co(self, /) -> list[int]:
+        """
+        Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
+        """
+    @property
+    def pawns(self, /) -> int:
+        """
+        The pawns of both colours, as a bitboard.
+        """
+    def piece_at(self, /, square: SupportsIndex) -> Piece | None:
+        """
+        The man on a square, or `None`.
+        """
+    def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
+        """
+        The men by their squares; `mask` limits it to some.
+        """
+    def piece_type_at(self, /, square: SupportsIndex) -> int | None:
+        """
+        The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
+        """
+    def pieces(self, /, piece_type: SupportsIndex, color: bool) -> SquareSet:
+        """
+        The men of one kind and colour.
+        """
+    def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
+        """
+        The men of one kind and colour, as a bitboard.
+        """
+    def pin(self, /, color: bool, square: SupportsIndex) -> SquareSet:
+        """
+        The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
+        """
+    def pin_mask(self, /, color: bool, square: SupportsIndex) -> int:
+        """
+        The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
+        is not pinned.
+        """
+    @property
+    def promoted(self, /) -> int:
+        """
+        The men that pawns became since the board was set up, as a bitboard.
+        """
+    @property
+    def queens(self, /) -> int:
+        """
+        The queens of both colours, as a bitboard.
+        """
+    def remove_piece_at(self, /, square: SupportsIndex) -> Piece | None:
+        """
+        Takes the man from a square and returns it, or `None`; forgets the past.
+        """
+    def reset_board(self, /) -> None:
+        """
+        Puts the men as at the start of standard chess and forgets the past.
+        """
+    @property
+    def rooks(self, /) -> int:
+        """
+        The rooks of both colours, as a bitboard.
+        """
+    def set_board_fen(self, /, fen: str) -> None:
+        """
+        Puts the men of the first field of a FEN; forgets the past.
+        """
+    def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
+        """
+        Puts the men of the Chess960 start position of a number from 0 to 959.
+        """
+    def set_piece_at(self, /, square: SupportsIndex, piece: Piece | None, promoted: bool = False) -> None:
+        """
+        Puts a man on a square, or with `None` takes away the one there; forgets the past.
+        `promoted` is for Crazyhouse and changes nothing.
+        """
+    def set_piece_map(self, /, pieces: Any) -> None:
+        """
+        Puts the men of a `{square: Piece}` and no others; forgets the past.
+        """
+    def transform(self, /, f: BitboardFunction) -> Self:
+        """
+        A copy without a past whose squares are changed about by a function of bitboards such as
+        `flip_vertical`.
+        """
+    def unicode(self, /, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘", orientation: bool | None = None) -> str:
+        """
+        The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
+        each man the other colour's symbol, for dark screens.
+        """
+
+class Board(BaseBoard):
+    """
+    A position with its past: moves are pushed and popped.
+
+    Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
+    `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
+    castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
+    as does a text that is no FEN.
+
+    A board may be set up, or edited, so that nothing can be played from it. It answers what stands
+    where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
+    """
+    aliases: Final[list[str]]
+    """
+    The names of standard chess in PGN's tag `Variant`.
+    """
+    starting_fen: Final[str]
+    """
+    The FEN of the standard start position.
+    """
+    uci_variant: Final = "chess"
+    """
+    The name of standard chess for UCI engines.
+    """
+    xboard_variant: Final = "normal"
+    """
+    The name of standard chess for XBoard engines.
+    """
+    def __eq__(self, other: object, /) -> Any: ...
+    def __getstate__(self, /) -> tuple[str, list[int], bool, list[tuple[int, list[int]]], list[int] | None, Any | None]: ...
+    def __init__(self, /, fen: str | None = ..., *, chess960: bool | None = ...) -> None: ...
+    def __new__(cls, /, *_arguments: Any, **_options: Any) -> Board: ...
+    def __repr__(self, /) -> str: ...
+    def __setstate__(self, /, state: tuple[str, SupportsGetItem[int, SupportsIndex], bool, SupportsGetItem[int, tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex]]], SupportsGetItem[int, SupportsIndex] | None, Any | None]) -> None: ...
+    def announce(self, /, move: Move, language: str = "de") -> str:
+        """
+        A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
+        drei". `language` is `de`, the Laws' own names, or `es`.
         """
     def bullet_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
@@ -188,17 +349,9 @@ class Board:
         """
         Takes all men away, with rights, clocks and past: White is to move.
         """
-    def clear_board(self, /) -> None:
-        """
-        Takes all men away and forgets the past.
-        """
     def clear_stack(self, /) -> None:
         """
         Forgets the moves that led here.
-        """
-    def color_at(self, /, square: SupportsIndex) -> bool | None:
-        """
-        The colour of the man on a square, or `None`.
         """
     def copy(self, /, *, stack: Any | None = None) -> Self:
         """
@@ -364,10 +517,6 @@ class Board:
         castling rights, legal en passant), on every platform and in every release with the same
         first number. The clocks do not count.
         """
-    def is_attacked_by(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> bool:
-        """
-        Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
-        """
     def is_capture(self, /, move: Move) -> bool:
         """
         Whether a move captures, en passant included.
@@ -429,10 +578,6 @@ class Board:
         """
         Whether a move is legal, castling in either notation; the null move never is.
         """
-    def is_pinned(self, /, color: bool, square: SupportsIndex) -> bool:
-        """
-        Whether a man of a colour on a square would leave its king in check by leaving a line.
-        """
     def is_pseudo_legal(self, /, move: Move) -> bool:
         """
         Whether a move is pseudo-legal, castling in either notation.
@@ -441,7 +586,7 @@ class Board:
         """
         Whether a move castles on the a-file's side.
         """
-    def is_repetition(self, /, count: SupportsIndex = 3) -> bool:
+    def is_repetition(self, /, count: SupportsIndex = ...) -> bool:
         """
         Whether the position has occurred `count` times, now included.
         """
@@ -478,20 +623,6 @@ class Board:
         """
         Whether a move sets the half-move clock to 0: a capture or a pawn's move.
         """
-    def king(self, /, color: bool) -> int | None:
-        """
-        The square of a player's king, or `None`; of several the one nearest to h8.
-        """
-    @property
-    def kings(self, /) -> int:
-        """
-        The kings of both colours, as a bitboard.
-        """
-    @property
-    def knights(self, /) -> int:
-        """
-        The knights of both colours, as a bitboard.
-        """
     def lan(self, /, move: Move) -> str:
         """
         The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
@@ -514,11 +645,6 @@ class Board:
         """
         The legal moves of the position that the board is in when they are asked for.
         """
-    def mirror(self, /) -> Self:
-        """
-        A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
-        and turn are the other player's.
-        """
     @property
     def move_stack(self, /) -> list[Move]:
         """
@@ -529,16 +655,6 @@ class Board:
         A legal move in another style than SAN's: another `language`'s piece letters (a code of
         `enroque.notation.LANGUAGES`), `figurines`, the `long` form with origin and target, or the signs
         of the Laws (`fide`): `0-0`, `d8Q`, `exd6 e.p.` (FIDE appendix C).
-        """
-    @property
-    def occupied(self, /) -> int:
-        """
-        All men, as a bitboard.
-        """
-    @property
-    def occupied_co(self, /) -> list[int]:
-        """
-        Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
         """
     def outcome(self, /, *, claim_draw: bool = False) -> Outcome | None:
         """
@@ -572,43 +688,9 @@ class Board:
         """
         The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
         """
-    @property
-    def pawns(self, /) -> int:
-        """
-        The pawns of both colours, as a bitboard.
-        """
     def peek(self, /) -> Move:
         """
         The last move; `OutOfRangeError`, an `IndexError`, if there is none.
-        """
-    def piece_at(self, /, square: SupportsIndex) -> Piece | None:
-        """
-        The man on a square, or `None`.
-        """
-    def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
-        """
-        The men by their squares; `mask` limits it to some.
-        """
-    def piece_type_at(self, /, square: SupportsIndex) -> int | None:
-        """
-        The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
-        """
-    def pieces(self, /, piece_type: SupportsIndex, color: bool) -> SquareSet:
-        """
-        The men of one kind and colour.
-        """
-    def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
-        """
-        The men of one kind and colour, as a bitboard.
-        """
-    def pin(self, /, color: bool, square: SupportsIndex) -> SquareSet:
-        """
-        The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
-        """
-    def pin_mask(self, /, color: bool, square: SupportsIndex) -> int:
-        """
-        The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
-        is not pinned.
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
@@ -646,11 +728,6 @@ class Board:
         none.
         """
     @property
-    def promoted(self, /) -> int:
-        """
-        The men that pawns became since the board was set up, as a bitboard.
-        """
-    @property
     def pseudo_legal_moves(self, /) -> PseudoLegalMoveGenerator:
         """
         The pseudo-legal moves of the position that the board is in when they are asked for: how the
@@ -675,11 +752,6 @@ class Board:
         """
         Plays the move of an XBoard text and returns it; errors as of `parse_san`.
         """
-    @property
-    def queens(self, /) -> int:
-        """
-        The queens of both colours, as a bitboard.
-        """
     @classmethod
     def random960(cls, /, seed: Any | None = None, *, double: bool = False) -> Self:
         """
@@ -692,26 +764,13 @@ class Board:
         `parse_san`. `strict=True` forgives nothing: English letters, and the one spelling that `san`
         writes.
         """
-    def remove_piece_at(self, /, square: SupportsIndex) -> Piece | None:
-        """
-        Takes the man from a square and returns it, or `None`; forgets the past.
-        """
     def reset(self, /) -> None:
         """
         Sets up the standard start position and forgets the moves.
         """
-    def reset_board(self, /) -> None:
-        """
-        Puts the men as at the start of standard chess and forgets the past.
-        """
     def result(self, /, *, claim_draw: bool = False) -> str:
         """
         The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
-        """
-    @property
-    def rooks(self, /) -> int:
-        """
-        The rooks of both colours, as a bitboard.
         """
     def root(self, /) -> Self:
         """
@@ -725,10 +784,6 @@ class Board:
     def san_and_push(self, /, move: Move) -> str:
         """
         Plays a move and returns its SAN.
-        """
-    def set_board_fen(self, /, fen: str) -> None:
-        """
-        Puts the men of the first field of a FEN; forgets the past.
         """
     def set_castling_fen(self, /, castling_fen: str) -> None:
         """
@@ -747,15 +802,6 @@ class Board:
     def set_fen(self, /, fen: str) -> None:
         """
         Sets up the position of a FEN and forgets the moves; on an error nothing changes.
-        """
-    def set_piece_at(self, /, square: SupportsIndex, piece: Piece | None, promoted: bool = False) -> None:
-        """
-        Puts a man on a square, or with `None` takes away the one there; forgets the past.
-        `promoted` is for Crazyhouse and changes nothing.
-        """
-    def set_piece_map(self, /, pieces: Any) -> None:
-        """
-        Puts the men of a `{square: Piece}` and no others; forgets the past.
         """
     def shredder_fen(self, /, *, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -787,11 +833,6 @@ class Board:
         with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
         that was touched can be moved or captured. `ValueError` for a square without a man.
         """
-    def transform(self, /, f: BitboardFunction) -> Self:
-        """
-        A copy without a past whose squares are changed about by a function of bitboards such as
-        `flip_vertical`.
-        """
     def transformed(self, /, symmetry: str) -> Board:
         """
         The twin of the position under a symmetry, without a past; `EncodingError` if the position has
@@ -813,11 +854,6 @@ class Board:
         """
         The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
         takes rook or as the king's own step.
-        """
-    def unicode(self, /, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘", orientation: bool | None = None) -> str:
-        """
-        The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-        each man the other colour's symbol, for dark screens.
         """
     def variation_san(self, /, variation: Iterable[Move]) -> str:
         """
@@ -2095,68 +2131,44 @@ class NagSet:
 @final
 class PgnWriter:
     """
-    The writer behind `StringExporter` and `FileExporter`.
+    What exporters write, word by word.
     """
-    def __new__(cls, /, *, columns: SupportsIndex | None, headers: bool, comments: bool, variations: bool) -> PgnWriter: ...
+    def __new__(cls, /, *, headers: bool, comments: bool, variations: bool) -> PgnWriter: ...
     def begin_headers(self, /) -> None:
         """
         Before the tags of a game.
         """
-    def begin_variation(self, /) -> bool:
+    def begin_variation(self, /) -> list[str] | None:
         """
-        Opens a variation; `False` if variations are not written.
+        The parenthesis of a variation; `None` if variations are not written.
         """
-    def comment(self, /, comment: str) -> None:
+    def comment(self, /, comment: str) -> list[str]:
         """
-        Writes a comment.
+        A comment.
         """
-    def end_headers(self, /) -> None:
+    def end_headers(self, /) -> list[str]:
         """
-        After the tags.
+        The empty line after tags, if there were any.
         """
-    def end_variation(self, /) -> None:
+    def end_variation(self, /) -> list[str]:
         """
-        Closes a variation.
+        The parenthesis after a variation.
         """
-    def finished(self, /) -> str:
+    def header(self, /, name: str, value: str) -> list[str]:
         """
-        Everything that was written, without the blanks at its end.
+        The line of a tag, if tags are written.
         """
-    def flush(self, /) -> None:
+    def nag(self, /, nag: SupportsIndex) -> list[str]:
         """
-        Ends the line that grows.
+        A glyph.
         """
-    def header(self, /, name: str, value: str) -> None:
+    def result(self, /, result: str) -> list[str]:
         """
-        Writes a tag.
+        The result.
         """
-    def line(self, /, text: str) -> None:
+    def san(self, /, board: Board, move: Move) -> list[str]:
         """
-        Writes a whole line.
-        """
-    def mainline(self, /, node: GameNode) -> None:
-        """
-        Writes the main line after a node, without variations.
-        """
-    def nag(self, /, nag: SupportsIndex) -> None:
-        """
-        Writes a glyph.
-        """
-    def result(self, /, result: str) -> None:
-        """
-        Writes the result.
-        """
-    def san(self, /, board: Board, move: Move) -> None:
-        """
-        Writes a move, legal on the board or null.
-        """
-    def take_lines(self, /) -> str:
-        """
-        The whole lines, which are then taken out.
-        """
-    def word(self, /, text: str) -> None:
-        """
-        Writes a text that is not to be broken.
+        A move, legal on the board or null, and its number.
         """
 
 @final
@@ -2848,6 +2860,11 @@ def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:
 def lsb(bb: SupportsIndex) -> int:
     """
     The lowest square of a bitboard, -1 of the empty one.
+    """
+
+def mainline_text(node: GameNode, comments: bool) -> str:
+    """
+    The moves of the main line after a node in one line.
     """
 
 def msb(bb: SupportsIndex) -> int:

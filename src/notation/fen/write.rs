@@ -4,7 +4,7 @@ use arrayvec::ArrayString;
 
 use super::outermost_rook;
 use crate::position::{Position, Setup};
-use crate::types::{CastlingSide, Color, PieceType, Square};
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -103,63 +103,6 @@ struct Line {
     length: usize,
 }
 
-/// What a FEN has between two men: numbers of empty squares, and slashes.
-#[derive(Clone, Copy)]
-struct Gap {
-    text: [u8; 16],
-    length: u8,
-}
-
-/// The gaps that begin on a file, a to h, after a man, and at last those before the first man, by how
-/// many squares they have; each with the slash before the man that follows, if he begins a rank.
-static GAPS: [[Gap; 65]; 9] = {
-    let mut gaps = [[Gap::NONE; 65]; 9];
-    let mut row = 0;
-    while row < 9 {
-        let mut count = 0;
-        while count < 65 {
-            // of the eight files, the gaps on the second rank: there are men before
-            let first = if row == Gap::FROM_START { 0 } else { 8 + row };
-            gaps[row][count] = Gap::between(first, first + count);
-            count += 1;
-        }
-        row += 1;
-    }
-    gaps
-};
-
-impl Gap {
-    const NONE: Gap = Gap { text: [0; 16], length: 0 };
-
-    /// The row of [`GAPS`] for those before the first man.
-    const FROM_START: usize = 8;
-
-    /// The gap from one place in the order of a FEN to another, where a man stands or the board ends.
-    const fn between(first: usize, end: usize) -> Gap {
-        let mut gap = Gap::NONE;
-        let mut place = first;
-        let mut empty = 0;
-        while place <= end && (gap.length as usize) < gap.text.len() - 1 {
-            let begins_rank = place > 0 && place.is_multiple_of(8);
-            if empty > 0 && (begins_rank || place == end) {
-                gap.push(b'0' + empty);
-                empty = 0;
-            }
-            if begins_rank {
-                gap.push(b'/');
-            }
-            empty += 1;
-            place += 1;
-        }
-        gap
-    }
-
-    const fn push(&mut self, byte: u8) {
-        self.text[self.length as usize] = byte;
-        self.length += 1;
-    }
-}
-
 /// The letters of white men, then of black ones, by the index of the kind.
 const LETTERS: [&[u8; 6]; 2] = [b"PNBRQK", b"pnbrqk"];
 
@@ -180,31 +123,35 @@ impl Line {
         self.push(b'0' + (number % 10) as u8);
     }
 
-    /// The men in the order of a FEN, and before each what stands between it and the one before: one
-    /// loop without a branch, where counting empty squares rank by rank guesses at each.
     fn push_board(&mut self, setup: &Setup) {
-        let placement = &setup.placement;
-        let black = placement.by_color(Color::Black);
-        let (mut at, mut row) = (0, Gap::FROM_START);
-        for place in placement.occupied().flip_vertical() {
-            let place = place.index();
-            self.push_gap(&GAPS[row][place - at]);
-            let square = Square::from_low_bits(place as u8 ^ 56);
-            let letters = LETTERS[usize::from(black.has(square))];
-            self.push(letters[placement.type_at_unchecked(square).index()]);
-            (at, row) = (place + 1, (place + 1) % 8);
+        let mut letters = [0; 64];
+        for (color, kinds) in Color::ALL.into_iter().zip(LETTERS) {
+            for (piece_type, letter) in PieceType::ALL.into_iter().zip(*kinds) {
+                for square in setup.placement.pieces(color, piece_type) {
+                    letters[square.index()] = letter;
+                }
+            }
         }
-        self.push_gap(&GAPS[row][64 - at]);
-        // after the last rank there is no slash
-        self.length -= 1;
+        let occupied = setup.placement.occupied();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut file = 0;
+            for square in occupied & Bitboard::from(rank) {
+                self.push_empty(square.file() as u8 - file);
+                self.push(letters[square.index()]);
+                file = square.file() as u8 + 1;
+            }
+            self.push_empty(8 - file);
+            if rank != Rank::First {
+                self.push(b'/');
+            }
+        }
     }
 
     #[inline(always)]
-    fn push_gap(&mut self, gap: &Gap) {
-        if let Some(room) = self.bytes[self.length..].first_chunk_mut() {
-            *room = gap.text;
+    fn push_empty(&mut self, count: u8) {
+        if count > 0 {
+            self.push(b'0' + count);
         }
-        self.length += usize::from(gap.length);
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {

@@ -17,7 +17,7 @@ use crate::position::{Placement, Setup};
 use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
 use crate::python::errors::FenError;
-use crate::python::hints::{AnyArguments, SameClass};
+use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
 use crate::rules::EditableGame;
 use crate::types::{Color, File, Rank, Square};
@@ -106,13 +106,15 @@ impl BaseBoard {
         BaseBoard::__copy__(slf)
     }
 
-    fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<State<'py>> {
+    // of any type, since a Board's is another
+    fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<AnyObject<'py>> {
         let field = fen::write_board(&slf.get().lock(slf.py()).setup()).to_string();
-        Ok((field, slf.as_any().getattr_opt("__dict__")?))
+        let state: State<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
+        Ok(AnyObject(state.into_pyobject(slf.py())?.into_any()))
     }
 
-    fn __setstate__(slf: &Bound<'_, BaseBoard>, state: State<'_>) -> PyResult<()> {
-        let (field, attributes) = state;
+    fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (field, attributes): State<'_> = state.extract()?;
         let restored = EditableGame::from_setup(board_field(&field)?, false);
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
