@@ -31,8 +31,8 @@ pub enum Winnability {
 ///
 /// In rapid and blitz games these are the rules where there is enough supervision (FIDE A.3, B.3).
 ///
-/// Not every number has the same ground. Read in the text of an edition, or in notes on it: all of 2009
-/// but its rapid and blitz minutes, all of 2023, and of 2014 and 2018 what they brought: the fifth
+/// Not every number has the same ground. Read in the text of an edition, or in notes on it: all of 2009,
+/// whose A.3 lets the same minutes hold in rapid games, all of 2023, and of 2014 and 2018 what they brought: the fifth
 /// occurrence, the 75 moves, the second illegal move, the move before an agreement. From memory
 /// of the editions of 2014 and 2018: the minutes of both for a wrong claim, and for rapid and blitz.
 ///

@@ -8,12 +8,10 @@ use super::checks;
 use super::closing::is_check;
 use super::guide::{self, Guide, Stage};
 use super::mobility::{self, Outlook};
-use super::plan::{self, Plan};
 use crate::attacks::{self, Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, MoveList};
-use dive::{Dive, Table};
 use queue::Queue;
 use seen::{Link, NO_NODE, Seen};
 
@@ -70,7 +68,7 @@ fn mobility_nodes(men: u32) -> u32 {
 /// Both players help, so the question is whether a mate can be reached at all: no depth, no
 /// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
 /// leads nowhere can cost all of a search, so the first attempts are short, each to another corner;
-/// then come dives along plans ([`Dive`]), which find what is far away. The next attempts lead to squares on which the men's mobility allows a mate, and only the last has all
+/// then come dives along plans (`dive`), which find what is far away. The next attempts lead to squares on which the men's mobility allows a mate, and only the last has all
 /// that remains of the budget. Short lines first is the way to a near mate; where pawns stand blocked
 /// and the way is long, it drowns in positions that look alike, and a dive along the best line, shaken
 /// differently each time, gets there. Every attempt by itself proves what it exhausts; a dive proves
@@ -155,44 +153,6 @@ impl Task for Search<'_> {
         Found::Limit
     }
 }
-
-impl Search<'_> {
-    /// Dives along plans to each of the corners.
-    fn dive<B: Backend>(
-        &self,
-        backend: B,
-        squares: Bitboard,
-        fixed: Bitboard,
-        nodes: &mut u32,
-    ) -> Found {
-        let Search { root, winner, limits, stop, .. } = *self;
-        let never_mates = |m: &Move| mobility::never_mates(backend, &root.after(*m), winner);
-        let moves = legal_moves_with(backend, root);
-        let avoided: Vec<Move> = moves.into_iter().filter(never_mates).collect();
-        let plans = plan::corners(root, winner, squares)
-            .map(|corner| Plan::new(backend, winner, corner, fixed, avoided.clone()));
-        let mut table = Table::new();
-        for (spend, share) in DIVES {
-            for plan in &plans {
-                table.clear();
-                let mut looked = 0;
-                let limit = share.min(limits.nodes - *nodes);
-                let table = &mut table;
-                let dive =
-                    Dive { root, winner, plan, spend, limit, table, stop, nodes: &mut looked };
-                let found = backend.enter(dive);
-                *nodes += looked;
-                if !matches!(found, Found::Limit) || *nodes >= limits.nodes {
-                    return found;
-                }
-            }
-        }
-        Found::Limit
-    }
-}
-
-/// What the lines of a dive may spend, and how many positions it looks at.
-const DIVES: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
 
 /// The attempts that are made when no corner has led to a mate: to each of the likeliest squares in
 /// turn, steadily and diving.

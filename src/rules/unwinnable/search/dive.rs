@@ -8,10 +8,49 @@ use crate::attacks::{Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::rules::unwinnable::closing::is_check;
-use crate::rules::unwinnable::plan::{Plan, Step};
-use crate::types::{Color, MAX_MOVES, Move, MoveList};
+use crate::rules::unwinnable::mobility;
+use crate::rules::unwinnable::plan::{self, Plan, Step};
+use crate::types::{Bitboard, Color, MAX_MOVES, Move, MoveList};
 
-use super::{ASK_EVERY, Found};
+use super::{ASK_EVERY, Found, Search};
+
+/// What the lines of a dive may spend, and how many positions it looks at.
+const DIVES: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
+
+impl Search<'_> {
+    /// Dives along plans to each of the corners.
+    pub(super) fn dive<B: Backend>(
+        &self,
+        backend: B,
+        squares: Bitboard,
+        fixed: Bitboard,
+        nodes: &mut u32,
+    ) -> Found {
+        let Search { root, winner, limits, stop, .. } = *self;
+        let never_mates = |m: &Move| mobility::never_mates(backend, &root.after(*m), winner);
+        let moves = legal_moves_with(backend, root);
+        let avoided: Vec<Move> = moves.into_iter().filter(never_mates).collect();
+        let plans = plan::corners(root, winner, squares)
+            .map(|corner| Plan::new(backend, winner, corner, fixed, avoided.clone()));
+        let mut table = Table::new();
+        for (spend, share) in DIVES {
+            for plan in &plans {
+                table.clear();
+                let mut looked = 0;
+                let limit = share.min(limits.nodes - *nodes);
+                let table = &mut table;
+                let dive =
+                    Dive { root, winner, plan, spend, limit, table, stop, nodes: &mut looked };
+                let found = backend.enter(dive);
+                *nodes += looked;
+                if !matches!(found, Found::Limit) || *nodes >= limits.nodes {
+                    return found;
+                }
+            }
+        }
+        Found::Limit
+    }
+}
 
 /// Follows lines from the root, depth first.
 ///
@@ -22,18 +61,18 @@ use super::{ASK_EVERY, Found};
 ///
 /// Positions are remembered by their keys with what could still be spent there, in a table of fixed size that
 /// forgets: what is found is a line of moves, and what is not proves nothing.
-pub(super) struct Dive<'a> {
-    pub(super) root: &'a Position,
-    pub(super) winner: Color,
-    pub(super) plan: &'a Plan,
+struct Dive<'a> {
+    root: &'a Position,
+    winner: Color,
+    plan: &'a Plan,
     /// What a line may spend.
-    pub(super) spend: u8,
+    spend: u8,
     /// How many positions are looked at.
-    pub(super) limit: u32,
-    pub(super) table: &'a mut Table,
-    pub(super) stop: &'a dyn Fn() -> bool,
+    limit: u32,
+    table: &'a mut Table,
+    stop: &'a dyn Fn() -> bool,
     /// How many were.
-    pub(super) nodes: &'a mut u32,
+    nodes: &'a mut u32,
 }
 
 /// The longest line.
@@ -43,16 +82,16 @@ const MAX_PLIES: usize = 160;
 const BACK: u8 = 4;
 
 /// Keys of positions, and what could be spent there.
-pub(super) struct Table(Vec<u64>);
+struct Table(Vec<u64>);
 
 impl Table {
     const SIZE: usize = 1 << 18;
 
-    pub(super) fn new() -> Table {
+    fn new() -> Table {
         Table(vec![0; Table::SIZE])
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.0.fill(0);
     }
 
