@@ -150,14 +150,22 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
     return texts
 
 
-def _known(values: Mapping[str, Any]) -> dict[str, Any]:
+_OPTIONS = (
+    *("strict", "language", "comments", "annotations", "threads", "progress", "games_per_batch"),
+    *("to", "shard_games", "overwrite", "on_unsupported", "missing_score", "filter"),
+)
+"""What calls that take criteria take beside them: one that is mistyped arrives as a criterion."""
+
+
+def _known(values: Mapping[str, Any], options: tuple[str, ...] = ()) -> dict[str, Any]:
     """The same, if all are attributes of a filter."""
     names = [field.name for field in dataclasses.fields(Filter)]
     for name in values:
         if name not in names:
-            near = difflib.get_close_matches(name, names, n=1)
+            near = difflib.get_close_matches(name, [*names, *options], n=1)
             hint = f": did you mean {near[0]}?" if near else f"; it has {', '.join(names)}"
-            raise TypeError(f"a filter has no {name!r}{hint}")
+            what = "is no argument, and no criterion" if options else "is no criterion"
+            raise TypeError(f"{name!r} {what} of a filter{hint}")
     return dict(values)
 
 
@@ -167,4 +175,4 @@ def merged(base: Filter | None, criteria: Mapping[str, Any]) -> Filter | None:
         raise TypeError(f"filter is a Filter, not {type(base).__qualname__}")
     if not criteria:
         return base
-    return dataclasses.replace(base or Filter(), **_known(criteria))
+    return dataclasses.replace(base or Filter(), **_known(criteria, _OPTIONS))

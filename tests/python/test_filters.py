@@ -292,6 +292,9 @@ def test_wrong_values_are_named(wrong: dict[str, Any], message: str) -> None:
 def test_wrong_names_are_named() -> None:
     with pytest.raises(TypeError, match="did you mean min_elo"):
         read("", min_eloo=5)
+    for wrong, right in [("anotations", "annotations"), ("thread", "threads"), ("stict", "strict")]:
+        with pytest.raises(TypeError, match=f"did you mean {right}"):
+            read("", **{wrong: 1})
     with pytest.raises(TypeError, match="filter is a Filter"):
         read("", filter={"min_elo": 5})
     with pytest.raises(TypeError, match="time_class is a text or several"):

@@ -98,7 +98,7 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     if to is None:
         if kind is None:
             raise ValueError(
-                f"{target}: the name does not say what kind of file to write: give `to`"
+                f"{target}: the name does not say what kind of file to write: give `to` (--to)"
             )
         raise ValueError("shards are written to a folder: give its name, and their kind as `to`")
     suffix = suffix_of(to)
