@@ -72,8 +72,9 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
         }
     }
     let bishops = rng.random_range(1..=4);
-    let others = (0..bishops).map(|_| if rng.random_bool(0.8) { Bishop } else { Knight });
-    for (number, piece_type) in [King, King].into_iter().chain(others).enumerate() {
+    let mut kinds = vec![King, King];
+    kinds.extend((0..bishops).map(|_| if rng.random_bool(0.8) { Bishop } else { Knight }));
+    for (number, piece_type) in kinds.into_iter().enumerate() {
         let color = match number {
             0 | 1 => Color::ALL[number],
             _ => Color::ALL[rng.random_range(0..2)],

@@ -53,8 +53,8 @@ impl Plan {
         let inside = |square: Square| {
             Bitboard::from(Square::from_low_bits(square as u8 ^ corner as u8 ^ Square::H8 as u8))
         };
-        let king = |goal| distances(goal, |square| attacks::king(square));
-        let knight = |goal| distances(goal, |square| attacks::knight(square));
+        let king = |goal| distances(goal, attacks::king);
+        let knight = |goal| distances(goal, attacks::knight);
         let near = attacks::king(corner).with(corner) - inside(Square::G7);
         Plan {
             winner,
