@@ -148,8 +148,9 @@ impl Budget {
     /// The positions that [`Budget::Quick`] looks at, at most.
     pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
 
-    /// A budget that has been enough for all positions, from games and constructed, that were ever tried:
-    /// a few seconds and 400 MB at worst.
+    /// A budget that is enough for all positions from games that were tried, and for the constructed ones of
+    /// our collection. The order of the search was chosen on these, some with little to spare: other
+    /// constructed ones may stay unknown. A few seconds and 400 MB at worst.
     pub const FULL: Budget = Budget::Full { nodes: 2_000_000 };
 }
 
