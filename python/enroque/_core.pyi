@@ -9,7 +9,7 @@ from enroque.encodings import Batch, LoaderSource, Shape
 from enroque.engine import PovScore
 from enroque.epd import Operations
 from enroque.filters import Filter
-from enroque.games import FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
+from enroque.games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
 from enroque.notation import ReadMove, ScoreSheet
 from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
@@ -1413,6 +1413,11 @@ class GameView:
         """
         A picture of the last position and the move that led there, for notebooks.
         """
+    def arrows(self, /, ply: SupportsIndex) -> list[Arrow]:
+        """
+        The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
+        end, as in `board`), as `enroque.svg.Arrow`.
+        """
     def board(self, /, ply: SupportsIndex | None = None) -> Board:
         """
         The board after so many half-moves, with the moves that led there; after all of them unless
@@ -1433,6 +1438,12 @@ class GameView:
         """
         The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
         any.
+        """
+    @property
+    def emts(self, /) -> NDArray[int32] | None:
+        """
+        How long the mover thought about each move, as in `Games.emts`; `None` if no game of the list
+        has any.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -1462,6 +1473,21 @@ class GameView:
     def san(self, /) -> list[str]:
         """
         The moves in SAN.
+        """
+    @property
+    def source(self, /) -> str:
+        """
+        Where the game was read, as in `Games.source`.
+        """
+    @property
+    def source_game(self, /) -> int:
+        """
+        Its number in its source, as in `Games.source_game`.
+        """
+    @property
+    def source_offset(self, /) -> int:
+        """
+        Where in its source it begins, as in `Games.source_offset`.
         """
     def uci(self, /) -> list[str]:
         """
@@ -1508,10 +1534,22 @@ class Games:
         """
         Everything by name; `games_from_columns` takes it.
         """
+    def _filtered_after(self, /, filter: Filter, taken: SupportsGetItem[int, SupportsIndex]) -> tuple[Games, list[int]]:
+        """
+        `filtered`, after so many games of each class of the cap; and how many of each there are then.
+        """
+    def _sources(self, /) -> tuple[list[str], NDArray[uint32]]:
+        """
+        The names of all sources, and which of them is each game's.
+        """
     def _tag_table(self, /) -> dict[str, Any]:
         """
         The tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`, `value_ends`,
         `values`; see `games_from_table`.
+        """
+    def _without_source(self, /) -> Games:
+        """
+        The same games, of which is not known where they were read.
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
@@ -1521,6 +1559,20 @@ class Games:
 
         Games with equal keys stay in their order, `descending` or not. Dates that are not known come
         last.
+        """
+    @property
+    def arrow_offsets(self, /) -> NDArray[uint64] | None:
+        """
+        Where the arrows of each move of `moves` begin in `arrows`, and where the last one's end: one
+        more than there are moves. `None` if there are no `arrows`.
+        """
+    @property
+    def arrows(self, /) -> NDArray[uint16] | None:
+        """
+        The arrows (`%cal`) and coloured squares (`%csl`) after all moves, 16 bits each: the tail in
+        the low 6, the head in the next 6 (the same square for a coloured one), then the colour (0
+        green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
+        they were not read: `Games.from_pgn(..., annotations="arrows")`.
         """
     @property
     def black_elo(self, /) -> NDArray[int16]:
@@ -1564,6 +1616,13 @@ class Games:
         """
         The opening code of each game, `"B33"`, three characters (`<U3`), from its tag `ECO`; empty
         where it has none. Made anew at each look.
+        """
+    @property
+    def emts(self, /) -> NDArray[int32] | None:
+        """
+        How long the mover thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
+        where it is not known. `None` if no game has any, or they were not read:
+        `Games.from_pgn(..., annotations="emts")`.
         """
     @property
     def error_count(self, /) -> int:
@@ -1612,7 +1671,11 @@ class Games:
         The games that a `Filter` wants, given as such, as its attributes by name, or both: as
         `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
         filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
-        criterion left out. `ValueError` for `sample` and `cap`, which need the PGN.
+        criterion left out.
+
+        A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
+        in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
+        keeps the first of these games.
         """
     @property
     def fingerprints(self, /) -> NDArray[uint64]:
@@ -1634,7 +1697,7 @@ class Games:
         legal, or if the file is damaged or holds no games.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
         """
         Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
         as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
@@ -1643,14 +1706,16 @@ class Games:
         Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
         game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
         a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-        raises `BrokenGameError`, with its place. A file that is not there raises `FileNotFoundError`
-        before anything is read.
+        raises `BrokenGameError`, with its place. A file that is not there or may not be read raises
+        `FileNotFoundError` or `PermissionError` before anything is read.
 
         `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
         time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
         of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
         letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
-        takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`).
+        takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
+        what else is kept of comments, `"emts"` (thinking times, `%emt`), `"arrows"` (arrows and
+        coloured squares, `%cal` and `%csl`) or both in a list; nothing unless said.
 
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -1759,6 +1824,32 @@ class Games:
         """
         The games in order; see `argsort`.
         """
+    @property
+    def source(self, /) -> NDArray[str_]:
+        """
+        Where each game was read, as an array of `str` (dtype object): a file's path as it was given,
+        `archive.zip/name` of a file in an archive, a stream's name, `path@start` of a `Split` that
+        does not begin at 0; empty where it is not known, as of trainers' files. `==` does not compare it.
+        """
+    @property
+    def source_game(self, /) -> NDArray[int64]:
+        """
+        Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
+        is the `game` of `GameError`. 0 where it is not known.
+        """
+    @property
+    def source_offset(self, /) -> NDArray[int64]:
+        """
+        The byte of its `source` at which each game begins, int64: at its first tag, in the decompressed
+        text. Of a `Split`, in the whole file if that is not compressed, else in the text from its start
+        on. -1 where it is not known.
+
+        ```python
+        with open(games.source[i], "rb") as file:  # of a file that is not compressed
+            file.seek(games.source_offset[i])
+            game = enroque.pgn.read_game(io.TextIOWrapper(file))
+        ```
+        """
     def split(self, /, shares: Mapping[str, float], *, seed: Seed) -> dict[str, Games]:
         """
         Parts that get a share of the games each: `games.split({"train": 0.9, "test": 0.1}, seed=1)`
@@ -1776,7 +1867,7 @@ class Games:
         `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> GameStream:
         """
         Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
         iterator over Games, for files of any size in memory that does not grow with them.
@@ -1830,13 +1921,13 @@ class Games:
         the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
         without pyarrow, the extra `parquet`.
         """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, emts: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
         """
         Writes the games as PGN to a path or an open file, binary or text.
 
         Reading it again gives the same games: evaluations and clocks are written as
-        `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), tags in their
-        order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
+        `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
+        times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
         control character in a tag (a line break) as a blank. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
         are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
 
@@ -2826,12 +2917,12 @@ def flip_vertical(bb: SupportsIndex) -> int:
     Ranks in reverse order: a1 and a8 change places.
     """
 
-def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None) -> Games:
+def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, emts: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: SupportsGetItem[int, str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
-def games_from_table(*, start: Incomplete, fens: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, names: SupportsGetItem[int, str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete) -> Games:
+def games_from_table(*, start: Incomplete, fens: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: SupportsGetItem[int, str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete, source_names: SupportsGetItem[int, str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
     each of these. Each move is checked.

@@ -334,9 +334,7 @@ def _read_numbers(
     return column
 
 
-def _read_arrows(
-    lists: "pa.ListArray | None", offsets: NDArray[np.uint64]
-) -> dict[str, NDArray[Any] | None]:
+def _read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> dict[str, Any]:
     """The arrows of all moves, and where those of each begin; `None` if no game has any."""
     if lists is None or lists.null_count == len(lists):
         return {"arrows": None, "arrow_offsets": None}
