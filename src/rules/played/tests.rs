@@ -345,8 +345,8 @@ fn sealed_moves_that_lose() {
 /// A decision that is told to stop has changed nothing.
 #[test]
 fn interrupted() {
-    // no guess leads to White's mate, so that a search goes on
-    let long = "6Q1/8/4b3/8/ppp5/qkp3r1/rnp5/n1K5 b - - 0 1";
+    // White mates after two million positions
+    let long = "k7/8/8/8/b7/1p1pB3/1P1P4/K1B5 b - - 0 1";
     let stop = Effort { budget: Budget::FULL, stop: &|| true };
     let interrupted = PlayError::Interrupted;
     let mut game = from(long, RuleSet::FIDE2023);
@@ -363,7 +363,7 @@ fn interrupted() {
     assert_eq!(game.illegal_moves(Color::Black), 0);
     let control: TimeControl = "1".parse().unwrap();
     let mut game = from(long, RuleSet::FIDE2023).with_time(control.clone(), control);
-    let m = m(&game, "e6f7");
+    let m = m(&game, "a8b8");
     assert_eq!(game.push_timed(m, 5_000, stop), Err(interrupted));
     assert_eq!((game.game().len(), game.outcome()), (0, None));
     assert!(from(long, RuleSet::FIDE2023).to_json().unwrap() == before);
