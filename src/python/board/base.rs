@@ -39,7 +39,7 @@ impl BaseBoard {
     // A subclass may have a constructor with arguments of its own, so they are `__init__`'s affair.
     #[new]
     #[pyo3(
-        signature = (*_arguments, **_options),
+        signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
     )]
     fn new(_arguments: AnyArguments<'_>, _options: Option<AnyArguments<'_>>) -> BaseBoard {

@@ -183,7 +183,7 @@ impl Board {
     // As of BaseBoard: the arguments are `__init__`'s, which a subclass may have an own one of.
     #[new]
     #[pyo3(
-        signature = (*_arguments, **_options),
+        signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
     )]
     fn new(
