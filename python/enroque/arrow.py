@@ -313,12 +313,10 @@ def _games(batch: "pa.RecordBatch") -> Games:
     )
 
 
-def _read_numbers(
-    lists: "pa.ListArray | None", offsets: NDArray[np.uint64], missing: int, name: str
-) -> NDArray[np.int32] | None:
-    """A column of numbers for all moves; `None` if no game has any."""
-    if lists is None or lists.null_count == len(lists):
-        return None
+def _games_with_lists(
+    lists: "pa.ListArray", offsets: NDArray[np.uint64], name: str
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Which games have a list, which must be as long as the game; and how long each game is."""
     plies = np.diff(offsets).astype(np.int64)
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     is_there = lists.is_valid().to_numpy(zero_copy_only=False)
@@ -326,6 +324,16 @@ def _read_numbers(
     if len(wrong):
         game = wrong[0]
         raise FileFormatError(f"game {game} has {plies[game]} moves and {lengths[game]} {name}")
+    return is_there, plies
+
+
+def _read_numbers(
+    lists: "pa.ListArray | None", offsets: NDArray[np.uint64], missing: int, name: str
+) -> NDArray[np.int32] | None:
+    """A column of numbers for all moves; `None` if no game has any."""
+    if lists is None or lists.null_count == len(lists):
+        return None
+    is_there, plies = _games_with_lists(lists, offsets, name)
     values: NDArray[np.int32] = lists.flatten().fill_null(missing).to_numpy(zero_copy_only=False)
     if len(values) == int(offsets[-1]):
         return values
@@ -338,15 +346,7 @@ def _read_arrows(lists: "pa.ListArray | None", offsets: NDArray[np.uint64]) -> d
     """The arrows of all moves, and where those of each begin; `None` if no game has any."""
     if lists is None or lists.null_count == len(lists):
         return {"arrows": None, "arrow_offsets": None}
-    plies = np.diff(offsets).astype(np.int64)
-    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
-    is_there = lists.is_valid().to_numpy(zero_copy_only=False)
-    wrong = np.flatnonzero(is_there & (lengths != plies))
-    if len(wrong):
-        game = wrong[0]
-        raise FileFormatError(
-            f"game {game} has {plies[game]} moves and {lengths[game]} lists of arrows"
-        )
+    is_there, plies = _games_with_lists(lists, offsets, "lists of arrows")
     of_plies = lists.flatten()
     counts = np.zeros(int(offsets[-1]), np.uint64)
     known = of_plies.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)

@@ -421,5 +421,7 @@ mod tests {
         ] {
             assert_eq!(word(text), None, "{text}");
         }
+        // too near to the text's end to be looked at in one go
+        assert!(Cursor::new(b"e4 e5", 0).plain_word().is_none());
     }
 }
