@@ -1,6 +1,6 @@
 //! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, eight_bytes};
 
 /// An evaluation that is not there.
 pub const NO_EVAL: i32 = i32::MIN;
@@ -325,12 +325,6 @@ fn tcec_eval(text: &[u8]) -> Option<i32> {
             Some(sign * pawns.saturating_mul(100).saturating_add(cents).min(MAX_CENTIPAWNS))
         }
     }
-}
-
-/// Eight bytes from a place in a text, the first one lowest.
-#[inline(always)]
-fn eight_bytes(text: &[u8; 48], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
 }
 
 /// Eight bytes, each 1 or only its highest bit.

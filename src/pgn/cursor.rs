@@ -12,6 +12,12 @@ pub(crate) struct Cursor<'t> {
     ended: bool,
 }
 
+/// Eight bytes from a place in a text, the first one lowest, if there are so many.
+#[inline(always)]
+pub(super) fn eight_bytes(text: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+}
+
 impl<'t> Cursor<'t> {
     #[inline(always)]
     pub(super) fn new(text: &'t [u8], pos: usize) -> Cursor<'t> {
@@ -57,7 +63,7 @@ impl<'t> Cursor<'t> {
     /// The next eight bytes, the first one lowest, if there are so many.
     #[inline(always)]
     pub(super) fn eight_bytes(&self) -> Option<u64> {
-        Some(u64::from_le_bytes(*self.ahead()?))
+        eight_bytes(self.text, self.pos)
     }
 
     /// The next bytes, if there are so many.

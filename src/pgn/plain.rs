@@ -7,7 +7,7 @@
 //! [`crate::notation::san`], which is slower and knows everything; so this way may give up, but must
 //! never give a move that the other would not.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, eight_bytes};
 use crate::attacks::{self, Backend};
 use crate::movegen::{is_attacked_after, is_legal_with};
 use crate::position::Position;
@@ -174,8 +174,8 @@ impl Cursor<'_> {
         const LOW: u64 = 0x0101_0101_0101_0101;
         loop {
             let ahead: &[u8; AHEAD] = self.ahead()?;
-            let number = number_len(eight_of(ahead, 0));
-            let bytes = eight_of(ahead, number);
+            let number = number_len(eight_bytes(ahead, 0)?);
+            let bytes = eight_bytes(ahead, number)?;
             let first = bytes as u8;
             if LETTERS[usize::from(first)] {
                 self.advance(number);
@@ -191,14 +191,6 @@ impl Cursor<'_> {
             }
         }
     }
-}
-
-/// Eight bytes from one of the first eight on, the first one lowest.
-#[inline(always)]
-fn eight_of(ahead: &[u8; AHEAD], at: usize) -> u64 {
-    let at = at & 7;
-    let bytes = ahead.get(at..at + 8).and_then(<[u8]>::first_chunk);
-    bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// How long a number of at most three digits is, with its dot and what usually follows: `..` before Black's

@@ -1,5 +1,6 @@
 //! Where a loader's games come from.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -98,22 +99,16 @@ impl Source for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
         let mut paths = config.file_order(epoch, &self.paths);
         if let Some(passed_over) = &self.pass_over {
-            paths.retain(|path| match std::fs::metadata(path) {
-                Ok(metadata) if metadata.is_file() => match std::fs::File::open(path) {
-                    Ok(_) => true,
-                    Err(error) => {
-                        passed_over.note(format!("{}: {error}", path.display()));
-                        false
-                    }
-                },
-                Ok(_) => {
-                    passed_over.note(format!("{}: no file", path.display()));
-                    false
-                }
-                Err(error) => {
+            paths.retain(|path| {
+                let metadata = std::fs::metadata(path);
+                let opened = metadata.and_then(|metadata| match metadata.is_file() {
+                    true => std::fs::File::open(path).map(drop),
+                    false => Err(io::Error::other("no file")),
+                });
+                if let Err(error) = &opened {
                     passed_over.note(format!("{}: {error}", path.display()));
-                    false
                 }
+                opened.is_ok()
             });
         }
         let part = config.shuffle.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);

@@ -76,10 +76,10 @@ impl Policy for Lc0Policy {
     #[inline(always)]
     fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a {
         let is_mirrored = position.turn() == Color::Black;
-        let transform = if self.canonical { Transform::of(position) } else { Transform::NONE };
+        let transform = self.canonical.then(|| Transform::of(position));
         let seen = move |square: Square| {
             let square = if is_mirrored { square.mirror() } else { square };
-            if self.canonical { transform.square(square) } else { square }
+            transform.map_or(square, |transform| transform.square(square))
         };
         move |m| {
             let (from, to) = (seen(m.from()), seen(m.to()));
