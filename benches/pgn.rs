@@ -13,8 +13,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use enroque::games::{Filter, Games, ReadOptions, Sample, Source};
+use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
 use enroque::pool::Run;
+
+/// As in the Python package.
+#[global_allocator]
+static ALLOCATOR: LargePages = LargePages;
 
 /// Seconds that this thread has worked, else seconds that have passed.
 fn seconds(start: Instant) -> f64 {

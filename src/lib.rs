@@ -3,6 +3,7 @@
 pub mod attacks;
 pub mod chess960;
 pub mod games;
+pub mod large_pages;
 pub mod movegen;
 pub mod notation;
 pub mod pgn;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::check_offsets;
+use super::room::make_room;
 use crate::pgn::Arrow;
 
 /// Arrows of many plies, one after the other.
@@ -94,6 +95,11 @@ impl Arrows {
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.offsets.truncate(1);
+    }
+
+    pub(super) fn make_room(&mut self, times: f64) {
+        make_room(&mut self.values, times);
+        make_room(&mut self.offsets, times);
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

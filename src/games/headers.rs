@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::room::make_room;
 use crate::pgn::decode_value;
 
 /// Names that many files use, so that stores made apart number them alike.
@@ -304,6 +305,11 @@ impl Headers {
     pub(super) fn reserve(&mut self, games: usize, bytes: usize) {
         self.offsets.reserve(games);
         self.bytes.reserve(bytes);
+    }
+
+    pub(super) fn make_room(&mut self, times: f64) {
+        make_room(&mut self.bytes, times);
+        make_room(&mut self.offsets, times);
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

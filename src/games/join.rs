@@ -143,6 +143,12 @@ impl Joiner {
         self.games.len() + self.pending_games
     }
 
+    /// Makes room for so many times the games so far, and some more.
+    pub(super) fn make_room(&mut self, times: f64) {
+        self.finish();
+        self.games.make_room(1.03 * times);
+    }
+
     /// Adds what is still to be added: all games are in `games` then.
     pub(super) fn finish(&mut self) {
         add_all(&mut self.games, &mut self.pending, &self.spare);

@@ -20,6 +20,7 @@ pub mod loader;
 mod origin;
 mod push;
 mod read;
+mod room;
 mod sample;
 mod select;
 mod source;

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::room::make_room;
+
 /// The place of a game in a text is not known, in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
 
@@ -141,6 +143,12 @@ impl Origins {
         self.sources.clear();
         self.games.clear();
         self.offsets.clear();
+    }
+
+    pub(super) fn make_room(&mut self, times: f64) {
+        make_room(&mut self.sources, times);
+        make_room(&mut self.games, times);
+        make_room(&mut self.offsets, times);
     }
 
     pub(super) fn shrink_to_fit(&mut self) {

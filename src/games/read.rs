@@ -46,6 +46,9 @@ impl Default for ReadOptions<'_> {
     }
 }
 
+/// After so small a part of the sources it is told how many games there are in all.
+const ENOUGH_TO_TELL: u64 = 16;
+
 /// How far reading has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
@@ -111,8 +114,18 @@ impl Games {
         let mut joiner = Joiner::new(&options);
         let interrupted = |_| ReadError::Interrupted;
         let mut batch = feed.next_batch(options.run).map_err(interrupted)?;
+        let mut has_room = false;
         while !batch.is_empty() {
+            let parsed = read.load(Ordering::Relaxed);
             let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
+            // the sources' beginning tells how many games there are in all
+            if let Some(total) =
+                total.filter(|&total| !has_room && parsed >= total / ENOUGH_TO_TELL)
+                && parsed > 0
+            {
+                has_room = true;
+                joiner.make_room(total as f64 / parsed as f64);
+            }
             for part in batch {
                 feed.recycle(part.into_buffer());
             }

@@ -112,26 +112,6 @@ impl Games {
         (self.errors, self.warnings) = (Faults::default(), Faults::default());
     }
 
-    /// Gives memory back that was kept for more games.
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.start.shrink_to_fit();
-        self.chess960.shrink_to_fit();
-        self.moves.shrink_to_fit();
-        self.offsets.shrink_to_fit();
-        self.results.shrink_to_fit();
-        self.white_elo.shrink_to_fit();
-        self.black_elo.shrink_to_fit();
-        self.broken.shrink_to_fit();
-        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
-            column.shrink_to_fit();
-        }
-        if let Some(arrows) = &mut self.arrows {
-            arrows.shrink_to_fit();
-        }
-        self.headers.shrink_to_fit();
-        self.origins.shrink_to_fit();
-    }
-
     /// How many games.
     pub fn len(&self) -> usize {
         self.start.len()

@@ -26,6 +26,11 @@ mod values;
 
 use pyo3::prelude::*;
 
+use crate::large_pages::LargePages;
+
+#[global_allocator]
+static ALLOCATOR: LargePages = LargePages;
+
 /// The compiled part of enroque; its public face is the package `enroque`.
 #[pymodule]
 mod _core {
