@@ -160,6 +160,27 @@ fn binary_data_is_refused() {
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
 }
 
+/// What a tag's line holds after the tag ends no game.
+#[test]
+fn text_after_a_tag_on_its_line() {
+    for (after, warnings) in
+        [(" ; x", 0), (" {c}", 0), (" {c} {d}", 0), (" trailing words", 1), ("1", 1), (" ", 0)]
+    {
+        let text = format!("[White \"w\"]{after}\n[Black \"b\"]{after}\n\n1. e4 *\n");
+        for size in [1, 5000] {
+            let mut reader = Reader::new(Pieces(text.as_bytes(), size));
+            let game = reader.read_game().unwrap().unwrap();
+            assert_eq!((game.tags().count(), game.moves().len()), (2, 1), "{text}");
+            assert!(game.error().is_none(), "{text}");
+            assert_eq!(game.warnings().len(), 2 * warnings, "{text}: {:?}", game.warnings());
+            assert!(reader.read_game().unwrap().is_none(), "{text}");
+        }
+    }
+    // moves there are moves
+    let mut reader = Reader::new(b"[White \"w\"] e4 e5 *\n".as_slice());
+    assert_eq!(reader.read_game().unwrap().unwrap().moves().len(), 2);
+}
+
 #[test]
 fn places_of_faults() {
     let text =

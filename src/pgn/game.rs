@@ -13,7 +13,7 @@ use super::tag::decode;
 use super::text::Verdict;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word::{self, Repair};
+use super::word::{self, Repair, is_rubbish};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
@@ -53,6 +53,7 @@ enum Phase {
 
 pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
+pub(super) const RUBBISH: &str = "rubbish after a tag";
 
 /// Reads the next game from the cursor's place on into a cleared record. The place is then where the
 /// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
@@ -220,7 +221,7 @@ fn note_crowded(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
     commands.is_some()
 }
 
-/// Reads the tag at the place, and the rubbish that may be glued to its end.
+/// Reads the tag at the place, and the rubbish that may follow it on its line.
 #[inline]
 pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
     let at = cursor.pos();
@@ -248,25 +249,26 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
     }
 }
 
-/// One word glued to the end of a tag that another tag line follows is neither a move nor a result.
+/// Words after a tag on its line that mean nothing, where another tag or an empty line follows, are not taken
+/// for moves.
 #[cold]
 fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
-    if matches!(cursor.peek(), None | Some(b' ' | b'\t' | b'[' | b'{' | b';')) {
-        return;
-    }
     let mut ahead = *cursor;
-    ahead.skip_line();
-    let rubbish = ahead.since(cursor.pos()).trim_ascii_end();
-    let is_word = !rubbish.iter().any(|byte| byte.is_ascii_whitespace());
-    let is_sense = word::is_move_like(rubbish) || GameResult::from_ascii(rubbish).is_some();
-    if is_word && !is_sense && rubbish.len() < 32 {
-        while matches!(ahead.peek(), Some(b'\n' | b'\r' | b' ' | b'\t')) {
-            ahead.advance(1);
-        }
-        if ahead.peek() == Some(b'[') && ahead.is_tag() {
-            let at = cursor.pos();
-            cursor.set_pos(at + rubbish.len());
-            record.warn(Kind::MalformedTag, at, rubbish, "rubbish after a tag");
+    ahead.skip_line_blanks();
+    let at = ahead.pos();
+    if !matches!(ahead.peek(), None | Some(b'\n' | b'\r' | b'[' | b'{' | b';')) {
+        ahead.skip_line();
+        let rubbish = ahead.since(at).trim_ascii_end();
+        if is_rubbish(rubbish) {
+            let mut lines = 0;
+            while let Some(byte @ (b'\n' | b'\r' | b' ' | b'\t')) = ahead.peek() {
+                lines += usize::from(byte == b'\n');
+                ahead.advance(1);
+            }
+            if lines > 1 || ahead.peek() == Some(b'[') && ahead.is_tag() {
+                cursor.set_pos(at + rubbish.len());
+                record.warn(Kind::MalformedTag, at, rubbish, RUBBISH);
+            }
         }
     }
     cursor.note_ended(ahead.ended());

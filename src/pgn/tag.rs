@@ -75,7 +75,7 @@ pub(crate) fn is_readable_name(name: &str) -> bool {
 
 impl<'t> Cursor<'t> {
     #[inline]
-    fn skip_line_blanks(&mut self) {
+    pub(super) fn skip_line_blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | 0)) {
             self.advance(1);
         }

@@ -130,6 +130,18 @@ pub(crate) fn is_move_like(text: &[u8]) -> bool {
         && origin.iter().all(is_square_part)
 }
 
+/// Whether what stands on a line after a tag means nothing: a few words, none of which is a move or a result
+/// or the beginning of something.
+pub(crate) fn is_rubbish(after_tag: &[u8]) -> bool {
+    let means_nothing = |word: &[u8]| {
+        !word.iter().any(|byte| b"{([;*.".contains(byte))
+            && !is_move_like(word)
+            && GameResult::from_ascii(word).is_none()
+    };
+    let text = after_tag.trim_ascii();
+    text.len() < 80 && text.split(u8::is_ascii_whitespace).all(means_nothing)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,7 @@
 //! Where a game ends, by lines: what a reader of a stream has to know before it reads the game.
 
 use crate::pgn::cursor::Cursor;
-use crate::pgn::word::is_move_like;
-use crate::rules::GameResult;
+use crate::pgn::word::is_rubbish;
 
 /// Where in a game the lines are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,23 +159,23 @@ impl GameLines {
 
 const EVENT: &str = "[Event \"";
 
-/// A line of tags alone: nothing but rubbish follows the last of them.
+/// A line of tags alone: nothing but comments and rubbish follow the last of them.
 fn is_tag_line(line: &str) -> bool {
-    let after = line.rfind("\"]").and_then(|end| line.get(end + 2..));
-    line.trim_start().starts_with('[') && after.is_none_or(|after| is_rubbish(after.as_bytes()))
+    if !line.trim_start().starts_with('[') {
+        return false;
+    }
+    let mut after = line.rfind("\"]").and_then(|end| line.get(end + 2..)).unwrap_or_default();
+    while let Some((_, rest)) =
+        after.trim_start().strip_prefix('{').and_then(|comment| comment.split_once('}'))
+    {
+        after = rest;
+    }
+    after.trim_start().starts_with(';') || is_rubbish(after.as_bytes())
 }
 
 /// Whether a tag begins the line, as it would in the next game.
 fn begins_with_tag(line: &str) -> bool {
     line.starts_with('[') && Cursor::new(line.as_bytes(), 0).is_tag()
-}
-
-/// What may stand after a tag without a meaning: nothing, or one word that is neither a move nor a
-/// result nor the beginning of something.
-pub(super) fn is_rubbish(after: &[u8]) -> bool {
-    let word = after.trim_ascii();
-    let is_word = !word.iter().any(|byte| byte.is_ascii_whitespace() || b"{([;*.".contains(byte));
-    is_word && word.len() < 32 && !is_move_like(word) && GameResult::from_ascii(word).is_none()
 }
 
 /// Nothing but blanks, by Python's notion of them.

@@ -1,14 +1,13 @@
 //! The way through a game's text, for whoever wants to be told of what stands there.
 
-use super::lines::is_rubbish;
 use crate::attacks::Backend;
 use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
-use crate::pgn::game::{UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::game::{RUBBISH, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
-use crate::pgn::word::{self, Repair};
+use crate::pgn::word::{self, Repair, is_rubbish};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -263,7 +262,7 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                     let reason = fault.reason();
                     visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
                 }
-                skip_rubbish(cursor, visitor)?;
+                skip_rest_of_line(cursor, visitor)?;
                 let value = decode_value(cursor.between(tag.value.clone()), tag.has_escapes);
                 if value.contains(['\n', '\r']) {
                     visitor.tag(&name, &value.replace(['\n', '\r'], " "))?;
@@ -276,20 +275,58 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
     }
 }
 
-/// Passes over a word glued to the end of a tag that means nothing, if another line follows.
-fn skip_rubbish<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
-    if matches!(cursor.peek(), None | Some(b'\n' | b'\r' | b' ' | b'\t')) {
-        return Ok(());
+/// Passes over what stands after a tag on its line and is neither tag nor move: comments, those in braces
+/// if another tag follows, and rubbish, if another line does.
+fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
+    // of several comments only the first one looks ahead
+    let mut tag_follows = false;
+    loop {
+        let mut ahead = *cursor;
+        ahead.skip_line_blanks();
+        let at = ahead.pos();
+        let reason = match ahead.peek() {
+            None | Some(b'\n' | b'\r' | b'[') => return Ok(()),
+            Some(b';') => {
+                cursor.skip_line();
+                return Ok(());
+            }
+            Some(b'{') => {
+                let Some(length) = memchr::memchr(b'}', ahead.rest()) else { return Ok(()) };
+                ahead.advance(length + 1);
+                tag_follows = tag_follows || is_before_tag(ahead);
+                if !tag_follows {
+                    return Ok(());
+                }
+                "a comment among the tags is not kept"
+            }
+            Some(_) => {
+                ahead.skip_line();
+                if ahead.peek().is_none() || !is_rubbish(ahead.since(at)) {
+                    return Ok(());
+                }
+                RUBBISH
+            }
+        };
+        *cursor = ahead;
+        let token = cursor.since(at);
+        visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
     }
-    let mut ahead = *cursor;
-    ahead.skip_line();
-    let token = ahead.since(cursor.pos());
-    if ahead.peek().is_some() && is_rubbish(token) {
-        let (kind, at) = (Kind::MalformedTag, cursor.pos());
-        cursor.set_pos(ahead.pos());
-        visitor.fault(Fault { kind, at, token, reason: "rubbish after a tag" })?;
+}
+
+/// Whether the next thing but comments is a tag.
+fn is_before_tag(mut cursor: Cursor<'_>) -> bool {
+    loop {
+        cursor.skip_blanks();
+        match cursor.peek() {
+            Some(b'[') => return cursor.is_tag(),
+            Some(b';') => cursor.skip_line(),
+            Some(b'{') => match memchr::memchr(b'}', cursor.rest()) {
+                Some(length) => cursor.advance(length + 1),
+                None => return false,
+            },
+            _ => return false,
+        }
     }
-    Ok(())
 }
 
 /// Whether a tag may be called so: a letter or digit, then these or one of `_+#=:-`.

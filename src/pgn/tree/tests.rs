@@ -214,3 +214,37 @@ fn lines_are_broken_before_words() {
     assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= 80));
     assert!(text.lines().next().unwrap().len() > 70);
 }
+
+/// What a tag's line holds after the tag ends no game: comments and words that mean nothing.
+#[test]
+fn text_after_a_tag_on_its_line() {
+    let whole = |text: &str| {
+        let mut lines = GameLines::new();
+        let taken = text.split_inclusive('\n').take_while(|line| lines.push(line) == Taken::Yes);
+        taken.count();
+        lines.text().to_owned()
+    };
+    let rest = "[Black \"b\"]\n\n1. e4 *\n";
+    for (after, faults) in [
+        (" ; x", 0),
+        (" {c}", 1),
+        (" {c} {d} ; e", 2),
+        (" {c}{d}", 2),
+        (" trailing words", 1),
+        ("1", 1),
+        (" ", 0),
+    ] {
+        let text = format!("[White \"w\"]{after}\n{rest}");
+        assert_eq!(whole(&text), text);
+        let game = read(&text);
+        assert_eq!(game.tags.len(), 2, "{text}");
+        assert_eq!(written(&game), "1. e4", "{text}");
+        assert_eq!(game.faults.len(), faults, "{text}: {:?}", game.faults);
+        assert!(game.faults.iter().all(|fault| fault.kind == Kind::MalformedTag), "{text}");
+    }
+    // a comment after the last tag is the game's, moves there are moves
+    let game = read("[White \"w\"] {c}\n\n1. e4 *\n");
+    assert_eq!((written(&game).as_str(), faults(&game).len()), ("{ c } 1. e4", 0));
+    let game = read("[White \"w\"] {c} 1. e4 *\n");
+    assert_eq!((written(&game).as_str(), faults(&game).len()), ("{ c } 1. e4", 0));
+}
