@@ -90,6 +90,17 @@ impl Default for Run<'_> {
     }
 }
 
+impl Run<'_> {
+    /// How many threads work at most: those of the pool, however many are wanted.
+    pub fn most_threads(self) -> usize {
+        match self.threads {
+            // no pool is built for this
+            Some(NonZeroUsize::MIN) => 1,
+            wanted => wanted.map_or(usize::MAX, NonZeroUsize::get).min(threads()),
+        }
+    }
+}
+
 impl std::fmt::Debug for Run<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Run").field("threads", &self.threads).finish_non_exhaustive()
@@ -269,6 +280,13 @@ mod tests {
                 assert_eq!(doubled, (0..count).map(|n| 2 * n).collect::<Vec<_>>());
             }
         }
+    }
+
+    #[test]
+    fn nobody_gets_more_threads_than_there_are() {
+        assert_eq!(limited(1).most_threads(), 1);
+        assert_eq!(Run::default().most_threads(), threads());
+        assert_eq!(limited(usize::MAX).most_threads(), threads());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::source::{Opened, Source, Waiting};
 use crate::pgn::{SAMPLE, check_encoding};
-use crate::pool::{self, Interrupted, Run};
+use crate::pool::{Interrupted, Run};
 
 /// How often a long read asks whether it should stop.
 const ASK_EVERY: Duration = Duration::from_millis(20);
@@ -102,8 +102,7 @@ impl Feed {
     /// The next batch: parts of a size together, of one source or of several. Empty at the end. The
     /// calling thread asks `run.stop` now and then; when it says so, what has been read is lost.
     pub(super) fn next_batch(&mut self, run: Run<'_>) -> Result<Vec<Part>, Interrupted> {
-        let threads = run.threads.map_or_else(pool::threads, |threads| threads.get());
-        self.threads.store(threads, Ordering::Relaxed);
+        self.threads.store(run.most_threads(), Ordering::Relaxed);
         let stop = run.stop;
         let mut batch = Vec::new();
         let mut wanted = self.batch_bytes;

@@ -12,7 +12,7 @@ use super::join::Joiner;
 use super::source::Source;
 use super::store::Games;
 use crate::pgn::{DEFAULT_MAX_GAME_BYTES, Dialect};
-use crate::pool::{self, Run};
+use crate::pool::Run;
 
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +104,7 @@ impl Games {
     ) -> Result<Games, ReadError> {
         let total = Source::total_bytes(&sources)?;
         let read = Arc::new(AtomicU64::new(0));
-        let threads = options.run.threads.map_or_else(pool::threads, |threads| threads.get());
+        let threads = options.run.most_threads();
         let batch_bytes = options.batch_bytes.unwrap_or(match threads {
             // what one thread has just read is still in its cache when it parses
             1 => 1 << 20,

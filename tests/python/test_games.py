@@ -229,6 +229,8 @@ def test_errors_of_sources(tmp_path: Path) -> None:
             Games.from_pgn(io.StringIO(""), threads=threads)
     with pytest.raises(TypeError):
         Games.from_pgn(io.StringIO(""), threads="2")  # type: ignore[arg-type]
+    # more than there are is all of them, and costs no more memory
+    assert len(Games.from_pgn(io.StringIO(STANDARD), threads=10**12)) == 1
     for error in (OSError("disk"), KeyboardInterrupt(), ZeroDivisionError()):
         with pytest.raises(type(error)):
             Games.from_pgn(Failing(error))  # type: ignore[arg-type]
