@@ -32,6 +32,7 @@ mod error;
 mod game;
 mod lines;
 mod plain;
+mod plain_comment;
 mod reader;
 mod record;
 mod start;
