@@ -2,39 +2,51 @@
 //!
 //! The answers are those of FIDE 3 for a legal move, and for any other what its squares suggest.
 
-use super::Position;
+use super::{Position, Setup};
 use crate::types::{CastlingSide, Move, PieceType};
 
+/// The questions that need only fields which a position and a set-up both have.
+macro_rules! kinds_of_moves {
+    ($kind:ident) => {
+        impl $kind {
+            /// Whether a pawn captures one that it does not meet on its target square (FIDE 3.7.3.1).
+            pub fn is_en_passant(&self, m: Move) -> bool {
+                self.ep_square == Some(m.to()) && self.ep_capturers().has(m.from())
+            }
+
+            /// Whether a man of the opponent leaves the board (FIDE 3.1.1).
+            ///
+            /// ```
+            /// use enroque::notation::{fen, uci};
+            /// let position = fen::read("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").unwrap();
+            /// let m = uci::read(&position, "e5d6").unwrap();
+            /// assert!(position.is_capture(m) && position.is_en_passant(m));
+            /// assert!(position.to_setup().is_capture(m));
+            /// ```
+            pub fn is_capture(&self, m: Move) -> bool {
+                self.placement.by_color(!self.turn).has(m.to()) || self.is_en_passant(m)
+            }
+
+            /// Whether the half-move clock starts again: a capture or a pawn's move (FIDE 9.3).
+            pub fn is_zeroing(&self, m: Move) -> bool {
+                self.is_capture(m)
+                    || self.placement.pieces(self.turn, PieceType::Pawn).has(m.from())
+            }
+
+            /// The wing on which the move castles, if it is castling (FIDE 3.8.2).
+            pub fn castling_side(&self, m: Move) -> Option<CastlingSide> {
+                let own = |piece_type| self.placement.pieces(self.turn, piece_type);
+                (own(PieceType::King).has(m.from()) && own(PieceType::Rook).has(m.to()))
+                    .then(|| CastlingSide::of(m.from(), m.to()))
+            }
+        }
+    };
+}
+
+kinds_of_moves!(Position);
+kinds_of_moves!(Setup);
+
 impl Position {
-    /// Whether a pawn captures one that it does not meet on its target square (FIDE 3.7.3.1).
-    pub fn is_en_passant(&self, m: Move) -> bool {
-        self.ep_square() == Some(m.to()) && self.ep_capturers().has(m.from())
-    }
-
-    /// Whether a man of the opponent leaves the board (FIDE 3.1.1).
-    ///
-    /// ```
-    /// use enroque::notation::{fen, uci};
-    /// let position = fen::read("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").unwrap();
-    /// let m = uci::read(&position, "e5d6").unwrap();
-    /// assert!(position.is_capture(m) && position.is_en_passant(m));
-    /// ```
-    pub fn is_capture(&self, m: Move) -> bool {
-        self.placement().by_color(!self.turn()).has(m.to()) || self.is_en_passant(m)
-    }
-
-    /// Whether the half-move clock starts again: a capture or a pawn's move (FIDE 9.3).
-    pub fn is_zeroing(&self, m: Move) -> bool {
-        self.is_capture(m) || self.placement().pieces(self.turn(), PieceType::Pawn).has(m.from())
-    }
-
-    /// The wing on which the move castles, if it is castling (FIDE 3.8.2).
-    pub fn castling_side(&self, m: Move) -> Option<CastlingSide> {
-        let rooks = self.placement().pieces(self.turn(), PieceType::Rook);
-        (m.from() == self.king(self.turn()) && rooks.has(m.to()))
-            .then(|| CastlingSide::of(m.from(), m.to()))
-    }
-
     /// Whether no later position can be the same as this one: a pawn moves, a man is captured, a
     /// right to castle goes, or a chance to capture en passant is let pass or used.
     pub fn is_irreversible(&self, m: Move) -> bool {

@@ -106,6 +106,29 @@ impl Setup {
         }
     }
 
+    /// The en-passant square if a capture there leaves no own king attacked. Of a set-up from which
+    /// nothing can be played it asks no more than that.
+    pub fn legal_ep_square(&self) -> Option<Square> {
+        let to = self.ep_square?;
+        let victim = Square::from_low_bits(to as u8 ^ 8);
+        let pawn = Piece { color: self.turn, piece_type: PieceType::Pawn };
+        let is_legal = |from: Square| {
+            let mut after = self.placement;
+            after.remove(from);
+            after.remove(victim);
+            after.put(to, pawn);
+            let king = after.pieces(self.turn, PieceType::King).last();
+            let attackers = king.map(|king| after.attackers_of(king, !self.turn, after.occupied()));
+            attackers.is_none_or(Bitboard::is_empty)
+        };
+        self.ep_capturers().into_iter().any(is_legal).then_some(to)
+    }
+
+    /// Whether there are rights that can be true in Chess960 only.
+    pub fn needs_chess960(&self) -> bool {
+        self.possible_castling() != self.possible_standard_castling()
+    }
+
     /// Whether the en-passant square can be true: on the right rank, it and the pawn's origin
     /// empty, the pawn in front of it.
     pub fn ep_square_is_possible(&self) -> bool {

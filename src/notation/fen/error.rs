@@ -15,6 +15,8 @@ pub enum FenErrorKind {
     Empty,
     /// A letter that names no man, a digit that is no number of squares.
     Character(char),
+    /// A number of empty squares that follows another.
+    AdjacentDigits,
     /// A rank with too many or too few squares.
     RankLength(Rank),
     /// Not eight ranks.
@@ -29,6 +31,8 @@ pub enum FenErrorKind {
     HalfmoveClock,
     /// The move number is no number, or an absurd one.
     FullmoveNumber,
+    /// Something follows the move number.
+    SeventhField,
     /// The text is well formed, but nothing can be played from there.
     Unplayable(Status),
     /// Only the strict reader: the position is playable but cannot have arisen.
@@ -59,6 +63,9 @@ impl fmt::Display for FenError {
         match self.kind {
             Empty => write!(f, "empty FEN")?,
             Character(c) => write!(f, "invalid character {c:?} in the board part of a FEN")?,
+            AdjacentDigits => {
+                write!(f, "empty squares beside each other are one number in a FEN, as 8 for 44")?
+            }
             RankLength(rank) => write!(f, "rank {} of a FEN has not 8 squares", rank.digit())?,
             RankCount(n) => write!(f, "a FEN has 8 ranks, not {n}")?,
             Turn => write!(f, "the side to move of a FEN is 'w' or 'b'")?,
@@ -69,6 +76,9 @@ impl fmt::Display for FenError {
             }
             FullmoveNumber => {
                 write!(f, "the move number of a FEN is a number from 0 to {MAX_CLOCK}")?
+            }
+            SeventhField => {
+                write!(f, "a FEN ends with its sixth field, the move number: this is one too many")?
             }
             Unplayable(status) => {
                 write!(f, "no playable position: {}", status & Status::UNPLAYABLE)?

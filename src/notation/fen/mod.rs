@@ -8,9 +8,9 @@
 //! # What the lenient reader forgives
 //!
 //! * fields that are missing from the end: `w - - 0 1` are their defaults;
-//! * fields after the sixth, and more blanks than one;
+//! * more blanks than one;
 //! * underscores for blanks, as in the addresses of web sites;
-//! * adjacent digits in the board (`44`), and `~` after a promoted man;
+//! * `~` after a promoted man;
 //! * castling letters out of order or twice;
 //! * castling rights and en-passant squares that cannot be true ([`read`] drops them);
 //! * a move number of 0, read as 1.
@@ -27,7 +27,7 @@ pub use read::{parse, parse_castling, read};
 pub use strict::read_strict;
 pub use write::{
     CastlingStyle, EnPassantStyle, FenText, write, write_as, write_board, write_castling,
-    write_setup,
+    write_setup, write_setup_as,
 };
 
 use crate::position::Setup;

@@ -40,7 +40,10 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     };
     setup.halfmove_clock = number(fields.next(), 0, FenErrorKind::HalfmoveClock)?;
     setup.fullmove_number = number(fields.next(), 1, FenErrorKind::FullmoveNumber)?.max(1);
-    Ok(setup)
+    match fields.next() {
+        None => Ok(setup),
+        Some((_, column)) => error(FenErrorKind::SeventhField, column),
+    }
 }
 
 /// Reads a FEN leniently into a position: castling rights and an en-passant square that cannot be
@@ -140,6 +143,9 @@ fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result<usize, Fen
             Sign::Man(man) if next < end => {
                 setup.placement.add(Square::from_low_bits(next), man);
                 next += 1;
+            }
+            Sign::Empty(_) if matches!(before, Sign::Empty(_)) => {
+                return error(FenErrorKind::AdjacentDigits, column);
             }
             Sign::Empty(count) if next + count <= end => next += count,
             Sign::Man(_) | Sign::Empty(_) => return error(wrong_length(rank), column),

@@ -13,7 +13,22 @@ fn errors_name_fault_and_place() {
         ("4k3/9/8/8/8/8/8/4K3", "invalid character '9' in the board part of a FEN (column 4)"),
         ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN has not 8 squares (column 19)"),
         ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN has not 8 squares (column 19)"),
-        ("4k3/8/8/8/8/8/8/88888888", "rank 1 of a FEN has not 8 squares (column 17)"),
+        (
+            "4k3/8/8/8/8/8/8/88888888",
+            "empty squares beside each other are one number in a FEN, as 8 for 44 (column 17)",
+        ),
+        (
+            "4k3/44/8/8/8/8/8/4K3 w - - 0 1",
+            "empty squares beside each other are one number in a FEN, as 8 for 44 (column 5)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x x",
+            "a FEN ends with its sixth field, the move number: this is one too many (column 30)",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;",
+            "the half-move clock of a FEN is a number from 0 to 1000000 (column 26)",
+        ),
         ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN is 'w' or 'b' (column 20)"),
         (
             "4k3/8/8/8/8/8/8/4K3 w é",

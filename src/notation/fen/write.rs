@@ -60,6 +60,26 @@ pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle
     write_setup(&setup, castling)
 }
 
+/// [`write_as`] of a set-up, be it playable or not: its fields as they stand, but for the en-passant
+/// square, which is written by the same rule.
+///
+/// ```
+/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, parse, write_setup_as};
+/// // Black has no king, and the rook on b8 pins the pawn that could capture
+/// let setup = parse("1r6/8/8/pP6/8/8/8/1K6 w - a6 0 1").unwrap();
+/// let write = |ep| write_setup_as(&setup, CastlingStyle::XFen, ep);
+/// assert_eq!(write(EnPassantStyle::Legal).as_str(), "1r6/8/8/pP6/8/8/8/1K6 w - - 0 1");
+/// assert_eq!(write(EnPassantStyle::PseudoLegal).as_str(), "1r6/8/8/pP6/8/8/8/1K6 w - a6 0 1");
+/// ```
+pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
+    let ep_square = match ep {
+        EnPassantStyle::Legal => setup.legal_ep_square(),
+        EnPassantStyle::PseudoLegal => setup.ep_square.filter(|_| setup.ep_capturers().any()),
+        EnPassantStyle::Always => setup.ep_square,
+    };
+    write_setup(&Setup { ep_square, ..*setup }, castling)
+}
+
 /// The FEN of a set-up, its fields as they stand.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
     let mut line = Line::EMPTY;

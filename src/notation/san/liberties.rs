@@ -166,6 +166,9 @@ impl Noted {
             if !self.castling {
                 liberties |= Liberties::CASTLING_SQUARES;
             }
+            if self.capture {
+                liberties |= Liberties::WRONG_CAPTURE;
+            }
             return liberties;
         }
         let captures = standard.contains('x');

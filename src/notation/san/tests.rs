@@ -196,6 +196,8 @@ fn liberties_are_reported() {
         (castling, "0-0", "castling_signs"),
         (castling, "O-O", ""),
         (castling, "e1g1", "castling_squares"),
+        (castling, "Ke1xg1", "wrong_capture, castling_squares"),
+        (castling, "Kxg1", "illegal"),
         (castling, "Rh1xh8+", "origin"),
         (castling, "R:h8+", "capture_sign"),
         (castling, "Rh8+", "missing_capture"),
