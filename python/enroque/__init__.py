@@ -162,7 +162,9 @@ from .bitboards import (
 from .conversion import convert
 from .errors import (
     AmbiguousMoveError,
+    ArgumentError,
     ArrayError,
+    BookError,
     BrokenGameError,
     Chess960Error,
     ClockError,
@@ -542,11 +544,13 @@ __all__ = [
     "UNICODE_PIECE_SYMBOLS",
     "WHITE",
     "AmbiguousMoveError",
+    "ArgumentError",
     "ArrayError",
     "BaseBoard",
     "Bitboard",
     "BitboardFunction",
     "Board",
+    "BookError",
     "BrokenGameError",
     "Chess960Error",
     "Clock",

@@ -6,7 +6,9 @@ All of them are `EnroqueError`; each is also the builtin that a Python user woul
 
 __all__ = [
     "AmbiguousMoveError",
+    "ArgumentError",
     "ArrayError",
+    "BookError",
     "BrokenGameError",
     "Chess960Error",
     "ClockError",
@@ -119,6 +121,10 @@ class BrokenGameError(PgnError):
         return str(self.args[0])
 
 
+class ArgumentError(EnroqueError, ValueError):
+    """An argument of the right kind with a value that means nothing here."""
+
+
 class ArrayError(EnroqueError, ValueError):
     """An array argument is not what it has to be: dtype, shape, order, writeable."""
 
@@ -144,8 +150,12 @@ class FileFormatError(EnroqueError, ValueError):
         return str(self.args[0])
 
 
+class BookError(FileFormatError, OSError):
+    """A file that is no opening book; an `OSError` too, as python-chess raises."""
+
+
 class OutOfRangeError(EnroqueError, IndexError):
-    """A number of a square, ply, game or move outside what there is; a pop of an empty stack."""
+    """A number of a square, man, ply, game or move that is none; a pop of an empty stack."""
 
 
 class TimeControlError(EnroqueError, ValueError):

@@ -39,11 +39,11 @@ pub enum Operand {
 pub enum EpdError {
     /// One of the first four fields is at fault.
     Fen(FenError),
-    /// There are fewer than four.
-    Fields(usize),
-    /// A quotation mark is never closed; where, in characters from 0.
-    Quotation {
-        /// Where the text starts.
+    /// A word that stands where an opcode is due and does not start with a letter.
+    Opcode {
+        /// What stands there, the start of it if it is long.
+        word: String,
+        /// Where, in characters from 0.
         column: usize,
     },
     /// A number that is none.
@@ -59,11 +59,8 @@ impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EpdError::Fen(error) => write!(f, "{error}"),
-            EpdError::Fields(count) => {
-                write!(f, "an EPD starts with 4 fields of a FEN, not {count}")
-            }
-            EpdError::Quotation { column } => {
-                write!(f, "a text of an EPD is not closed (column {column})")
+            EpdError::Opcode { word, column } => {
+                write!(f, "an opcode of EPD starts with a letter, not {word:?} (column {column})")
             }
             EpdError::Number { opcode, operand } => {
                 write!(f, "the operand of {opcode} is no number: {operand:?}")
@@ -92,18 +89,18 @@ impl From<FenError> for EpdError {
 /// ```
 ///
 /// # Errors
-/// For fields that are none of a FEN, an unclosed text, and numbers that are none.
+/// For fields that are none of a FEN, opcodes that are none, and numbers that are none. Fields that
+/// are missing from the end are a FEN's defaults, and a text that is not closed ends with the line.
 pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
     let mut end = 0;
-    for count in 0..4 {
-        let rest = &text[end..];
-        let Some(start) = rest.find(|c: char| !c.is_whitespace()) else {
-            return Err(EpdError::Fields(count));
-        };
-        let field = &rest[start..];
-        end += start + field.find(char::is_whitespace).unwrap_or(field.len());
+    for _ in 0..4 {
+        let field = text[end..].trim_start();
+        let start = text.len() - field.len();
+        end = start + field.find(char::is_whitespace).unwrap_or(field.len());
     }
-    let mut setup = fen::parse(&text[..end])?;
+    // a semicolon may stand where the operations would
+    let fields = text[..end].trim_end_matches(|c: char| c.is_whitespace() || c == ';');
+    let mut setup = fen::parse(fields)?;
     let operations = operations(text, end)?;
     for Operation { opcode, operand } in &operations {
         let clock = match opcode.as_str() {
@@ -135,12 +132,19 @@ fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
         }
         let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
         let (opcode, after) = rest.split_at(end);
+        if opcode == "-" {
+            rest = after; // it stands for no operations, also before some
+            continue;
+        }
+        if !is_opcode(opcode) {
+            let column = text[..text.len() - rest.len()].chars().count();
+            return Err(EpdError::Opcode { word: opcode.chars().take(40).collect(), column });
+        }
         let opcode = opcode.to_owned();
         let after = after.trim_start();
         let operand;
         if let Some(quoted) = after.strip_prefix('"') {
-            let column = text[..text.len() - after.len()].chars().count();
-            let (unquoted, end) = unquote(quoted).ok_or(EpdError::Quotation { column })?;
+            let (unquoted, end) = unquote(quoted);
             operand = Operand::Text(unquoted);
             rest = &quoted[end..];
         } else {
@@ -148,30 +152,33 @@ fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
             operand = word(&opcode, after[..end].trim_end())?;
             rest = &after[end..];
         }
-        // a lone hyphen stands for no operations
-        if opcode != "-" || operand != Operand::None {
-            operations.push(Operation { opcode, operand });
-        }
+        operations.push(Operation { opcode, operand });
     }
 }
 
-/// A text up to its closing mark, and where it ends.
-fn unquote(quoted: &str) -> Option<(String, usize)> {
+/// Whether a text can be an opcode: a letter first, and nothing that would end it.
+pub fn is_opcode(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && !text.contains(|c: char| c.is_whitespace() || c == ';')
+}
+
+/// A text up to its closing mark, or to the end, and where it ends.
+fn unquote(quoted: &str) -> (String, usize) {
     let mut text = String::new();
     let mut letters = quoted.char_indices();
     while let Some((n, letter)) = letters.next() {
         match letter {
-            '"' => return Some((text, n + 1)),
-            '\\' => match letters.next()?.1 {
-                'n' => text.push('\n'),
-                'r' => text.push('\r'),
-                't' => text.push('\t'),
-                other => text.push(other),
+            '"' => return (text, n + 1),
+            '\\' => match letters.next() {
+                Some((_, 'n')) => text.push('\n'),
+                Some((_, 'r')) => text.push('\r'),
+                Some((_, 't')) => text.push('\t'),
+                Some((_, other)) => text.push(other),
+                None => {}
             },
             _ => text.push(letter),
         }
     }
-    None
+    (text, quoted.len())
 }
 
 fn word(opcode: &str, text: &str) -> Result<Operand, EpdError> {
@@ -252,16 +259,25 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        assert_eq!(parse("8/8 w"), Err(EpdError::Fields(2)));
+        assert!(matches!(parse("8/8 w"), Err(EpdError::Fen(_))));
         assert!(matches!(parse("8/8 w - -"), Err(EpdError::Fen(_))));
-        let error = parse(&format!("{BOARD} id \"open")).unwrap_err();
-        assert_eq!(error, EpdError::Quotation { column: 31 });
+        let error = parse(&format!("{BOARD} 0 1")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "an opcode of EPD starts with a letter, not \"0\" (column 28)"
+        );
         let error = parse(&format!("{BOARD} ce 12x;")).unwrap_err();
         assert_eq!(error.to_string(), "the operand of ce is no number: \"12x\"");
         assert!(parse(&format!("{BOARD} hmvc -1;")).is_err());
         assert!(parse(&format!("{BOARD} hmvc x;")).is_err());
         assert_eq!(parse(BOARD).unwrap().1, []);
         assert_eq!(parse(&format!("{BOARD} -")).unwrap().1, []);
+        assert_eq!(parse(&format!("{BOARD} - bm e4;")).unwrap().1.len(), 1);
+        let open = parse(&format!("{BOARD} id \"open\\")).unwrap().1;
+        assert_eq!(open[0].operand, Operand::Text("open".to_owned()));
+        for fields in ["4k3/8/8/8/8/8/4P3/4K3", "4k3/8/8/8/8/8/4P3/4K3 w - ;", &BOARD[..24]] {
+            assert_eq!(parse(fields), Ok((parse(BOARD).unwrap().0, vec![])), "{fields}");
+        }
         let castling = parse(&format!("{BOARD} am 0-0;")).unwrap().1;
         assert_eq!(castling[0].operand, Operand::Words("0-0".to_owned()));
     }

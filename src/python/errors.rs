@@ -22,6 +22,7 @@ use crate::tensor::rows::RowError;
 use crate::tensor::{DecodeError, NameError, PlanesError, PolicyError, SymmetryError};
 
 import_exception!(enroque.errors, AmbiguousMoveError);
+import_exception!(enroque.errors, ArgumentError);
 import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, BrokenGameError);
 import_exception!(enroque.errors, Chess960Error);
@@ -95,10 +96,8 @@ impl From<EpdError> for PyErr {
     fn from(error: EpdError) -> PyErr {
         match error {
             EpdError::Fen(error) => error.into(),
-            EpdError::Quotation { column } => FenError::new_err((error.to_string(), column)),
-            EpdError::Fields(_) | EpdError::Number { .. } => {
-                FenError::new_err((error.to_string(),))
-            }
+            EpdError::Opcode { column, .. } => FenError::new_err((error.to_string(), column)),
+            EpdError::Number { .. } => FenError::new_err((error.to_string(),)),
         }
     }
 }
