@@ -563,8 +563,8 @@ class Board(BaseBoard):
         """
     def is_into_check(self, /, move: Move) -> bool:
         """
-        Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
-        king it never does.
+        Whether a pseudo-legal move, or the null move, would leave or put the mover's king in check.
+        Where there is no king it never does.
         """
     def is_irreversible(self, /, move: Move) -> bool:
         """
@@ -648,7 +648,8 @@ class Board(BaseBoard):
     @property
     def move_stack(self, /) -> list[Move]:
         """
-        The moves that led here since the board was set up.
+        The moves that led here since the board was set up, as a new list: changing it changes
+        nothing, `push` and `pop` play.
         """
     def notation(self, /, move: Move, *, language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
         """
@@ -2280,6 +2281,10 @@ class Piece:
     def __new__(cls, /, piece_type: SupportsIndex, color: bool) -> Piece: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str:
+        """
+        A picture of the man, for notebooks.
+        """
     @property
     def color(self, /) -> bool:
         """

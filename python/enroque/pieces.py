@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias
 
+from .errors import OutOfRangeError
+
 __all__ = [
     "BISHOP",
     "BLACK",
@@ -58,7 +60,7 @@ def _name(names: list[str | None], piece_type: PieceType) -> str:
         raise TypeError(f"{wanted}, not str")
     name = names[piece_type] if 1 <= piece_type <= 6 else None
     if name is None:
-        raise ValueError(f"{wanted}, not {piece_type}")
+        raise OutOfRangeError(f"{wanted}, not {piece_type}")
     return name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from ._core import Board, Move
-from .errors import IllegalMoveError, IllegalPositionError
+from .errors import ArgumentError, IllegalMoveError, IllegalPositionError
 
 if TYPE_CHECKING:
     import chess
@@ -58,10 +58,12 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
             the result has none.
 
     Raises:
-        ValueError: the board plays a variant.
+        ArgumentError: the board plays a variant.
     """
+    if not hasattr(board, "uci_variant"):
+        raise TypeError(f"a board of python-chess is expected, not {type(board).__name__}")
     if board.uci_variant != "chess":
-        raise ValueError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
+        raise ArgumentError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
     copy = cls(None, chess960=board.chess960)
     _set(copy, board.root())
     try:

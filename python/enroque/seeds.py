@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from .errors import ArgumentError
+
 __all__ = ["Seed", "seed_number"]
 
 Seed: TypeAlias = "int | np.random.Generator | None"  # numpy.random is imported when used
@@ -24,5 +26,5 @@ def seed_number(seed: Seed) -> int:
         kind = type(seed).__name__
         raise TypeError(f"a seed is an int or a numpy.random.Generator, not {kind}") from None
     if not 0 <= number < 2**64:
-        raise ValueError("a seed is a number from 0 to 2**64 - 1")
+        raise ArgumentError("a seed is a number from 0 to 2**64 - 1")
     return number

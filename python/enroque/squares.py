@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, TypeAlias
 
-from .errors import OutOfRangeError
+from .errors import ArgumentError, OutOfRangeError
 
 __all__ = [
     "A1",
@@ -160,7 +160,7 @@ SQUARE_NAMES: Final[list[str]] = [file + rank for rank in RANK_NAMES for file in
 _NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate(SQUARE_NAMES)}
 
 
-def _checked(number: Square) -> Square:
+def checked_square(number: Square) -> Square:
     wanted = "a square is a number from 0 (a1) to 63 (h8)"
     if isinstance(number, str):
         raise TypeError(f"{wanted}, not str (parse_square reads names)")
@@ -173,13 +173,13 @@ def parse_square(name: str) -> Square:
     """The number of a square from its name: 28 for `"e4"`. `ValueError` if there is none."""
     number = _NUMBERS.get(name)
     if number is None:
-        raise ValueError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
+        raise ArgumentError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
     return number
 
 
 def square_name(square: Square) -> str:
     """The name of a square: `"e4"` for 28."""
-    return SQUARE_NAMES[_checked(square)]
+    return SQUARE_NAMES[checked_square(square)]
 
 
 def square(file_index: int, rank_index: int) -> Square:
@@ -205,7 +205,7 @@ def square_mirror(square: Square) -> Square:
 
 
 def _deltas(a: Square, b: Square) -> tuple[int, int]:
-    return abs((_checked(a) & 7) - (_checked(b) & 7)), abs((a >> 3) - (b >> 3))
+    return abs((checked_square(a) & 7) - (checked_square(b) & 7)), abs((a >> 3) - (b >> 3))
 
 
 def square_distance(a: Square, b: Square) -> int:
@@ -220,7 +220,7 @@ def square_manhattan_distance(a: Square, b: Square) -> int:
 
 def square_knight_distance(a: Square, b: Square) -> int:
     """How many moves a knight needs from one square to the other, on an empty board."""
-    return _knight_distances(_checked(a))[_checked(b)]
+    return _knight_distances(checked_square(a))[checked_square(b)]
 
 
 @cache

@@ -11,8 +11,17 @@ from typing import Final, TypeAlias
 
 from ._core import BaseBoard, Board, Move, Piece
 from .drawings import drawing, drawing_name
+from .errors import ArgumentError
 from .pieces import WHITE, Color
-from .squares import FILE_NAMES, RANK_NAMES, SQUARES, Square, parse_square, square_name
+from .squares import (
+    FILE_NAMES,
+    RANK_NAMES,
+    SQUARES,
+    Square,
+    checked_square,
+    parse_square,
+    square_name,
+)
 
 __all__ = [
     "DEFAULT_COLORS",
@@ -59,6 +68,9 @@ class SvgWrapper(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def _repr_html_(self) -> str:
+        return str(self)
+
 
 _PGN_COLORS: Final = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
@@ -70,11 +82,14 @@ class Arrow:
         tail: where it begins.
         head: where it points.
         color: `green`, `red`, `yellow`, `blue`, or any colour of CSS.
+
+    Raises:
+        OutOfRangeError: an `IndexError`: a number that is none of a square.
     """
 
     def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
-        self.tail = tail
-        self.head = head
+        self.tail = checked_square(tail)
+        self.head = checked_square(head)
         self.color = color
 
     def pgn(self) -> str:
@@ -89,16 +104,17 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> "Arrow":
-        """Reads such a text; `ValueError` for any other.
+        """Reads such a text, which is green without a letter; `ArgumentError` for any other.
 
         >>> Arrow.from_pgn("Ye4")
         Arrow(28, 28, color='yellow')
         """
-        color = _PGN_COLORS.get(pgn[:1].upper())
-        if color is None or len(pgn) not in (3, 5):
-            raise ValueError(f"no arrow such as 'Gd1h5' or 'Re4': {pgn[:20]!r}")
-        tail = parse_square(pgn[1:3])
-        head = parse_square(pgn[3:]) if len(pgn) == 5 else tail
+        letter, names = (pgn[:1], pgn[1:]) if len(pgn) in (3, 5) else ("G", pgn)
+        color = _PGN_COLORS.get(letter.upper())
+        if color is None or len(names) not in (2, 4):
+            raise ArgumentError(f"no arrow such as 'Gd1h5' or 'Re4': {pgn[:20]!r}")
+        tail = parse_square(names[:2])
+        head = parse_square(names[2:]) if len(names) == 4 else tail
         return cls(tail, head, color=color)
 
     def __eq__(self, other: object) -> bool:
@@ -213,7 +229,7 @@ def board(
         if fill and square in fill:
             _add(picture, "rect", place | _color("fill", fill[square]))
     if check is not None:
-        x, y = corner(check)
+        x, y = corner(checked_square(check))
         place = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
         _add(picture, "rect", place | {"class": "check", "fill": "url(#check_gradient)"})
     for square, man in men.items():

@@ -1,6 +1,6 @@
 //! Arguments as Python users write them: squares are numbers, colours are bools, kinds of men 1..6.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
@@ -34,6 +34,12 @@ pub(super) fn explained(
     let explained = PyTypeError::new_err(message(&kind));
     explained.set_cause(py, Some(error));
     explained
+}
+
+/// A `TypeError` that says what an argument should have been.
+pub(super) fn expected(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
+    PyTypeError::new_err(format!("{what} expected, not {kind}"))
 }
 
 /// A whole number, for those who check its range themselves.
@@ -152,7 +158,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         match index.and_then(PieceType::from_index) {
             Some(piece_type) => Ok(PieceTypeArgument(piece_type)),
-            None => Err(PyValueError::new_err(format!(
+            None => Err(OutOfRangeError::new_err(format!(
                 "a piece type is a number from 1 (pawn) to 6 (king), not {number}"
             ))),
         }

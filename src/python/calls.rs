@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::num::NonZeroUsize;
 
 use numpy::PyArrayDyn;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::arrays::borrowed;
+use super::errors::ArgumentError;
 use crate::pool::Run;
 
 /// Hands the elements of an array, which [`output`] gave, to a call that fills them without the
@@ -69,7 +69,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
         let Some(count) = object.extract::<Option<i64>>()? else { return Ok(Threads(None)) };
         match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
             Some(count) => Ok(Threads(Some(count))),
-            None => Err(PyValueError::new_err(format!(
+            None => Err(ArgumentError::new_err(format!(
                 "threads is 1 or more, or None for all cores, not {count}"
             ))),
         }

@@ -1,10 +1,11 @@
 //! `perft`: one call, for any depth, on all cores, that Ctrl-C ends.
 
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::board::{Board, BoardState};
 use super::calls::{Threads, interruptible};
+use super::errors::ArgumentError;
 use crate::movegen::{PerftTable, perft_parallel};
 
 /// The most memory that a table may ask for, in megabytes.
@@ -38,7 +39,7 @@ pub(super) fn perft(
             Some(table.map_err(|error| PyMemoryError::new_err(error.to_string()))?)
         }
         Some(megabytes) => {
-            return Err(PyValueError::new_err(format!(
+            return Err(ArgumentError::new_err(format!(
                 "hash_mb is 1 to {LARGEST_TABLE} megabytes, or None for no table, not {megabytes}"
             )));
         }

@@ -1,11 +1,11 @@
 //! `Piece`: a kind and a colour of man.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 use super::arguments::{self, ColorArgument, PieceTypeArgument};
-use super::errors::shortened;
+use super::errors::{ArgumentError, shortened};
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
 /// A man: what it is and whose it is.
@@ -68,7 +68,7 @@ impl Piece {
         let mut letters = symbol.chars();
         match (letters.next().and_then(CorePiece::from_letter), letters.next()) {
             (Some(piece), None) => Piece::interned(py, piece),
-            _ => Err(PyValueError::new_err(format!(
+            _ => Err(ArgumentError::new_err(format!(
                 "a piece symbol is one of 'pnbrqkPNBRQK', not {:?}",
                 shortened(symbol)
             ))),

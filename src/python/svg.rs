@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PyList};
 use super::board::BaseBoard;
 use super::games::GameView;
 use super::hints::ArrowList;
+use super::piece::Piece;
 use crate::pgn::Arrow;
 
 #[pymethods]
@@ -21,6 +22,14 @@ impl GameView {
     /// A picture of the last position and the move that led there, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
+    }
+}
+
+#[pymethods]
+impl Piece {
+    /// A picture of the man, for notebooks.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("enroque.svg")?.call_method1("piece", (slf, 45))?.extract()
     }
 }
 

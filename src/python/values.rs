@@ -1,12 +1,12 @@
 //! Evaluations as probabilities, and probabilities as classes.
 
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::arrays::{borrowed, output};
 use super::encodings::win_model;
+use super::errors::ArgumentError;
 use super::hints::{AnyArray, ArrayLike};
 use crate::tensor::{self, StockfishWdl};
 
@@ -78,7 +78,7 @@ pub(super) fn value_buckets<'py>(
     buckets: u32,
 ) -> PyResult<AnyArray<'py>> {
     if buckets == 0 {
-        return Err(PyValueError::new_err("there is at least one bucket, not 0"));
+        return Err(ArgumentError::new_err("there is at least one bucket, not 0"));
     }
     let (values, shape) = numbers(&probabilities.0)?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);

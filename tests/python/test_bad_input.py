@@ -4,11 +4,13 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
+import chess
+import chess.variant
 import numpy as np
 import pytest
 
 import enroque
-from enroque import Board, Move
+from enroque import Board, Move, pgn, svg
 
 START = enroque.STARTING_FEN
 
@@ -33,6 +35,9 @@ FENS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - e9 0 1", "en passant", 48),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - -1 1", "half-move clock", 50),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9999999999", "move number", 52),
+    (f"{START} x", "sixth field", 57),
+    (START + " x" * 64, "sixth field", 57),
+    ("4k3/44/8/8/8/8/8/4K3 w - - 0 1", "one number", 5),
     ("\x00", "invalid character", 0),
     ("♔" * 100_000, "invalid character", 0),
     ("k" * 1_000_000, "rank 8", 8),
@@ -45,6 +50,9 @@ def test_fens(fen: str, text: str, column: int | None) -> None:
         with pytest.raises(enroque.FenError, match=text) as caught:
             make(fen)
         assert caught.value.column == column
+        if text != "move number":  # which may be any
+            with pytest.raises(ValueError, match="fen|clock"):
+                chess.Board(fen)
         assert len(str(caught.value)) < 300
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.column) == (str(caught.value), column)
@@ -89,7 +97,17 @@ CHESS960_ONLY = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
 def test_chess960_rights_are_never_dropped_in_silence() -> None:
     with pytest.raises(enroque.FenError, match="pass chess960=True"):
         Board(CHESS960_ONLY)
-    refused(Board(), lambda board: board.set_fen(CHESS960_ONLY), enroque.FenError, "chess960=True")
+    # what a call cannot be given it does not advise
+    for edit in (
+        lambda board: board.set_fen(CHESS960_ONLY),
+        lambda board: board.set_epd(CHESS960_ONLY.rsplit(maxsplit=2)[0]),
+        lambda board: Board("4k3/8/8/8/8/8/8/5K1R w - - 0 1").set_castling_fen("K"),
+    ):
+        refused(Board(), edit, enroque.FenError, r"set board\.chess960 = True first$")
+    board = Board()
+    board.chess960 = True
+    board.set_fen(CHESS960_ONLY)
+    assert board.fen() == CHESS960_ONLY
     assert Board(CHESS960_ONLY, chess960=True).fen() == CHESS960_ONLY
     assert Board(CHESS960_ONLY, chess960=None).chess960 is True
     assert Board(chess960=None).chess960 is False
@@ -97,7 +115,7 @@ def test_chess960_rights_are_never_dropped_in_silence() -> None:
         Board(CHESS960_ONLY, chess960=True),
         lambda board: setattr(board, "chess960", False),
         enroque.FenError,
-        "castling rights of this board",
+        "take them away first, with set_castling_fen$",
     )
 
 
@@ -151,7 +169,12 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (MATE, lambda b: b.push_san("Kh8"), enroque.IllegalMoveError, "Kh8"),
     (START, lambda b: b.find_move(12, 44), enroque.IllegalMoveError, "e2e6"),
     (START, lambda b: b.find_move(12, 64), enroque.OutOfRangeError, "not 64"),
-    (START, lambda b: b.find_move(12, 28, 7), ValueError, "1 \\(pawn\\) to 6 \\(king\\), not 7"),
+    (
+        START,
+        lambda b: b.find_move(12, 28, 7),
+        enroque.OutOfRangeError,
+        "1 \\(pawn\\) to 6 \\(king\\), not 7",
+    ),
     (START, lambda b: b.piece_at(64), enroque.OutOfRangeError, "0 \\(a1\\) to 63 \\(h8\\), not 64"),
     (START, lambda b: b.piece_at(-1), enroque.OutOfRangeError, "not -1"),
     (START, lambda b: b.piece_at(10**5000), enroque.OutOfRangeError, "a square is a number"),
@@ -165,15 +188,15 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         "WHITE \\(True\\) or BLACK \\(False\\), not 'white'",
     ),
     (START, lambda b: b.king(1), TypeError, "not 1"),
-    (START, lambda b: b.pieces_mask(0, True), ValueError, "not 0"),
-    (START, lambda b: b.pieces_mask(7, True), ValueError, "not 7"),
+    (START, lambda b: b.pieces_mask(0, True), enroque.OutOfRangeError, "not 0"),
+    (START, lambda b: b.pieces_mask(7, True), enroque.OutOfRangeError, "not 7"),
     (START, lambda b: b.attackers_mask(True, 99), enroque.OutOfRangeError, "not 99"),
     (START, lambda b: b.piece_map(mask="a1"), TypeError, "str"),
     (START, lambda b: b.generate_legal_moves(None), TypeError, "NoneType"),
     (START, lambda b: b.copy(stack="yes"), TypeError, "stack is True, False or a number"),
-    (START, lambda b: b.copy(stack=-1), ValueError, "not -1"),
-    (START, lambda b: b.fen(en_passant="never"), ValueError, "'legal', 'xfen' or 'fen'"),
-    (START, lambda b: b.unicode(empty_square=""), ValueError, "one character"),
+    (START, lambda b: b.copy(stack=-1), enroque.ArgumentError, "not -1"),
+    (START, lambda b: b.fen(en_passant="never"), enroque.ArgumentError, "'legal', 'xfen' or 'fen'"),
+    (START, lambda b: b.unicode(empty_square=""), enroque.ArgumentError, "one character"),
     (START, lambda b: b.set_fen(None), TypeError, "str"),
     (START, lambda b: b.set_chess960_pos(960), enroque.Chess960Error, "not 960"),
     (START, lambda b: b.set_chess960_pos(-1), enroque.Chess960Error, "not -1"),
@@ -244,7 +267,7 @@ def test_errors_are_what_users_catch() -> None:
     [
         ((64, 0), enroque.OutOfRangeError),
         ((0, -1), enroque.OutOfRangeError),
-        ((0, 1, 9), ValueError),
+        ((0, 1, 9), enroque.OutOfRangeError),
         ((0, 1, None, 1), enroque.InvalidMoveError),
         (("e2", "e4"), TypeError),
         ((), TypeError),
@@ -342,7 +365,7 @@ def test_messages_name_what_was_expected() -> None:
         (lambda: enroque.square_distance("e4", 0), "a square is a number from 0 .* not str"),
         (lambda: enroque.piece_symbol("P"), "a piece type is a number from 1 .* not str"),
         (lambda: enroque.pgn.read_game("1. e4"), "text handle.*not str"),
-        (lambda: enroque.svg.board(board.fen()), "a board is drawn, not str"),
+        (lambda: svg.board(board.fen()), "a board is drawn, not str"),
     ]
     for question, message in told:
         with pytest.raises(TypeError, match=message):
@@ -351,3 +374,51 @@ def test_messages_name_what_was_expected() -> None:
     assert board.is_repetition(-1)
     assert board.is_repetition(0)
     assert not board.is_repetition(2**70)
+
+
+def test_whatever_is_wrong_is_an_error_of_ours() -> None:
+    board, names = Board(), {"a b": 1}
+    for wrong in (
+        lambda: setattr(board, "halfmove_clock", -1),
+        lambda: setattr(board, "fullmove_number", 10**7),
+        lambda: board.fen(en_passant="x"),
+        lambda: board.copy(stack=-1),
+        lambda: board.epd(**names),
+        lambda: board.epd(**{"": 1}),
+        lambda: board.epd(ce=float("inf")),
+        lambda: enroque.parse_square("z"),
+        lambda: enroque.Piece.from_symbol("x"),
+        lambda: svg.Arrow.from_pgn("Zz"),
+        lambda: enroque.perft(board, 1, threads=0),
+        lambda: enroque.perft(board, 1, hash_mb=0),
+        lambda: Board.random960(-1),
+        lambda: Board.from_chess(chess.variant.AtomicBoard()),
+    ):
+        with pytest.raises(enroque.ArgumentError) as caught:
+            wrong()
+        assert isinstance(caught.value, ValueError)
+    for wrong in (
+        lambda: enroque.piece_symbol(9),
+        lambda: enroque.piece_name(0),
+        lambda: enroque.Piece(7, True),
+        lambda: board.pieces(9, True),
+    ):
+        with pytest.raises(enroque.OutOfRangeError) as range_error:
+            wrong()
+        assert isinstance(range_error.value, IndexError)
+
+
+def test_wrong_kinds_say_what_was_expected() -> None:
+    game = pgn.Game()
+    for wrong, text in (
+        (lambda: Board.from_chess(3), "a board of python-chess is expected, not int"),
+        (
+            lambda: Board().set_piece_map(None),
+            "a map of squares to Pieces is expected, not NoneType",
+        ),
+        (lambda: game.accept(None), "a visitor is expected, not NoneType"),
+        (lambda: game.set_eval(1), "a PovScore is expected, not int"),
+        (lambda: game.set_arrows("e4"), "Arrows or pairs of squares are expected, not str"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            wrong()

@@ -4,7 +4,9 @@ import copy
 import gc
 import pickle
 import weakref
+from typing import Any
 
+import chess
 import pytest
 
 import enroque
@@ -114,6 +116,46 @@ def test_subclasses_have_constructors_of_their_own() -> None:
     corner = Corner(3)
     assert (corner.size, corner.board_fen()) == (3, enroque.STARTING_BOARD_FEN)
     assert corner.copy().size == 3
+
+
+def test_moves_that_are_read_are_pushed_by_a_subclass_s_own_push() -> None:
+    log: list[str] = []
+
+    def recording(module: Any) -> Any:
+        class Recording(module.Board):  # type: ignore[misc]
+            def push(self, move: Any) -> None:
+                log.append(f"{module.__name__} {move}")
+                super().push(move)
+
+        board = Recording()
+        board.push_san("e4")
+        board.push_uci("e7e5")
+        board.push_xboard("Nf3")
+        board.san_and_push(module.Move.from_uci("b8c6"))
+        board.push_san("--")
+        for wrong in ("Ke5", "nonsense", "e2e5"):
+            with pytest.raises(ValueError, match=wrong):
+                board.push_san(wrong)
+        with pytest.raises(ValueError, match="e2e5"):
+            board.push_uci("e2e5")
+        return [move.uci() for move in board.move_stack]
+
+    assert recording(enroque) == recording(chess)
+    half = len(log) // 2
+    assert half == 5
+    assert [line.split()[1] for line in log[:half]] == [line.split()[1] for line in log[half:]]
+
+
+def test_a_push_that_refuses_plays_nothing() -> None:
+    class Closed(Board):
+        def push(self, move: Move) -> None:
+            raise RuntimeError(f"no {move} today")
+
+    board = Closed()
+    for play in (lambda: board.push_san("e4"), lambda: board.push_uci("e2e4")):
+        with pytest.raises(RuntimeError, match="no e2e4 today"):
+            play()
+    assert board.move_stack == []
 
 
 def test_a_board_can_be_set_up_again() -> None:

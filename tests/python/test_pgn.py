@@ -424,6 +424,18 @@ def test_hostile_texts() -> None:
     logging.disable(logging.NOTSET)
 
 
+def test_bytes_that_were_escaped_are_read_as_in_a_file(tmp_path: Path) -> None:
+    data = b'[White "M\xfcller \xc3\xbc\x80"]\n\n1. e4 {caf\xe9} * \n'
+    handle = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", errors="surrogateescape")
+    game = pgn.read_game(handle)
+    assert game is not None
+    assert game.headers["White"] == "Müller ü€"
+    assert game.variations[0].comment == "café"
+    (tmp_path / "game.pgn").write_bytes(data.replace(b"\xc3\xbc", b""))
+    assert enroque.Games.from_pgn(tmp_path / "game.pgn")[0].headers["White"] == "Müller €"
+    str(game).encode()
+
+
 def test_time_controls_are_python_chess_s(shared_data: Path) -> None:
     for text in ("", "?", "-", "60", "180+2", "300+3d", "900+10", "3600", "40/7200:1800+30", "5/9"):
         ours, theirs = pgn.parse_time_control(text), chess.pgn.parse_time_control(text)

@@ -145,3 +145,33 @@ def test_arrows_are_python_chess_s() -> None:
             svg.Arrow.from_pgn(text)
     assert svg.Arrow(1, 2) == svg.Arrow(1, 2)
     assert hash(svg.Arrow(1, 2)) == hash(svg.Arrow(1, 2))
+
+
+def test_arrows_without_a_colour_are_green() -> None:
+    for text in ("a1b2", "b2", "Ra1b2", "bb2", "gb2c3"):
+        ours, theirs = (
+            svg.Arrow.from_pgn(text),
+            chess.svg.Arrow.from_pgn(text[0].upper() + text[1:] if len(text) % 2 else text),
+        )
+        assert (ours.tail, ours.head, ours.color) == (theirs.tail, theirs.head, theirs.color)
+    for text in ("", "a", "a1b", "xa1", "a1b2c3", "i9"):
+        with pytest.raises(enroque.ArgumentError):
+            svg.Arrow.from_pgn(text)
+
+
+def test_squares_that_are_none_are_refused() -> None:
+    for draw in (
+        lambda: svg.Arrow(99, 2),
+        lambda: svg.Arrow(0, -1),
+        lambda: svg.board(check=64),
+        lambda: svg.board(arrows=[(0, 64)]),
+    ):
+        with pytest.raises(enroque.OutOfRangeError):
+            draw()
+
+
+def test_notebooks_show_pieces_and_pictures() -> None:
+    picture = parsed(Piece.from_symbol("q")._repr_svg_())
+    assert picture.get("width") == "45"
+    drawn = svg.piece(Piece.from_symbol("q"), 45)
+    assert drawn._repr_html_() == drawn._repr_svg_() == Piece.from_symbol("q")._repr_svg_()

@@ -5,7 +5,6 @@
 
 use std::fmt::Write;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyType};
@@ -16,7 +15,7 @@ use crate::notation::fen;
 use crate::position::{Placement, Setup};
 use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
-use crate::python::errors::FenError;
+use crate::python::errors::{ArgumentError, FenError};
 use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
 use crate::rules::EditableGame;
@@ -156,7 +155,7 @@ impl BaseBoard {
     ) -> PyResult<String> {
         let mut symbols = empty_square.chars();
         let (Some(empty), None) = (symbols.next(), symbols.next()) else {
-            return Err(PyValueError::new_err("empty_square is one character"));
+            return Err(ArgumentError::new_err("empty_square is one character"));
         };
         let below = orientation.map_or(Color::White, |color| color.0);
         let symbol = |piece| unicode_symbol(piece, invert_color);

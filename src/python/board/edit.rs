@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::BaseBoard;
 use super::base::{board_field, derived};
 use crate::position::{Position, Setup};
-use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument};
+use crate::python::arguments::{BitboardArgument, FenArgument, SquareArgument, expected};
 use crate::python::hints::{BitboardFunction, SameClass};
 use crate::python::piece::{Piece, PieceArgument};
 use crate::types::Bitboard;
@@ -64,7 +64,10 @@ impl BaseBoard {
     /// Puts the men of a `{square: Piece}` and no others; forgets the past.
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
-        for item in pieces.call_method0("items")?.try_iter()? {
+        let Some(items) = pieces.getattr_opt("items")? else {
+            return Err(expected("a map of squares to Pieces is", pieces));
+        };
+        for item in items.call0()?.try_iter()? {
             let (square, piece) = item?.extract::<(SquareArgument, PieceArgument)>()?;
             placement.put(square.0, piece.0);
         }

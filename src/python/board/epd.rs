@@ -1,17 +1,25 @@
 //! EPD of a [`Board`].
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::play::{find, illegal, shown_object};
-use super::{Board, BoardState, castling_style, dialect, en_passant_style, set_up};
+use super::{
+    Board, BoardState, castling_style, dialect, en_passant_style, fen_of, set_up, set_up_again,
+};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
-use crate::position::Position;
-use crate::python::errors::{FenError, shortened};
+use crate::position::{Position, Setup};
+use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{Operations, SameClass};
 use crate::python::moves::Move;
+use crate::rules::EditableGame;
+
+/// Whether an opcode's operand is any number of moves.
+fn is_list(opcode: &str) -> bool {
+    matches!(opcode, "pv" | "am" | "bm")
+}
 
 /// The operand of Python; `position` is where its moves are made.
 fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operand> {
@@ -31,7 +39,7 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     if value.is_instance_of::<PyFloat>() {
         let number: f64 = value.extract()?;
         if !number.is_finite() {
-            return Err(PyValueError::new_err(format!("the operand of {opcode} is not finite")));
+            return Err(ArgumentError::new_err(format!("the operand of {opcode} is not finite")));
         }
         return Ok(Operand::Real(number));
     }
@@ -55,7 +63,7 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     if opcode != "pv" {
         names.sort();
     }
-    Ok(Operand::Words(names.join(" ")))
+    Ok(if names.is_empty() { Operand::None } else { Operand::Words(names.join(" ")) })
 }
 
 /// The moves of an operand.
@@ -81,13 +89,14 @@ fn moves<'py>(
 fn read<'py>(
     py: Python<'py>,
     text: &str,
-    chess960: Option<bool>,
+    set_up: impl FnOnce(Setup) -> PyResult<EditableGame>,
 ) -> PyResult<(Bound<'py, Board>, Bound<'py, PyDict>)> {
     let (setup, operations) = epd::parse(text)?;
-    let board = Board::object(py, set_up(setup, chess960)?)?;
+    let board = Board::object(py, set_up(setup)?)?;
     let result = PyDict::new(py);
     for Operation { opcode, operand } in operations {
         match operand {
+            Operand::None if is_list(&opcode) => result.set_item(&opcode, PyList::empty(py))?,
             Operand::None => result.set_item(&opcode, py.None())?,
             Operand::Integer(number) => result.set_item(&opcode, number)?,
             Operand::Real(number) => result.set_item(&opcode, number)?,
@@ -95,10 +104,10 @@ fn read<'py>(
             Operand::Words(words) => {
                 let moves = moves(py, &board, &opcode, &words)?;
                 match &moves[..] {
-                    [m] if !matches!(opcode.as_str(), "pv" | "am" | "bm") => {
+                    [m] if !is_list(&opcode) => {
                         result.set_item(&opcode, m)?;
                     }
-                    [_, ..] if matches!(opcode.as_str(), "pv" | "am" | "bm") => {
+                    [_, ..] if is_list(&opcode) => {
                         result.set_item(&opcode, moves)?;
                     }
                     _ => {
@@ -134,7 +143,7 @@ impl Board {
     ) -> PyResult<String> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = slf.lock().fen(castling_style(shredder), style);
+        let fen = fen_of(&slf.lock(), castling_style(shredder), style);
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let mut epd = fields.join(" ");
         let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {
@@ -143,9 +152,9 @@ impl Board {
         let position = slf.position()?;
         for (opcode, value) in operations {
             let opcode: String = opcode.extract()?;
-            if opcode == "-" || opcode.contains(|c: char| c.is_whitespace() || c == ';') {
+            if !epd::is_opcode(&opcode) {
                 let message = format!("no opcode of EPD: {:?}", shortened(&opcode));
-                return Err(PyValueError::new_err(message));
+                return Err(ArgumentError::new_err(message));
             }
             let operand = operand(&position, &opcode, &value)?;
             epd::write(&Operation { opcode, operand }, &mut epd);
@@ -158,7 +167,7 @@ impl Board {
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
         let py = slf.py();
         let chess960 = slf.lock().is_chess960();
-        let (board, operations) = read(py, epd, Some(chess960))?;
+        let (board, operations) = read(py, epd, |setup| set_up_again(setup, chess960))?;
         let state = board.lock().clone();
         *slf.lock() = state;
         Ok(Operations(operations))
@@ -173,7 +182,7 @@ impl Board {
         chess960: Option<bool>,
     ) -> PyResult<(SameClass<'py>, Operations<'py>)> {
         let py = cls.py();
-        let (read, operations) = read(py, epd, chess960)?;
+        let (read, operations) = read(py, epd, |setup| set_up(setup, chess960))?;
         let options = PyDict::new(py);
         let state = read.lock().clone();
         options.set_item(

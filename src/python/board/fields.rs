@@ -1,12 +1,12 @@
 //! What a [`Board`] has besides its men: whose move it is, rights, clocks, checks; asked and set.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::{Board, BoardState, needs_chess960_error};
 use crate::notation::fen;
 use crate::position::Setup;
 use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
+use crate::python::errors::ArgumentError;
 use crate::python::hints::StatusFlags;
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights, Color, PieceType};
@@ -14,7 +14,7 @@ use crate::types::{Bitboard, CastlingRights, Color, PieceType};
 /// A clock from Python.
 fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
     u32::try_from(number).ok().filter(|&number| number <= fen::MAX_CLOCK).ok_or_else(|| {
-        PyValueError::new_err(format!(
+        ArgumentError::new_err(format!(
             "{what} is a number from 0 to {}, not {number}",
             fen::MAX_CLOCK
         ))
@@ -71,8 +71,9 @@ impl Board {
         let mut state = slf.lock();
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
         fen::parse_castling(castling_fen, 0, &mut setup)?;
-        if !state.is_chess960() && setup.possible_castling() != setup.possible_standard_castling() {
-            return Err(needs_chess960_error("these castling rights"));
+        if setup.needs_chess960() && !state.is_chess960() {
+            let advice = "set board.chess960 = True first";
+            return Err(needs_chess960_error("these castling rights", advice));
         }
         state.put(setup, true);
         Ok(())
@@ -144,7 +145,7 @@ impl Board {
     }
 
     /// Whether the side to move is in check.
-    fn is_check(slf: &Bound<'_, Board>) -> bool {
+    pub(super) fn is_check(slf: &Bound<'_, Board>) -> bool {
         Board::checkers_mask(slf) != 0
     }
 

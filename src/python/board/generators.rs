@@ -201,12 +201,15 @@ impl Board {
         Board::find_pseudo_legal(slf, r#move.0).is_some()
     }
 
-    /// Whether a pseudo-legal move would leave or put the mover's king in check. Where there is no
-    /// king it never does.
+    /// Whether a pseudo-legal move, or the null move, would leave or put the mover's king in check.
+    /// Where there is no king it never does.
     fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         let setup = slf.lock().setup();
         if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {
             return Ok(false);
+        }
+        if r#move.0.is_null() {
+            return Ok(Board::is_check(slf));
         }
         let position: Position = slf.position()?;
         Ok(super::find(&position, r#move.0).is_none())

@@ -1,12 +1,12 @@
 //! What the Laws ask beyond the single move: who can still win, and what a fallen flag means.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::{Board, BoardState, shown};
 use crate::python::arguments::{ColorArgument, Number, SquareArgument};
 use crate::python::calls::interruptible;
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList};
 use crate::python::moves::Move;
 use crate::python::rules::{self, RulesArgument};
@@ -21,7 +21,7 @@ fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
     match u32::try_from(nodes.0) {
         Ok(_) if quick => Ok(Budget::Quick),
         Ok(nodes) => Ok(Budget::Full { nodes }),
-        Err(_) => Err(PyValueError::new_err(format!(
+        Err(_) => Err(ArgumentError::new_err(format!(
             "nodes is a number of positions, 0 to {}, not {}",
             u32::MAX,
             nodes.0
@@ -113,7 +113,7 @@ impl Board {
         let (position, dialect) = slf.position_and_dialect()?;
         let squares: Vec<_> = squares.into_iter().map(|square| square.0).collect();
         let moves = touch_obligation(&position, &squares)
-            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+            .map_err(|error| ArgumentError::new_err(error.to_string()))?;
         let list = PyList::empty(py);
         for m in moves {
             list.append(Move::object(py, shown(&position, m, dialect))?)?;

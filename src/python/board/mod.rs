@@ -23,7 +23,7 @@ pub(super) use play::{find, shown};
 
 use std::sync::LazyLock;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
@@ -31,9 +31,9 @@ use self::base::derived;
 use super::arguments::{FenArgument, Number};
 use super::attached::{Attached, Lent};
 use super::chess960::start_position;
-use super::errors::{FenError, shortened};
+use super::errors::{ArgumentError, FenError, shortened};
 use super::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
-use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, FenText, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
 use crate::rules::{EditableGame, Game};
@@ -127,17 +127,39 @@ fn read(fen: &str, chess960: Option<bool>) -> PyResult<EditableGame> {
 
 /// Decides between standard chess and Chess960 by the castling rights.
 fn set_up(setup: Setup, chess960: Option<bool>) -> PyResult<EditableGame> {
-    let needs_chess960 = setup.possible_castling() != setup.possible_standard_castling();
+    let needs_chess960 = setup.needs_chess960();
     if needs_chess960 && chess960 == Some(false) {
-        return Err(needs_chess960_error("the castling rights of this FEN"));
+        return Err(needs_chess960_error(
+            "the castling rights of this FEN",
+            "pass chess960=True, or chess960=None to go by the FEN",
+        ));
     }
     Ok(EditableGame::from_setup(setup, chess960.unwrap_or(needs_chess960)))
 }
 
-fn needs_chess960_error(what: &str) -> PyErr {
-    FenError::new_err((format!(
-        "{what} are possible in Chess960 only: pass chess960=True, or chess960=None to go by the FEN"
-    ),))
+/// [`set_up`] on a board that is there, which plays one of the two and goes on with it.
+fn set_up_again(setup: Setup, chess960: bool) -> PyResult<EditableGame> {
+    if setup.needs_chess960() && !chess960 {
+        let what = "the castling rights of this FEN";
+        return Err(needs_chess960_error(what, "set board.chess960 = True first"));
+    }
+    Ok(EditableGame::from_setup(setup, chess960))
+}
+
+/// Rights that the board's kind of chess has not; `advice` says what helps.
+fn needs_chess960_error(what: &str, advice: &str) -> PyErr {
+    FenError::new_err((format!("{what} are possible in Chess960 only: {advice}"),))
+}
+
+/// The FEN of the fields as they are, without castling rights that cannot be true.
+fn fen_of(state: &EditableGame, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
+    match state.edited_setup() {
+        None => fen::write_as(state.past().position(), castling, ep),
+        Some(edited) => {
+            let setup = Setup { castling: state.clean_setup().castling, ..*edited };
+            fen::write_setup_as(&setup, castling, ep)
+        }
+    }
 }
 
 /// The word of python-chess for when a FEN names the en-passant square.
@@ -146,7 +168,7 @@ fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
         "legal" => Ok(EnPassantStyle::Legal),
         "xfen" => Ok(EnPassantStyle::PseudoLegal),
         "fen" => Ok(EnPassantStyle::Always),
-        _ => Err(PyValueError::new_err(format!(
+        _ => Err(ArgumentError::new_err(format!(
             "en_passant is 'legal', 'xfen' or 'fen', not {:?}",
             shortened(en_passant)
         ))),
@@ -275,7 +297,10 @@ impl Board {
         let mut state = slf.lock();
         let setup = state.clean_setup();
         if !chess960 && setup.castling != setup.possible_standard_castling() {
-            return Err(needs_chess960_error("the castling rights of this board"));
+            return Err(needs_chess960_error(
+                "the castling rights of this board",
+                "take them away first, with set_castling_fen",
+            ));
         }
         state.set_chess960(chess960);
         Ok(())
@@ -297,7 +322,7 @@ impl Board {
         let py = slf.py();
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = slf.lock().fen(castling_style(shredder), style);
+        let fen = fen_of(&slf.lock(), castling_style(shredder), style);
         Ok(PyString::new(py, &fen))
     }
 
@@ -328,7 +353,10 @@ impl Board {
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
     fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
-        let state = read(fen.0, Some(chess960))?;
+        let state = match fen.0 {
+            STARTING_FEN => EditableGame::new(START.clone(), chess960),
+            other => set_up_again(fen::parse(other)?, chess960)?,
+        };
         *slf.lock() = state;
         Ok(())
     }
@@ -399,7 +427,7 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
-        let fen = slf.lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
+        let fen = fen_of(&slf.lock(), CastlingStyle::XFen, EnPassantStyle::Legal);
         let chess960 = if Board::chess960(slf) { ", chess960=True" } else { "" };
         Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
     }
@@ -414,5 +442,5 @@ fn plies_to_keep(stack: &Bound<'_, PyAny>) -> PyResult<usize> {
         return Err(PyTypeError::new_err("stack is True, False or a number of plies"));
     };
     usize::try_from(plies)
-        .map_err(|_| PyValueError::new_err(format!("stack is a number from 0, not {plies}")))
+        .map_err(|_| ArgumentError::new_err(format!("stack is a number from 0, not {plies}")))
 }

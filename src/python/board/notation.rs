@@ -1,12 +1,12 @@
 //! Moves of a [`Board`] in other languages and styles, printed and spoken.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::play::{find, illegal};
 use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::MoveStyle;
+use crate::python::errors::ArgumentError;
 use crate::python::hints::ReadMoveObject;
 use crate::python::moves::MoveArgument;
 use crate::python::rules;
@@ -47,7 +47,7 @@ impl Board {
         let read = match (strict, language.code()) {
             (true, "en") => (san::read_strict(&position, text)?, san::Liberties::empty()),
             (true, _) => {
-                return Err(PyValueError::new_err("strict SAN has English letters"));
+                return Err(ArgumentError::new_err("strict SAN has English letters"));
             }
             (false, "en") => san::read_reporting(&position, text)?,
             (false, _) => language.read_reporting(&position, text)?,

@@ -1,5 +1,6 @@
 //! Moves of a [`Board`]: pushing, popping, reading and writing them.
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -60,22 +61,57 @@ fn empty_stack(what: &str) -> PyErr {
     OutOfRangeError::new_err(format!("{what}: no move has been pushed"))
 }
 
-/// Pushes a move or a null move and says which; refused, nothing changes.
-fn push(state: &mut EditableGame, m: Move) -> PyResult<Option<CoreMove>> {
-    let position = state.game()?.position();
-    if m.is_null() {
-        if position.is_check() {
-            return Err(IllegalMoveError::new_err(format!(
-                "a side in check cannot pass: {}",
-                fen::write(position)
-            )));
+/// Pushes a legal move or, if it may be, a null move; refused, nothing changes.
+fn play(state: &mut EditableGame, m: Option<CoreMove>) -> PyResult<()> {
+    match m {
+        Some(m) => state.play()?.push_unchecked(m),
+        None => {
+            let position = state.game()?.position();
+            if position.is_check() {
+                return Err(IllegalMoveError::new_err(format!(
+                    "a side in check cannot pass: {}",
+                    fen::write(position)
+                )));
+            }
+            state.play()?.push_null();
         }
-        state.play()?.push_null();
-        return Ok(None);
     }
-    let found = find(position, m).ok_or_else(|| illegal(position, m))?;
-    state.play()?.push_unchecked(found);
-    Ok(Some(found))
+    Ok(())
+}
+
+/// [`play`] of a move from Python, castling in either dialect.
+fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
+    let found = if m.is_null() {
+        None
+    } else {
+        let position = state.game()?.position();
+        Some(find(position, m).ok_or_else(|| illegal(position, m))?)
+    };
+    play(state, found)
+}
+
+/// Plays the move that is read, and says which: by the board's own `push` where it is of a subclass,
+/// which may have one.
+fn push_read(
+    slf: &Bound<'_, Board>,
+    read: impl FnOnce(&Position) -> PyResult<Option<CoreMove>>,
+) -> PyResult<Py<Move>> {
+    let py = slf.py();
+    let is_plain = slf.is_exact_instance_of::<Board>();
+    let (position, m, dialect) = {
+        let mut state = slf.lock();
+        let position = *state.game()?.position();
+        let m = read(&position)?;
+        if is_plain {
+            play(&mut state, m)?;
+        }
+        (position, m, dialect(&state))
+    };
+    let object = shown_object(py, &position, m, dialect)?;
+    if !is_plain {
+        slf.call_method1(intern!(py, "push"), (&object,))?;
+    }
+    Ok(object)
 }
 
 #[pymethods]
@@ -86,7 +122,8 @@ impl Board {
         LegalMoveGenerator::new(slf)
     }
 
-    /// The moves that led here since the board was set up.
+    /// The moves that led here since the board was set up, as a new list: changing it changes
+    /// nothing, `push` and `pop` play.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
         let py = slf.py();
@@ -108,7 +145,7 @@ impl Board {
     /// Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
     /// was.
     fn push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
-        push(&mut slf.lock(), r#move.0).map(drop)
+        push(&mut slf.lock(), r#move.0)
     }
 
     /// Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
@@ -178,9 +215,17 @@ impl Board {
 
     /// Plays a move and returns its SAN.
     fn san_and_push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
-        let mut state = slf.lock();
-        let san = san_of(state.game()?.position(), r#move.0)?;
-        push(&mut state, r#move.0)?;
+        let py = slf.py();
+        let san = {
+            let mut state = slf.lock();
+            let san = san_of(state.game()?.position(), r#move.0)?;
+            if slf.is_exact_instance_of::<Board>() {
+                push(&mut state, r#move.0)?;
+                return Ok(san);
+            }
+            san
+        };
+        slf.call_method1(intern!(py, "push"), (Move::object(py, r#move.0)?,))?;
         Ok(san)
     }
 
@@ -213,20 +258,9 @@ impl Board {
     /// Plays the move that a SAN names and returns it; errors as of `parse_san`.
     fn push_san(slf: &Bound<'_, Board>, san: SanArgument<'_>) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
-        let py = slf.py();
-        let (position, m, dialect) = {
-            let mut state = slf.lock();
-            let position = *state.game()?.position();
-            let m = if is_null_san(san) {
-                push(&mut state, Move::NULL)?
-            } else {
-                let m = san::read(&position, san)?;
-                state.play()?.push_unchecked(m);
-                Some(m)
-            };
-            (position, m, dialect(&state))
-        };
-        shown_object(py, &position, m, dialect)
+        push_read(slf, |position| {
+            if is_null_san(san) { Ok(None) } else { Ok(Some(san::read(position, san)?)) }
+        })
     }
 
     /// The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
@@ -236,19 +270,21 @@ impl Board {
         slf: &Bound<'py, Board>,
         r#move: MoveArgument,
         chess960: Option<bool>,
-    ) -> PyResult<Bound<'py, PyString>> {
+    ) -> Bound<'py, PyString> {
         let py = slf.py();
-        let (position, mut dialect) = slf.position_and_dialect()?;
-        match chess960 {
-            None => {}
-            Some(true) => dialect = CastlingDialect::Chess960,
-            Some(false) => dialect = CastlingDialect::Standard,
-        }
-        let text = match find(&position, r#move.0) {
-            Some(m) => uci::write(&position, m, dialect),
-            None => r#move.0.uci_text(),
+        let dialect = match chess960 {
+            None => dialect(&slf.lock()),
+            Some(true) => CastlingDialect::Chess960,
+            Some(false) => CastlingDialect::Standard,
         };
-        Ok(PyString::new(py, &text))
+        let text = match slf.position() {
+            Ok(position) => find(&position, r#move.0).map(|m| uci::write(&position, m, dialect)),
+            Err(_) => Board::find_pseudo_legal(slf, r#move.0).map(|m| {
+                let (setup, _) = Board::clean_setup_and_dialect(slf);
+                shown_in(&setup, m, dialect).uci_text()
+            }),
+        };
+        PyString::new(py, &text.unwrap_or_else(|| r#move.0.uci_text()))
     }
 
     /// The legal move that a UCI text names, castling in either dialect, or the null move for
@@ -268,14 +304,12 @@ impl Board {
     /// Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
     fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
-        let py = slf.py();
         let wanted = moves::parse(uci)?;
-        let (position, m, dialect) = {
-            let mut state = slf.lock();
-            let position = *state.game()?.position();
-            (position, push(&mut state, wanted)?, dialect(&state))
-        };
-        shown_object(py, &position, m, dialect)
+        push_read(slf, |position| match find(position, wanted) {
+            None if wanted.is_null() => Ok(None),
+            None => Err(illegal(position, wanted)),
+            found => Ok(found),
+        })
     }
 
     /// The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.

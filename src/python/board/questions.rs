@@ -1,12 +1,12 @@
-//! Questions to a [`Board`]: what the Laws say. All but a few need a position that can be played, and
-//! raise `IllegalPositionError` elsewhere.
+//! Questions to a [`Board`]: what the Laws say. Those that need legal moves need a position that can be
+//! played, and raise `IllegalPositionError` elsewhere.
 
 use pyo3::prelude::*;
 
 use super::base::start_number;
 use super::play::find;
 use super::{Board, BoardState};
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::python::arguments::{ColorArgument, Number};
 use crate::python::hints::OutcomeObject;
 use crate::python::moves::{Move, MoveArgument};
@@ -20,6 +20,35 @@ impl Board {
         let position = slf.position()?;
         let m = find(&position, m).or_else(|| m.to_core());
         Ok((position, m))
+    }
+
+    /// [`Board::any_move`] for what can be asked of any set-up.
+    fn any_move_of_setup(slf: &Bound<'_, Board>, m: Move) -> (Setup, Option<CoreMove>) {
+        if let Ok((position, m)) = Board::any_move(slf, m) {
+            return (position.to_setup(), m);
+        }
+        let found = Board::find_pseudo_legal(slf, m).or_else(|| m.to_core());
+        (slf.lock().clean_setup(), found)
+    }
+
+    /// The wing on which a move castles, if it is castling.
+    fn side_of_castling(slf: &Bound<'_, Board>, m: Move) -> Option<CastlingSide> {
+        let (setup, m) = Board::any_move_of_setup(slf, m);
+        m.and_then(|m| setup.castling_side(m))
+    }
+
+    /// Whether a player may still castle on a wing.
+    fn has_right(slf: &Bound<'_, Board>, color: Color, side: CastlingSide) -> bool {
+        let setup = slf.lock().clean_setup();
+        let king = setup.placement.pieces(color, PieceType::King).first();
+        king.is_some_and(|king| setup.castling.rook(color, king, side).is_some())
+    }
+
+    /// Whether the half-move clock stands at `plies` or above, and the game could go on.
+    fn has_idled(slf: &Bound<'_, Board>, plies: u32) -> PyResult<bool> {
+        // below that no legal move is asked for, so any set-up will do
+        Ok(slf.lock().setup().halfmove_clock >= plies
+            && crate::movegen::has_legal_move(&slf.position()?))
     }
 
     fn ask<T>(slf: &Bound<'_, Board>, question: impl FnOnce(&Game) -> T) -> PyResult<T> {
@@ -70,13 +99,12 @@ impl Board {
     /// Whether 75 moves of each player without capture or pawn move have ended the game; a mate
     /// counts first.
     fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        let position = slf.position()?;
-        Ok(position.halfmove_clock() >= 150 && crate::movegen::has_legal_move(&position))
+        Board::has_idled(slf, 150)
     }
 
     /// Whether each player has made 50 moves without capture or pawn move, and the game goes on.
     fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, |game| game.may_claim_fifty_moves(None))
+        Board::has_idled(slf, 100)
     }
 
     /// Whether the player to move can claim a draw by the fifty-move rule, now or with a move.
@@ -133,21 +161,21 @@ impl Board {
     }
 
     /// Whether a move captures, en passant included.
-    fn is_capture(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.is_capture(m)))
+    fn is_capture(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
+        m.is_some_and(|m| setup.is_capture(m))
     }
 
     /// Whether a move captures en passant.
-    fn is_en_passant(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.is_en_passant(m)))
+    fn is_en_passant(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
+        m.is_some_and(|m| setup.is_en_passant(m))
     }
 
     /// Whether a move sets the half-move clock to 0: a capture or a pawn's move.
-    fn is_zeroing(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.is_zeroing(m)))
+    fn is_zeroing(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
+        m.is_some_and(|m| setup.is_zeroing(m))
     }
 
     /// Whether no later position can be the same as this one.
@@ -157,42 +185,33 @@ impl Board {
     }
 
     /// Whether a move castles.
-    fn is_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.castling_side(m).is_some()))
+    fn is_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        Board::side_of_castling(slf, r#move.0).is_some()
     }
 
     /// Whether a move castles on the h-file's side.
-    fn is_kingside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.castling_side(m) == Some(CastlingSide::King)))
+    fn is_kingside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        Board::side_of_castling(slf, r#move.0) == Some(CastlingSide::King)
     }
 
     /// Whether a move castles on the a-file's side.
-    fn is_queenside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
-        let (position, m) = Board::any_move(slf, r#move.0)?;
-        Ok(m.is_some_and(|m| position.castling_side(m) == Some(CastlingSide::Queen)))
+    fn is_queenside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
+        Board::side_of_castling(slf, r#move.0) == Some(CastlingSide::Queen)
     }
 
     /// Whether a player may still castle on the h-file's side.
-    fn has_kingside_castling_rights(
-        slf: &Bound<'_, Board>,
-        color: ColorArgument,
-    ) -> PyResult<bool> {
-        Ok(slf.position()?.castling_rook(color.0, CastlingSide::King).is_some())
+    fn has_kingside_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
+        Board::has_right(slf, color.0, CastlingSide::King)
     }
 
     /// Whether a player may still castle on the a-file's side.
-    fn has_queenside_castling_rights(
-        slf: &Bound<'_, Board>,
-        color: ColorArgument,
-    ) -> PyResult<bool> {
-        Ok(slf.position()?.castling_rook(color.0, CastlingSide::Queen).is_some())
+    fn has_queenside_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
+        Board::has_right(slf, color.0, CastlingSide::Queen)
     }
 
     /// Whether there are castling rights that are possible in Chess960 only.
-    fn has_chess960_castling_rights(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Ok(!slf.position()?.has_standard_castling())
+    fn has_chess960_castling_rights(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().setup().needs_chess960()
     }
 
     /// Always False: there are no variants here.

@@ -1,10 +1,11 @@
 //! Clocks, evaluations and arrows: the commands in a node's comment.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::node::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
+use crate::python::arguments::expected;
+use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrowList, ScoreObject};
 use crate::python::svg::arrow_list;
 
@@ -12,7 +13,7 @@ use crate::python::svg::arrow_list;
 fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
     match seconds {
         Some(seconds) if !seconds.is_finite() => {
-            Err(PyValueError::new_err(format!("a clock shows a finite time, not {seconds}")))
+            Err(ArgumentError::new_err(format!("a clock shows a finite time, not {seconds}")))
         }
         seconds => Ok(seconds),
     }
@@ -45,6 +46,9 @@ impl GameNode {
     fn set_eval(&self, score: Option<ScoreObject<'_>>, depth: Option<i64>) -> PyResult<()> {
         let mut eval = None;
         if let Some(ScoreObject(score)) = score {
+            if !score.hasattr("white")? {
+                return Err(expected("a PovScore is", &score));
+            }
             let white = score.call_method0("white")?;
             let depth = depth.map(|depth| depth.max(0) as u64);
             let cents: Option<i64> = white.call_method0("score")?.extract()?;
@@ -81,9 +85,12 @@ impl GameNode {
                 Ok(squares) => class.call1(squares)?,
                 Err(_) => arrow,
             };
+            if !arrow.hasattr("pgn")? {
+                return Err(expected("Arrows or pairs of squares are", &arrow));
+            }
             let text: String = arrow.call_method0("pgn")?.extract()?;
             let read = Arrow::from_ascii(text.as_bytes());
-            own.push(read.ok_or_else(|| PyValueError::new_err(format!("{text:?} is no arrow")))?);
+            own.push(read.ok_or_else(|| ArgumentError::new_err(format!("{text:?} is no arrow")))?);
         }
         self.lock().set_arrows(self.id, &own);
         Ok(())

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::game::Game;
-use crate::pgn::Variant;
 use crate::pgn::tree::{
     GameLines, ReadGame, Taken, is_tag_name, read_game as read_text, read_tags,
 };
+use crate::pgn::{Variant, decode_value};
 use crate::python::hints::{Tags, TextHandle};
 
 /// From so many bytes on, a game is read without the interpreter's lock.
@@ -40,8 +40,10 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
                 line.get_type().qualname()?
             )));
         };
-        // lone surrogates, as of errors="surrogateescape", are no UTF-8
-        let text = line.to_str().map_or_else(|_| line.to_string_lossy(), Cow::Borrowed);
+        let text = match line.to_str() {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(without_surrogates(line)?),
+        };
         if text.is_empty() {
             break;
         }
@@ -58,6 +60,21 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
         }
     }
     Ok(lines.is_found().then_some(lines))
+}
+
+/// The text of a line with lone surrogates, which are no UTF-8. Those of `errors="surrogateescape"`
+/// stand for bytes, which mean here what such bytes mean in a file; others are lost.
+fn without_surrogates(line: &Bound<'_, PyString>) -> PyResult<String> {
+    let Ok(encoded) = line.call_method1("encode", ("utf-8", "surrogateescape")) else {
+        return Ok(line.to_string_lossy().into_owned());
+    };
+    let bytes = encoded.cast::<PyBytes>()?.as_bytes();
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.push_str(&decode_value(chunk.invalid(), false));
+    }
+    Ok(text)
 }
 
 /// Lines that were read and belong to the next game, by their handles.

@@ -10,6 +10,7 @@ use super::node::{GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, Page, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
+use crate::python::arguments::expected;
 use crate::python::board::{Board, BoardState, find};
 use crate::python::errors::IllegalMoveError;
 use crate::python::hints::StepList;
@@ -73,6 +74,9 @@ pub(super) fn accept<'py>(
     is_subgame: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
+    if !visitor.hasattr("begin_game")? {
+        return Err(expected("a visitor is", visitor));
+    }
     let exporters = py.import("enroque.pgn.export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
     if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
