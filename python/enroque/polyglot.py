@@ -10,14 +10,24 @@ import random as random_module
 import struct
 from collections.abc import Container, Iterator
 from types import TracebackType
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias
+
+import numpy as np
 
 from ._core import Board, Move, polyglot_key
-from .errors import FileFormatError, OutOfRangeError
+from .errors import BookError, OutOfRangeError
 
 __all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash"]
 
-Random: TypeAlias = random_module.Random | int | None
+
+class HasRandint(Protocol):
+    """What draws whole numbers: `random.Random`, the module `random`, or any other like them."""
+
+    def randint(self, a: int, b: int, /) -> int:
+        """A number from a to b, both of them included."""
+
+
+Random: TypeAlias = "HasRandint | np.random.Generator | int | None"
 """What a random choice is made by: a generator, a seed, or `None` for another choice each time."""
 
 _ENTRY: Final = struct.Struct(">QHHI")
@@ -54,7 +64,7 @@ class Entry(NamedTuple):
 def _move(raw_move: int, index: int) -> Move:
     promotion = raw_move >> 12 & 7
     if promotion > 4:
-        raise FileFormatError(
+        raise BookError(
             f"entry {index} of the book has a move that promotes to no piece: {raw_move:#06x}"
         )
     return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
@@ -71,7 +81,7 @@ class MemoryMappedReader:
 
     Raises:
         OSError: the file cannot be opened.
-        FileFormatError: the file is no whole number of entries.
+        BookError: the file is no whole number of entries.
     """
 
     def __init__(self, filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
@@ -80,7 +90,7 @@ class MemoryMappedReader:
         with open(filename, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size % _ENTRY.size:
-                raise FileFormatError(
+                raise BookError(
                     f"{self._name!r} is no Polyglot book, or cut off: its {size} bytes are no "
                     f"whole number of {_ENTRY.size}-byte entries"
                 )
@@ -226,7 +236,7 @@ class MemoryMappedReader:
         )
         if not entries:
             raise self._missing(board)
-        return entries[_generator(random).randrange(len(entries))]
+        return entries[_below(random, len(entries))]
 
     def weighted_choice(
         self,
@@ -248,7 +258,7 @@ class MemoryMappedReader:
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
             raise self._missing(board)
-        chosen = _generator(random).randrange(sum(entry.weight for entry in entries))
+        chosen = _below(random, sum(entry.weight for entry in entries))
         for entry in entries:
             chosen -= entry.weight
             if chosen < 0:
@@ -260,10 +270,17 @@ class MemoryMappedReader:
         return OutOfRangeError(f"the book {self._name!r} has no move for {what}")
 
 
-def _generator(random: Random) -> random_module.Random:
-    if isinstance(random, random_module.Random):
-        return random
-    return random_module.Random(random)
+def _below(random: Random, count: int) -> int:
+    """A random number from 0 to count - 1."""
+    if random is None or isinstance(random, int):
+        random = random_module.Random(random)
+    if isinstance(random, np.random.Generator):
+        return int(random.integers(count))
+    randint = getattr(random, "randint", None)
+    if randint is None:
+        kind = type(random).__name__
+        raise TypeError(f"random is a generator with randint, NumPy's, or a seed, not {kind}")
+    return int(randint(0, count - 1))
 
 
 def open_reader(

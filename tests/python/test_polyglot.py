@@ -1,11 +1,13 @@
 """enroque.polyglot against python-chess's: keys, and books made for the occasion."""
 
+import pickle
 import random
 import struct
 from pathlib import Path
 
 import chess
 import chess.polyglot
+import numpy as np
 import pytest
 
 import enroque
@@ -106,6 +108,29 @@ def test_choices(book: Path) -> None:
             assert choose(board, exclude_moves=excluded).move not in excluded
 
 
+class Fixed:
+    """A generator of one's own, which has nothing but what it needs."""
+
+    def randint(self, a: int, b: int) -> int:
+        assert a == 0
+        return b
+
+
+def test_any_generator_will_do(book: Path) -> None:
+    board = Board()
+    with polyglot.open_reader(book) as reader:
+        for choose in (reader.choice, reader.weighted_choice):
+            same = [choose(board, random=np.random.default_rng(1)) for _ in range(2)]
+            assert same[0] == same[1]
+            generator = np.random.default_rng(2)
+            seen = {choose(board, random=generator).move.uci() for _ in range(100)}
+            assert seen == {"e2e4", "d2d4", "c2c4"}
+            assert choose(board, random=random) in list(reader.find_all(board))
+            assert choose(board, random=Fixed()) == list(reader.find_all(board))[-1]
+            with pytest.raises(TypeError, match="a generator with randint, NumPy's, or a seed"):
+                choose(board, random="1")
+
+
 def test_what_is_missing_says_so(book: Path) -> None:
     lost = Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     with polyglot.open_reader(book) as reader:
@@ -124,8 +149,13 @@ def test_damaged_books(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         polyglot.open_reader(path)
     path.write_bytes(b"x" * 17)
-    with pytest.raises(enroque.FileFormatError, match="17 bytes"):
-        polyglot.open_reader(path)
+    with pytest.raises(OSError, match="invalid file size"):
+        chess.polyglot.open_reader(path)
+    for kind in (enroque.BookError, enroque.FileFormatError, OSError):
+        with pytest.raises(kind, match="17 bytes") as caught:
+            polyglot.open_reader(path)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (type(again), str(again)) == (enroque.BookError, str(caught.value))
     path.write_bytes(b"")
     with polyglot.open_reader(path) as reader:
         assert len(reader) == 0
