@@ -27,13 +27,12 @@ __all__ = [
 
 
 class Status(enum.IntFlag):
-    """What is wrong or odd about a position; `VALID` is 0. `FenError.status` is one as an int.
+    """What is wrong or odd about a position; `VALID` is 0.
 
-    >>> from enroque import FenError, Board, Status
-    >>> try:
-    ...     Board("8/8/8/8/8/8/8/K6P w - - 0 1")
-    ... except FenError as error:
-    ...     Status(error.status)
+    `FenError.status` and `IllegalPositionError.status` are one as an int.
+
+    >>> from enroque import Board
+    >>> Board("8/8/8/8/8/8/8/K6P w - - 0 1").status()
     <Status.NO_BLACK_KING|PAWNS_ON_BACKRANK: 34>
     """
 

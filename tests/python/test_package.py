@@ -88,32 +88,19 @@ def test_wrong_squares_are_named() -> None:
         with pytest.raises(ValueError, match="such as 'e4'"):
             enroque.parse_square(name)
     for piece_type in (0, 7, -1):
-        with pytest.raises(ValueError, match=r"1 \(pawn\) to 6"):
+        with pytest.raises(enroque.OutOfRangeError, match=r"1 \(pawn\) to 6"):
             enroque.piece_symbol(piece_type)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "chess960",
-        "engine",
-        "errors",
-        "formats.games",
-        "formats.kinds",
-        "games",
-        "notation",
-        "npz",
-        "outcome",
-        "pgn.export",
-        "pgn.headers",
-        "pgn.reading",
-        "pgn.time_control",
-        "polyglot",
-        "rules",
-        "squares",
-        "svg",
-    ],
+PACKAGE = Path(enroque.__file__).parent
+WITH_EXAMPLES = sorted(
+    ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+    for file in PACKAGE.rglob("*.py")
+    if ">>> " in file.read_text()
 )
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
     failed, _ = doctest.testmod(importlib.import_module(f"enroque.{name}"))
     assert failed == 0
