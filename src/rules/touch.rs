@@ -27,7 +27,8 @@ impl std::error::Error for EmptySquare {}
 /// * the king, then a rook: castling with it if it is legal (4.4.1), else another move of the king,
 ///   castling with the other rook included (4.4.3); a rook, then the king: no castling with that
 ///   rook (4.4.2)
-/// * if no touched man can be moved or captured, any legal move (4.5); so with no touched man
+/// * if no touched man can be moved or captured, any legal move (4.5), but not the castling that
+///   4.4.2 forbids while there is another; so with no touched man
 ///
 /// # Errors
 /// [`EmptySquare`] for a square without a man.
@@ -85,7 +86,8 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
             return Ok(found);
         }
     }
-    Ok(moves)
+    let free = chosen(&|_| true);
+    Ok(if free.is_empty() { moves } else { free })
 }
 
 /// The square of the man that a legal move captures.
@@ -159,5 +161,12 @@ mod tests {
         let beside = "4k3/8/8/8/8/8/6PP/5KR1 w G - 0 1";
         assert_eq!(left(beside, "f1 g1"), "f1g1");
         assert!(!left(beside, "g1 f1").contains("f1g1"));
+        // neither can move otherwise: any move but that castling (4.4.2, 4.5)
+        let stuck = "4k3/8/8/8/8/8/4PPPP/4BKRN w G - 0 1";
+        assert!(left(stuck, "").contains("f1g1") && left(stuck, "f1 g1") == "f1g1");
+        assert!(left(stuck, "g1 f1").contains("h1g3") && !left(stuck, "g1 f1").contains("f1g1"));
+        let only = "4k3/8/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/2RBBKR1 w G - 0 1";
+        assert_eq!(left(only, ""), "f1g1");
+        assert_eq!(left(only, "g1 f1"), "f1g1");
     }
 }
