@@ -22,7 +22,7 @@ use crate::python::hints::{
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{
-    Adjudication, Claim, ClaimResult, EditableGame, Effort, Game, Irregularity, Opened, PlayError,
+    Adjudication, Claim, ClaimResult, EditableGame, Effort, Envelope, Game, Irregularity, Opened, PlayError,
     PlayedGame as Core, RuleSet, Score, Termination,
 };
 use crate::types::Move as CoreMove;
@@ -31,9 +31,9 @@ use crate::types::Move as CoreMove;
 /// and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
 /// so, and once only.
 ///
-/// PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None) goes on from
-/// what has been played on a board. `rules` is the name of a rule set or a `RuleSet`. Whatever is
-/// refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
+/// PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
+/// increment_from_start=False) goes on from what has been played on a board. `rules` is the name of a
+/// rule set or a `RuleSet`, `increment_from_start` as of a `Clock`. Whatever is refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
 ///
 /// >>> import enroque
 /// >>> from enroque.rules import PlayedGame
@@ -49,14 +49,13 @@ pub(in crate::python) struct PlayedGame {
 
 struct PlayedState {
     game: Core,
-    chess960: bool,
     /// How often the game was changed.
     changes: u64,
 }
 
 impl PlayedState {
     fn dialect(&self) -> CastlingDialect {
-        if self.chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+        if self.game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
     }
 
     /// The core's move for one of Python's, in a game that is not over.
@@ -72,8 +71,8 @@ impl PlayedState {
 }
 
 impl PlayedGame {
-    fn from_core(game: Core, chess960: bool) -> PlayedGame {
-        PlayedGame { state: Box::new(Mutex::new(PlayedState { game, chess960, changes: 0 })) }
+    fn from_core(game: Core) -> PlayedGame {
+        PlayedGame { state: Box::new(Mutex::new(PlayedState { game, changes: 0 })) }
     }
 
     /// The state. Nobody who holds the lock calls into Python.
@@ -132,12 +131,13 @@ impl PlayedGame {
 #[pymethods]
 impl PlayedGame {
     #[new]
-    #[pyo3(signature = (board = None, *, rules = RulesArgument(RuleSet::FIDE2023), time_control = None, black_time_control = None))]
+    #[pyo3(signature = (board = None, *, rules = RulesArgument(RuleSet::FIDE2023), time_control = None, black_time_control = None, increment_from_start = false))]
     fn new(
         board: Option<&Bound<'_, Board>>,
         rules: RulesArgument,
         time_control: Option<&Bound<'_, TimeControl>>,
         black_time_control: Option<&Bound<'_, TimeControl>>,
+        increment_from_start: bool,
     ) -> PyResult<PlayedGame> {
         let (game, chess960) = match board {
             Some(board) => {
@@ -146,7 +146,7 @@ impl PlayedGame {
             }
             None => (Game::default(), false),
         };
-        let mut played = Core::new(game, rules.0);
+        let mut played = Core::new(game, rules.0).with_chess960(chess960);
         if let Some(white) = time_control {
             let white = &white.get().0;
             let black = black_time_control.map_or(white, |black| &black.get().0);
@@ -154,14 +154,17 @@ impl PlayedGame {
         } else if black_time_control.is_some() {
             return Err(PyValueError::new_err("black_time_control needs a time_control for White"));
         }
-        Ok(PlayedGame::from_core(played, chess960))
+        if increment_from_start {
+            played = played.with_increment_from_start();
+        }
+        Ok(PlayedGame::from_core(played))
     }
 
     /// A board with the moves played so far.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Board>> {
         let (game, chess960) = {
             let state = self.lock();
-            (state.game.game().clone(), state.chess960)
+            (state.game.game().clone(), state.game.is_chess960())
         };
         Board::object(py, EditableGame::new(game, chess960))
     }
@@ -181,7 +184,8 @@ impl PlayedGame {
         outcome.map(|outcome| outcome_object(py, outcome)).transpose()
     }
 
-    /// A copy of the clock as it stands, or `None` without time control.
+    /// A copy of the clock as it stands, or `None` without time control. Its turn and its move counter
+    /// are the board's; `set_left` sets its times.
     #[getter]
     fn clock(&self) -> Option<Clock> {
         self.lock().game.clock().cloned().map(Clock::from_core)
@@ -216,8 +220,9 @@ impl PlayedGame {
         Ok(EventList(list))
     }
 
-    /// Plays a move, and presses the clock after `spent` milliseconds if that is given. It declines a
-    /// draw that the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
+    /// Plays a move, and presses the clock after `spent` milliseconds. Left out, the time is not known:
+    /// the clock counts the move, and its times stay, without an increment. A move declines a draw that
+    /// the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
     /// flag decides, unless the move ends the game (FIDE 6.2.1).
     #[pyo3(signature = (r#move, *, spent = None))]
     fn push(
@@ -236,8 +241,15 @@ impl PlayedGame {
         }
     }
 
+    /// Sets the milliseconds that a player has left, by the arbiter's judgement (FIDE 6.10.2).
+    fn set_left(&self, color: ColorArgument, time: arguments::Number) -> PyResult<()> {
+        let time = milliseconds(time)?;
+        self.change(|game| game.set_left(color.0, time))
+    }
+
     /// Records that the player to move has touched the man on a square to move or capture it
-    /// (FIDE 4.3): it binds the next move, declines an offered draw, and ends the right to claim one.
+    /// (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
+    /// draw, and ends the right to claim one.
     fn touch(&self, square: SquareArgument) -> PyResult<()> {
         self.change(|game| game.touch(square.0))
     }
@@ -309,7 +321,8 @@ impl PlayedGame {
     }
 
     /// Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
-    /// or what counts like one: the game is set back to there (FIDE 7.5). `kind` is `illegal_move`,
+    /// or what counts like one: the game is set back to there, with its clock's move counter and not its
+    /// times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move`,
     /// `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
     /// `two_hands`. It costs time, and loses the game when it is one too many by the rules.
     #[pyo3(signature = (color, kind = "illegal_move", *, ply = None, r#move = None))]
@@ -382,8 +395,8 @@ impl PlayedGame {
     }
 
     /// The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
-    /// looked at when the envelope is opened. `spent` is the time for the move in milliseconds. Gives
-    /// what must be on the envelope.
+    /// looked at when the envelope is opened. `spent` is the time for the move in milliseconds, if it is
+    /// known. Gives what must be on the envelope.
     #[pyo3(signature = (text, *, language = "en", spent = None))]
     fn seal<'py>(
         &self,
@@ -395,15 +408,19 @@ impl PlayedGame {
         let language = self::language(language)?;
         let spent = spent.map(milliseconds).transpose()?;
         let envelope = self.change(|game| game.seal(text, language, spent))?;
-        let class = py.import("enroque.rules")?.getattr("Envelope")?;
-        let used = envelope.used.map(|[white, black]| (white, black));
-        let by = arguments::color(envelope.sealed_by);
-        let offer = envelope.draw_offer.map(arguments::color);
-        Ok(EnvelopeObject(class.call1((envelope.fen, used, by, envelope.move_number, offer))?))
+        envelope_object(py, envelope)
+    }
+
+    /// What must be on the envelope, while the game is adjourned; else `None`.
+    #[getter]
+    fn envelope<'py>(&self, py: Python<'py>) -> PyResult<Option<EnvelopeObject<'py>>> {
+        let envelope = self.lock().game.envelope();
+        envelope.map(|envelope| envelope_object(py, envelope)).transpose()
     }
 
     /// Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
-    /// illegal, or of which nobody can say what it means, loses the game (I.9).
+    /// illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
+    /// men or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
     fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedObject<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let opened = self.search(py, |game, effort| game.open_sealed(effort))?;
@@ -435,6 +452,7 @@ impl PlayedGame {
     }
 
     /// The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
+    /// `chess960` says otherwise than the text whether it is a game of Chess960.
     #[classmethod]
     #[pyo3(signature = (text, *, chess960 = None))]
     fn from_json(
@@ -443,8 +461,8 @@ impl PlayedGame {
         chess960: Option<bool>,
     ) -> PyResult<PlayedGame> {
         let game = Core::from_json(text)?;
-        let needs = !game.game().start().has_standard_castling();
-        Ok(PlayedGame::from_core(game, chess960.unwrap_or(needs)))
+        let chess960 = chess960.unwrap_or(game.is_chess960());
+        Ok(PlayedGame::from_core(game.with_chess960(chess960)))
     }
 
     /// PGN tags that say how the game stands: `Result`, `Termination`, `TimeControl`, a start that is not
@@ -460,15 +478,7 @@ impl PlayedGame {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let make = py.get_type::<PlayedGame>().getattr("from_json")?;
-        let chess960 = self.lock().chess960;
-        let text = self.to_json()?;
-        if !chess960 {
-            return Ok((make, (text,)));
-        }
-        let options = PyDict::new(py);
-        options.set_item("chess960", true)?;
-        let partial = py.import("functools")?.getattr("partial")?;
-        Ok((partial.call((make,), Some(&options))?, (text,)))
+        Ok((make, (self.to_json()?,)))
     }
 
     fn __repr__(&self) -> String {
@@ -484,6 +494,14 @@ impl PlayedGame {
             state.game.rules().name
         )
     }
+}
+
+fn envelope_object(py: Python<'_>, envelope: Envelope) -> PyResult<EnvelopeObject<'_>> {
+    let class = py.import("enroque.rules")?.getattr("Envelope")?;
+    let used = envelope.used.map(|[white, black]| (white, black));
+    let by = arguments::color(envelope.sealed_by);
+    let offer = envelope.draw_offer.map(arguments::color);
+    Ok(EnvelopeObject(class.call1((envelope.fen, used, by, envelope.move_number, offer))?))
 }
 
 impl PlayedGame {

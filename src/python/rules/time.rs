@@ -106,7 +106,10 @@ impl TimeControl {
 
 /// A clock that runs through the periods of a game for both players, exactly in milliseconds.
 ///
-/// Clock(white, black=None, *, turn=WHITE) has Black's time control like White's unless it is given. A
+/// Clock(white, black=None, *, turn=WHITE, increment_from_start=False) has Black's time control like
+/// White's unless it is given. An increment is added after each move, as on chess sites, or with
+/// `increment_from_start` before each move, from the first on, as FIDE's glossary has it and clocks over
+/// the board show it: 1:30:30 at the start of 90 minutes with 30 seconds. A
 /// move is made known by the time spent on it (`spend`), by what the player's clock showed after it
 /// (`record`, for PGN's `%clk`), or as it happens, by readings of any clock that only goes forward
 /// (`start`, `press`, `stop`).
@@ -138,16 +141,24 @@ pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
 #[pymethods]
 impl Clock {
     #[new]
-    #[pyo3(signature = (white, black = None, *, turn = ColorArgument(crate::types::Color::White)))]
+    #[pyo3(signature = (white, black = None, *, turn = ColorArgument(crate::types::Color::White), increment_from_start = false))]
     fn new(
         white: &Bound<'_, TimeControl>,
         black: Option<&Bound<'_, TimeControl>>,
         turn: ColorArgument,
+        increment_from_start: bool,
     ) -> PyResult<Clock> {
         let white = &white.get().0;
         let black = black.map_or(white, |black| &black.get().0);
         match CoreClock::new(white, black) {
-            Some(clock) => Ok(Clock::from_core(clock.with_turn(turn.0))),
+            Some(clock) => {
+                let clock = clock.with_turn(turn.0);
+                Ok(Clock::from_core(if increment_from_start {
+                    clock.with_increment_from_start()
+                } else {
+                    clock
+                }))
+            }
             None => Err(ClockError::new_err("a time control that is ? or - has no clock")),
         }
     }
@@ -188,9 +199,12 @@ impl Clock {
     }
 
     /// Completes a move after which the player's clock showed so many milliseconds, bonus included, and
-    /// gives the time spent.
-    fn record(&self, shown: Number) -> PyResult<u64> {
-        Ok(self.lock().record(milliseconds(shown)?)?)
+    /// gives the time spent. `ClockError` if that is more than there can be, and by more than
+    /// `tolerance`: clocks are recorded in whole seconds, and time may have been given.
+    #[pyo3(signature = (shown, *, tolerance = Number(0)))]
+    fn record(&self, shown: Number, tolerance: Number) -> PyResult<u64> {
+        let (shown, tolerance) = (milliseconds(shown)?, milliseconds(tolerance)?);
+        Ok(self.lock().record_within(shown, tolerance)?)
     }
 
     /// Starts the clock of the player to move at this reading, in milliseconds.
@@ -214,12 +228,22 @@ impl Clock {
         Ok(())
     }
 
+    /// Sets what a player has left, by the arbiter's judgement (FIDE 6.10.2). A flag that had fallen is
+    /// up again if there is time. The clock has to stand still.
+    fn set_left(&self, color: ColorArgument, time: Number) -> PyResult<()> {
+        Ok(self.lock().set_left(color.0, milliseconds(time)?)?)
+    }
+
     /// Another clock that shows the same.
     fn copy(&self) -> Clock {
         Clock::from_core(self.lock().clone())
     }
 
     fn __copy__(&self) -> Clock {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Clock {
         self.copy()
     }
 

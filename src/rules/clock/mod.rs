@@ -1,9 +1,13 @@
 //! A chess clock.
 
-use std::fmt;
+mod error;
+mod player;
 
-use super::time_control::{Bonus, Period, TimeControl};
+use super::time_control::{Bonus, TimeControl};
 use crate::types::Color;
+
+pub use error::ClockError;
+use player::Player;
 
 /// A clock that runs through the periods of a game for both players, exactly in milliseconds.
 ///
@@ -11,9 +15,10 @@ use crate::types::Color;
 /// player's clock showed after it ([`Clock::record`], for PGN's `%clk`), or as it happens, with
 /// readings of any clock that only goes forward ([`Clock::start`] and [`Clock::press`]).
 ///
-/// An increment is added when the move is completed; the first move has none before it. When a
-/// player has made the moves of a period, the time of the next is added to what is left. A flag falls
-/// at the moment when no time is left (FIDE 6.8).
+/// An increment is added when the move is completed. The first move has none before it, as on chess
+/// sites, unless [`Clock::with_increment_from_start`] says so, or there is no main time at all
+/// (`0+10`). When a player has made the moves of a period, the time of the next is added to what is
+/// left. A flag falls at the moment when no time is left (FIDE 6.8).
 ///
 /// ```
 /// use enroque::rules::{Clock, TimeControl};
@@ -34,6 +39,7 @@ pub struct Clock {
     running_since: Option<u64>,
     /// Milliseconds that the player to move had used on this move when the clocks were stopped.
     used: u64,
+    increment_from_start: bool,
 }
 
 /// What a clock that stands still shows: all that [`Clock::resume`] needs beside the time controls to
@@ -47,6 +53,8 @@ pub struct ClockState {
     /// Milliseconds that the player to move had used on this move when the clocks were stopped; the
     /// time left is that before this move.
     pub used: u64,
+    /// Whether increments come before the moves ([`Clock::with_increment_from_start`]).
+    pub increment_from_start: bool,
     /// White's time.
     pub white: PlayerTime,
     /// Black's.
@@ -56,7 +64,7 @@ pub struct ClockState {
 /// What a clock shows of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayerTime {
-    /// The period of the next move, from 0.
+    /// The period of the next move, from 0. Repetitions of a last period that repeats count on.
     pub period: usize,
     /// The moves made in it.
     pub moves: u32,
@@ -64,123 +72,6 @@ pub struct PlayerTime {
     pub left: u64,
     /// Milliseconds used in the whole game (FIDE Guideline I.4.3).
     pub used: u64,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Player {
-    periods: Vec<Period>,
-    /// The period of the next move; the last stays if it repeats.
-    period: usize,
-    /// The moves made in it.
-    moves: u32,
-    /// Milliseconds.
-    left: u64,
-    /// Milliseconds used on all completed moves, as far as they are known.
-    used: u64,
-}
-
-/// A clock was used wrongly; it is as it was before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ClockError {
-    /// This player's flag has fallen; the clock runs no more.
-    FlagFell(Color),
-    /// A reading is earlier than the one before it.
-    Backwards {
-        /// The reading before, in milliseconds.
-        before: u64,
-        /// This one.
-        now: u64,
-    },
-    /// A player's clock shows more than was there with all bonuses.
-    TooMuch {
-        /// Whose clock.
-        player: Color,
-        /// The most that it can show after this move, in milliseconds.
-        most: u64,
-        /// What it is said to show.
-        shown: u64,
-    },
-    /// The clock does not run.
-    NotRunning,
-    /// The clock runs already, or is fed by [`Clock::spend`] while it does.
-    Running,
-    /// The state is none of a clock with these time controls.
-    NoSuchState,
-}
-
-impl fmt::Display for ClockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            ClockError::FlagFell(player) => write!(f, "the flag of {player} has fallen"),
-            ClockError::Backwards { before, now } => {
-                write!(f, "the clock goes backwards, from {before} ms to {now} ms")
-            }
-            ClockError::TooMuch { player, most, shown } => {
-                write!(f, "the clock of {player} shows {shown} ms and can show {most} ms at most")
-            }
-            ClockError::NotRunning => f.write_str("the clock does not run"),
-            ClockError::Running => f.write_str("the clock runs already"),
-            ClockError::NoSuchState => {
-                f.write_str("the state of the clock does not fit its time controls")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ClockError {}
-
-impl Player {
-    fn new(control: &TimeControl) -> Option<Player> {
-        let TimeControl::Periods(periods) = control else { return None };
-        let left = periods.first()?.time;
-        Some(Player { periods: periods.clone(), period: 0, moves: 0, left, used: 0 })
-    }
-
-    fn bonus(&self) -> Bonus {
-        self.periods[self.period].bonus
-    }
-
-    /// What of the time spent on a move goes off the clock.
-    fn charge(&self, spent: u64) -> u64 {
-        match self.bonus() {
-            Bonus::Delay(delay) => spent.saturating_sub(delay),
-            _ => spent,
-        }
-    }
-
-    /// Whether the flag falls when so much time was used on a move.
-    fn has_run_out(&self, used: u64) -> bool {
-        let charge = self.charge(used);
-        charge >= self.left && charge > 0
-    }
-
-    /// What a completed move adds: the increment, and the next period's time.
-    fn gain(&self) -> u64 {
-        let increment = match self.bonus() {
-            Bonus::Increment(increment) => increment,
-            _ => 0,
-        };
-        increment + if self.ends_period() { self.periods[self.next_period()].time } else { 0 }
-    }
-
-    fn ends_period(&self) -> bool {
-        self.periods[self.period].moves == Some(self.moves + 1)
-    }
-
-    fn next_period(&self) -> usize {
-        (self.period + 1).min(self.periods.len() - 1)
-    }
-
-    fn complete_move(&mut self, left: u64) {
-        if self.ends_period() {
-            self.period = self.next_period();
-            self.moves = 0;
-        } else {
-            // a game has no move number beyond 32 bits
-            self.moves = self.moves.saturating_add(1);
-        }
-        self.left = left;
-    }
 }
 
 impl Clock {
@@ -193,7 +84,29 @@ impl Clock {
             fallen: None,
             running_since: None,
             used: 0,
+            increment_from_start: false,
         })
+    }
+
+    /// The same new clock with increments from the start, before each move: the FIDE Handbook's
+    /// glossary explains the increment so, and clocks over the board show 1:30:30 before the first
+    /// move of a game of 90 minutes with 30 seconds. Otherwise they come after each move.
+    ///
+    /// ```
+    /// use enroque::rules::{Clock, TimeControl};
+    /// use enroque::types::Color;
+    /// let control: TimeControl = "5400+30".parse().unwrap();
+    /// let mut clock = Clock::new(&control, &control).unwrap().with_increment_from_start();
+    /// assert_eq!(clock.left(Color::White), 5_430_000);
+    /// assert_eq!(clock.record(5_454_000), Ok(6_000)); // 1. e4 {[%clk 1:30:54]}
+    /// ```
+    #[must_use]
+    pub fn with_increment_from_start(mut self) -> Clock {
+        if !self.increment_from_start {
+            self.increment_from_start = true;
+            self.players.iter_mut().for_each(Player::give_increment_first);
+        }
+        self
     }
 
     /// What the clock shows, to be kept while a game is adjourned (FIDE Guideline I.4.3).
@@ -204,12 +117,9 @@ impl Clock {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
         }
-        let [white, black] = [0, 1].map(|n| {
-            let Player { period, moves, left, used, .. } = self.players[n];
-            PlayerTime { period, moves, left, used }
-        });
-        let Clock { turn, fallen, used, .. } = *self;
-        Ok(ClockState { turn, fallen, used, white, black })
+        let [white, black] = [self.players[0].time(), self.players[1].time()];
+        let Clock { turn, fallen, used, increment_from_start, .. } = *self;
+        Ok(ClockState { turn, fallen, used, increment_from_start, white, black })
     }
 
     /// The clock of a game that goes on, exactly as it stood.
@@ -222,27 +132,71 @@ impl Clock {
         state: &ClockState,
     ) -> Result<Clock, ClockError> {
         let mut clock = Clock::new(white, black).ok_or(ClockError::NoSuchState)?;
+        let ClockState { turn, fallen, used, increment_from_start, .. } = *state;
         for (player, time) in clock.players.iter_mut().zip([state.white, state.black]) {
-            let PlayerTime { period, moves, left, used } = time;
-            let last = player.periods.get(period).ok_or(ClockError::NoSuchState)?;
-            if last.moves.is_some_and(|most| moves >= most) {
+            if !player.resume(time, increment_from_start) {
                 return Err(ClockError::NoSuchState);
             }
-            (player.period, player.moves, player.left) = (period, moves, left);
-            player.used = used;
         }
-        let ClockState { turn, fallen, used, .. } = *state;
         if fallen.is_some_and(|player| clock.left(player) != 0) {
             return Err(ClockError::NoSuchState);
         }
-        (clock.turn, clock.fallen, clock.used) = (turn, fallen, used);
-        Ok(clock)
+        Ok(Clock { turn, fallen, used, increment_from_start, ..clock })
     }
 
     /// Gives a player more time: the arbiter's penalty for the other (FIDE 7.5.5, 9.5.3).
     pub fn add(&mut self, color: Color, milliseconds: u64) {
         let player = &mut self.players[color.index()];
         player.left = player.left.saturating_add(milliseconds);
+    }
+
+    /// Sets what a player has left: what an arbiter does whose judgement a clock has to show
+    /// (FIDE 6.10.2). A flag that had fallen is up again if there is time.
+    ///
+    /// # Errors
+    /// [`ClockError::Running`]: it has to be stopped first.
+    pub fn set_left(&mut self, color: Color, milliseconds: u64) -> Result<(), ClockError> {
+        self.use_up_of_this_move()?;
+        self.players[color.index()].left = milliseconds;
+        if self.fallen == Some(color) && milliseconds > 0 {
+            self.fallen = None;
+        }
+        Ok(())
+    }
+
+    /// Counts a move of which it is not known how much time was spent on it, and passes the turn: the
+    /// times stay, without an increment, but the time of a period that is reached comes.
+    ///
+    /// # Errors
+    /// [`ClockError::Running`]: it has to be stopped first.
+    pub fn count_move(&mut self) -> Result<(), ClockError> {
+        self.use_up_of_this_move()?;
+        self.players[self.turn.index()].count_move();
+        self.turn = !self.turn;
+        Ok(())
+    }
+
+    /// Turns the move counter back by one move, which is the last player's turn again: what an arbiter
+    /// does who restores an earlier position (FIDE 6.10.2). The times stay, those that the move took
+    /// and those that it gave, but the time of a period that is reached no more goes back.
+    ///
+    /// # Errors
+    /// [`ClockError::Running`]: it has to be stopped first.
+    pub fn take_back(&mut self) -> Result<(), ClockError> {
+        self.use_up_of_this_move()?;
+        self.turn = !self.turn;
+        self.players[self.turn.index()].uncount_move();
+        Ok(())
+    }
+
+    /// Takes off the clock what was used on a move that will not be completed.
+    fn use_up_of_this_move(&mut self) -> Result<(), ClockError> {
+        if self.running_since.is_some() {
+            return Err(ClockError::Running);
+        }
+        let used = std::mem::take(&mut self.used);
+        self.players[self.turn.index()].use_up(used);
+        Ok(())
     }
 
     /// Stops both clocks at this reading, without a move (FIDE 6.11); [`Clock::start`] goes on. A
@@ -328,7 +282,30 @@ impl Clock {
     /// Completes a move after which the player's clock showed so many milliseconds, bonus included,
     /// and gives the time spent. With a delay it is known only if it was longer than the delay;
     /// else 0 is given. The player was in time, as the move is recorded.
+    ///
+    /// # Errors
+    /// [`ClockError::TooMuch`] if that is more than there can be: [`Clock::record_within`] forgives it.
     pub fn record(&mut self, shown: u64) -> Result<u64, ClockError> {
+        self.record_within(shown, 0)
+    }
+
+    /// [`Clock::record`] for clocks that are recorded in whole seconds, or to which an arbiter or the
+    /// opponent added time: it may show up to `tolerance` milliseconds more than there can be. No time
+    /// was spent on such a move then.
+    ///
+    /// ```
+    /// use enroque::rules::{Clock, TimeControl};
+    /// use enroque::types::Color;
+    /// let control: TimeControl = "60".parse().unwrap();
+    /// let mut clock = Clock::new(&control, &control).unwrap();
+    /// assert!(clock.record(75_000).is_err());
+    /// assert_eq!(clock.record_within(75_000, 15_000), Ok(0));
+    /// assert_eq!(clock.left(Color::White), 75_000);
+    /// ```
+    ///
+    /// # Errors
+    /// As of [`Clock::record`], beyond the tolerance.
+    pub fn record_within(&mut self, shown: u64, tolerance: u64) -> Result<u64, ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
         }
@@ -338,10 +315,10 @@ impl Clock {
         let turn = self.turn;
         let player = &mut self.players[turn.index()];
         let most = player.left.saturating_add(player.gain());
-        if shown > most {
+        if shown > most.saturating_add(tolerance) {
             return Err(ClockError::TooMuch { player: turn, most, shown });
         }
-        let charge = most - shown;
+        let charge = most.saturating_sub(shown);
         let spent = match player.bonus() {
             Bonus::Delay(delay) if charge > 0 => charge.saturating_add(delay),
             _ => charge,

@@ -118,6 +118,66 @@ fn stopped_and_resumed() {
     }
 }
 
+/// FIDE's glossary: an increment is added "from the start before each move".
+#[test]
+fn increments_from_the_start() {
+    let mut clock = clock("2/100:50+10").with_increment_from_start();
+    assert_eq!(clock.left(Color::White), 100_000); // the first period has none
+    for _ in 0..4 {
+        clock.spend(0).unwrap();
+    }
+    assert_eq!(clock.left(Color::White), 160_000); // the third move has its own before it
+    let control: TimeControl = "5400+30".parse().unwrap();
+    let mut clock = Clock::new(&control, &control).unwrap().with_increment_from_start();
+    assert_eq!(clock.record(5_454_000), Ok(6_000));
+    let resumed = Clock::resume(&control, &control, &clock.state().unwrap()).unwrap();
+    assert_eq!(resumed, clock);
+}
+
+/// Without main time the first move can be made in its increment alone.
+#[test]
+fn increments_alone() {
+    for mut clock in [clock("0+10"), clock("0+10").with_increment_from_start()] {
+        clock.start(0).unwrap();
+        clock.press(1).unwrap();
+        assert_eq!((clock.fallen(), clock.left(Color::White)), (None, 19_999));
+        clock.press(10_001).unwrap();
+        assert_eq!(clock.fallen(), Some(Color::Black));
+    }
+}
+
+#[test]
+fn corrections() {
+    let mut clock = clock("60+2");
+    let error = ClockError::TooMuch { player: Color::White, most: 62_000, shown: 63_000 };
+    assert_eq!(clock.record_within(63_000, 999), Err(error));
+    assert_eq!(clock.record_within(63_000, 1_000), Ok(0));
+    assert_eq!(clock.left(Color::White), 63_000);
+    clock.spend(60_000).unwrap();
+    assert_eq!((clock.fallen(), clock.left(Color::Black)), (Some(Color::Black), 0));
+    clock.set_left(Color::Black, 30_000).unwrap();
+    assert_eq!((clock.fallen(), clock.turn()), (None, Color::Black));
+    clock.start(0).unwrap();
+    let running = Err(ClockError::Running);
+    assert_eq!((clock.set_left(Color::White, 1), clock.take_back()), (running, running));
+    clock.stop(7_000).unwrap();
+    clock.take_back().unwrap();
+    assert_eq!((clock.turn(), clock.left(Color::Black)), (Color::White, 23_000));
+    clock.take_back().unwrap(); // beyond the first: the counter stays
+    clock.spend(0).unwrap();
+    assert_eq!(clock.turn(), Color::White);
+    // a period that repeats is one period after the other
+    let mut clock = self::clock("1/10");
+    for _ in 0..6 {
+        clock.spend(0).unwrap();
+    }
+    for left in [40_000, 30_000, 30_000, 20_000, 20_000, 10_000, 10_000] {
+        assert_eq!(clock.left(Color::Black), left);
+        clock.take_back().unwrap();
+    }
+    assert_eq!((clock.left(Color::White), clock.left(Color::Black)), (10_000, 10_000));
+}
+
 #[test]
 fn no_clock_without_limits() {
     let (timed, unlimited) = ("60".parse().unwrap(), "-".parse().unwrap());

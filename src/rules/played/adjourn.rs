@@ -3,8 +3,8 @@
 use super::{Effort, EventKind, PlayError, PlayedGame};
 use crate::notation::fen;
 use crate::notation::language::Language;
-use crate::notation::san::{self, SanError, SanErrorKind};
-use crate::rules::{Adjudication, Outcome, Termination};
+use crate::notation::san::{self, Liberties, SanError, SanErrorKind};
+use crate::rules::{Adjudication, ClockError, Outcome, Termination};
 use crate::types::{Color, Move};
 
 /// The move in the envelope.
@@ -56,12 +56,12 @@ impl Opened {
 
 impl PlayedGame {
     /// The player to move seals a move, and the game is adjourned (I.1). What is written is looked at
-    /// when the envelope is opened. `spent` is the time for the move in milliseconds, taken off the
-    /// clock until it is stopped (I.2); the move is completed then.
+    /// when the envelope is opened. `spent` is the time for the move in milliseconds, if it is known,
+    /// taken off the clock until it is stopped (I.2); the move is completed then.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`]; [`PlayError::NoClock`] for a time without a
-    /// clock, [`PlayError::Clock`] if it falls.
+    /// clock, [`PlayError::Clock`] if it falls or runs.
     pub fn seal(
         &mut self,
         text: &str,
@@ -69,18 +69,17 @@ impl PlayedGame {
         spent: Option<u64>,
     ) -> Result<Envelope, PlayError> {
         self.going_on()?;
-        let by = self.position().turn();
         if let Some(spent) = spent {
-            let mut clock = self.clock.clone().ok_or(PlayError::NoClock)?;
-            clock.spend(spent)?;
-            if let Some(color) = clock.fallen() {
-                return Err(PlayError::Clock(crate::rules::ClockError::FlagFell(color)));
-            }
-            self.clock = Some(clock);
+            self.whole_or_not(|game| match game.press_clock(spent)? {
+                Some(color) => Err(PlayError::Clock(ClockError::FlagFell(color))),
+                None => Ok(()),
+            })?;
+        } else if let Some(clock) = &mut self.clock {
+            clock.count_move()?;
         }
+        let by = self.position().turn();
         let text = text.chars().take(MAX_TEXT).collect();
         self.sealed = Some(SealedMove { by, text, language });
-        self.touched.clear();
         self.record(EventKind::Sealed, Some(by));
         self.envelope().ok_or(PlayError::NotAdjourned)
     }
@@ -104,7 +103,9 @@ impl PlayedGame {
     }
 
     /// Opens the envelope and plays the sealed move (I.5). A move that is ambiguous, whose meaning
-    /// cannot be established, or that is illegal loses the game (I.9).
+    /// cannot be established, or that is illegal loses the game (I.9); so does one that the player was
+    /// not free to make, after touching a man or announcing another move. A draw offer written with
+    /// the move (C.12) stands once it is played.
     ///
     /// The Laws ask whether the meaning can be established, not whether the spelling is the standard
     /// one. So the text is read as [`Language::read`] reads, which guesses nothing: man, target and
@@ -125,28 +126,37 @@ impl PlayedGame {
             self.sealed.take().ok_or(PlayError::NotAdjourned)?;
         self.record(EventKind::Resumed, Some(by));
         let read = match language.code() {
-            "en" => san::read(self.position(), &text),
-            _ => language.read(self.position(), &text),
+            "en" => san::read_reporting(self.position(), &text),
+            _ => language.read_reporting(self.position(), &text),
         };
-        match read {
-            Ok(m) => {
-                let due = self.must_play.take();
-                match due {
-                    Some(due) if due != m => {
-                        // announced with a claim, so no other move was open to the player
-                        let error = SanError {
-                            kind: SanErrorKind::Illegal,
-                            token: text.as_str().into(),
-                            reason: "another move was announced with a claim",
-                        };
-                        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
+        let error = match read {
+            Ok((m, liberties)) => match forbidden(self.check_duties(m)) {
+                None => {
+                    self.play(m);
+                    let offers = liberties.contains(Liberties::DRAW_OFFER);
+                    if offers && self.offer.is_none() && self.outcome.is_none() {
+                        self.offer_draw(by)?;
                     }
-                    _ => Ok(Opened::Played(m, self.push(m)?)),
+                    return Ok(Opened::Played(m, self.outcome));
                 }
-            }
-            Err(error) => Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?)),
-        }
+                Some(reason) => {
+                    let token = text.chars().take(40).collect::<String>().into_boxed_str();
+                    SanError { kind: SanErrorKind::Illegal, token, reason }
+                }
+            },
+            Err(error) => error,
+        };
+        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
     }
+}
+
+/// Why a legal move was not open to the player who sealed it, if it was not.
+fn forbidden(duties: Result<(), PlayError>) -> Option<&'static str> {
+    Some(match duties {
+        Ok(()) => return None,
+        Err(PlayError::MustPlay(_)) => "another move was announced with a claim",
+        Err(_) => "it does not move or capture the men that were touched",
+    })
 }
 
 /// A sealed text is kept up to so many characters; no move is longer.

@@ -65,6 +65,7 @@ impl PlayedGame {
             "format": "enroque played game",
             "version": VERSION,
             "start": fen::write_as(start, CastlingStyle::XFen, EnPassantStyle::Always).as_str(),
+            "chess960": self.chess960,
             "moves": moves.collect::<Vec<_>>(),
             "rules": rules_value(&self.rules),
             "time_control": self.controls.iter().map(TimeControl::to_string).collect::<Vec<_>>(),
@@ -93,8 +94,9 @@ impl PlayedGame {
         let termination =
             self.outcome.map_or("unterminated", |outcome| outcome.termination.pgn_tag());
         let mut tags = vec![("Result", result.to_string())];
-        if *start != Position::standard() || start.fullmove_number() != 1 {
-            if !start.has_standard_castling() {
+        // Chess960 always has its start in PGN
+        if *start != Position::standard() || start.fullmove_number() != 1 || self.chess960 {
+            if self.chess960 {
                 tags.push(("Variant", "Chess960".to_owned()));
             }
             tags.push(("SetUp", "1".to_owned()));
@@ -191,6 +193,7 @@ fn clock_value(state: &ClockState) -> Value {
         "turn": name(state.turn),
         "fallen": state.fallen.map(name),
         "used": state.used,
+        "increment_from_start": state.increment_from_start,
         "white": player(state.white),
         "black": player(state.black),
     })

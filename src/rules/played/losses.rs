@@ -3,7 +3,7 @@
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
 use crate::rules::unwinnable::Budget;
-use crate::rules::{Adjudication, Outcome, Score, Termination, adjudicate_until};
+use crate::rules::{Adjudication, Clock, Outcome, Score, Termination, adjudicate_until};
 use crate::types::{Color, Move};
 
 /// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
@@ -90,45 +90,15 @@ impl PlayedGame {
         self.lose(color, Termination::TimeForfeit, effort.into())
     }
 
-    /// Plays a move on which the player spent so many milliseconds, and presses the clock. If the flag
-    /// fell before that, the move is made but not completed (FIDE 4.7, 6.2.1): the flag decides,
-    /// unless the move ended the game.
-    ///
-    /// # Errors
-    /// As of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Clock`];
-    /// [`PlayError::Interrupted`].
-    pub fn push_timed<'a>(
-        &mut self,
-        m: Move,
-        spent: u64,
-        effort: impl Into<Effort<'a>>,
-    ) -> Result<Option<Outcome>, PlayError> {
-        self.check_move(m)?;
-        let mut clock = self.clock.clone().ok_or(PlayError::NoClock)?;
-        clock.spend(spent)?;
-        let Some(fallen) = clock.fallen() else {
-            self.push(m)?;
-            self.clock = Some(clock);
-            return Ok(self.outcome);
-        };
-        let effort = effort.into();
-        self.whole_or_not(|game| {
-            game.push(m)?;
-            game.clock = Some(clock);
-            if game.outcome.is_none() {
-                game.lose(fallen, Termination::TimeForfeit, effort)?;
-            }
-            Ok(game.outcome)
-        })
-    }
-
     /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
-    /// set back to that position; an unpromoted pawn becomes a queen there. It costs time, and loses
+    /// set back to that position, the clock's move counter too ([`Clock::take_back`]; for its times see
+    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. It costs time, and loses
     /// the game when it is one too many by the rules, unless the opponent cannot win (FIDE 7.5.5).
     ///
     /// # Errors
     /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
     /// [`PlayError::Illegal`] if the promotion is no legal move there; [`PlayError::Over`];
+    /// [`PlayError::Clock`] while the clock runs: the arbiter stops it (FIDE 6.11);
     /// [`PlayError::Interrupted`].
     pub fn irregularity<'a>(
         &mut self,
@@ -167,6 +137,9 @@ impl PlayedGame {
             return Err(PlayError::Illegal(IllegalMove(m)));
         }
         if ply < self.game.len() {
+            for _ in ply..self.game.len() {
+                self.clock.as_mut().map_or(Ok(()), Clock::take_back)?;
+            }
             self.game.truncate(ply);
             self.touched.clear();
             (self.offer, self.must_play) = (None, None);

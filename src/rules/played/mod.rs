@@ -8,6 +8,7 @@ mod json;
 mod losses;
 #[cfg(test)]
 mod tests;
+mod time;
 
 use super::{Clock, Game, Outcome, RuleSet, TimeControl, touch_obligation};
 use crate::movegen::IllegalMove;
@@ -45,6 +46,8 @@ pub use losses::{Effort, Irregularity, Ruling};
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     game: Game,
+    /// Whether the game is one of Chess960, wherever its kings and rooks start.
+    chess960: bool,
     rules: RuleSet,
     /// White's time control and Black's.
     controls: [TimeControl; 2],
@@ -75,6 +78,7 @@ impl PlayedGame {
     pub fn new(game: Game, rules: RuleSet) -> PlayedGame {
         let outcome = game.outcome_by(&rules);
         let mut played = PlayedGame {
+            chess960: !game.start().has_standard_castling(),
             game,
             rules,
             controls: [TimeControl::Unknown, TimeControl::Unknown],
@@ -93,13 +97,18 @@ impl PlayedGame {
         played
     }
 
-    /// The same game with these time controls, White's and Black's, and a clock if they have limits.
+    /// The same game as one of Chess960 or of standard chess. What is played is the same, and nobody
+    /// can see it where king and rooks start on the standard squares; what is written differs. A
+    /// start that standard chess cannot write is Chess960's from the beginning.
     #[must_use]
-    pub fn with_time(mut self, white: TimeControl, black: TimeControl) -> PlayedGame {
-        self.clock =
-            Clock::new(&white, &black).map(|clock| clock.with_turn(self.position().turn()));
-        self.controls = [white, black];
+    pub fn with_chess960(mut self, chess960: bool) -> PlayedGame {
+        self.chess960 = chess960;
         self
+    }
+
+    /// Whether the game is one of Chess960.
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
     }
 
     /// The moves and their positions.
@@ -115,21 +124,6 @@ impl PlayedGame {
     /// The rules.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
-    }
-
-    /// A player's time control.
-    pub fn time_control(&self, color: Color) -> &TimeControl {
-        &self.controls[color.index()]
-    }
-
-    /// The clock, if there is one.
-    pub fn clock(&self) -> Option<&Clock> {
-        self.clock.as_ref()
-    }
-
-    /// The clock, to start and stop it.
-    pub fn clock_mut(&mut self) -> Option<&mut Clock> {
-        self.clock.as_mut()
     }
 
     /// All that happened beside moves, in order.
@@ -157,14 +151,26 @@ impl PlayedGame {
         self.must_play
     }
 
-    /// Plays a move. A draw that the opponent offered is declined by it (FIDE 9.1.2.1). Gives the
-    /// outcome if the move ends the game.
+    /// Plays a move. A draw that the opponent offered is declined by it (FIDE 9.1.2.1). If there is a
+    /// clock, it counts the move, and the times stay: see [`Clock::count_move`], and
+    /// [`PlayedGame::push_timed`] for moves whose time is known. Gives the outcome if the move ends
+    /// the game.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`], [`PlayError::Illegal`]; [`PlayError::TouchMove`]
-    /// for a move that touched men do not allow (FIDE 4.3); [`PlayError::MustPlay`].
+    /// for a move that touched men do not allow (FIDE 4.3); [`PlayError::MustPlay`];
+    /// [`PlayError::Clock`] while the clock runs.
     pub fn push(&mut self, m: Move) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
+        if let Some(clock) = &mut self.clock {
+            clock.count_move()?;
+        }
+        self.play(m);
+        Ok(self.outcome)
+    }
+
+    /// Plays a move that may be played; the clock has been pressed.
+    fn play(&mut self, m: Move) {
         let mover = self.position().turn();
         self.game.push_unchecked(m);
         self.touched.clear();
@@ -176,7 +182,6 @@ impl PlayedGame {
         if let Some(outcome) = self.game.outcome_by(&self.rules) {
             self.finish(outcome, None);
         }
-        Ok(self.outcome)
     }
 
     /// Whether a move may be played now.
@@ -185,20 +190,27 @@ impl PlayedGame {
         if !crate::movegen::is_legal(self.position(), m) {
             return Err(PlayError::Illegal(IllegalMove(m)));
         }
-        if self.must_play.is_some_and(|due| due != m) {
-            return Err(PlayError::MustPlay(self.must_play.unwrap_or(m)));
+        self.check_duties(m)
+    }
+
+    /// Whether a legal move keeps to what binds the player. A move that was announced with a claim
+    /// has to be made (FIDE 9.5.3), whatever is touched after that; touched men bind otherwise.
+    fn check_duties(&self, m: Move) -> Result<(), PlayError> {
+        match self.must_play {
+            Some(due) if due == m => return Ok(()),
+            Some(due) => return Err(PlayError::MustPlay(due)),
+            None if self.touched.is_empty() => return Ok(()),
+            None => {}
         }
-        if !self.touched.is_empty() {
-            let allowed = touch_obligation(self.position(), &self.touched);
-            if !allowed.is_ok_and(|moves| moves.contains(&m)) {
-                return Err(PlayError::TouchMove(m));
-            }
+        match touch_obligation(self.position(), &self.touched) {
+            Ok(moves) if moves.contains(&m) => Ok(()),
+            _ => Err(PlayError::TouchMove(m)),
         }
-        Ok(())
     }
 
     /// Records that the player to move has touched the man on a square to move or capture it
-    /// (FIDE 4.3): which moves are left is what [`touch_obligation`] says of all touched men. It
+    /// (FIDE 4.3): which moves are left is what [`touch_obligation`] says of all touched men, unless a
+    /// move has been announced with a claim. It
     /// declines a draw offered by the opponent (FIDE 9.1.2.1), and ends the right to claim one on this
     /// move (FIDE 9.4).
     ///

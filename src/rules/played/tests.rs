@@ -84,6 +84,22 @@ fn draw_offers() {
     assert!(early.accept_draw(Color::Black).is_ok());
 }
 
+/// 5.2.3: the moves before a position that was set up are moves.
+#[test]
+fn agreement_in_a_position_set_up() {
+    let played = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
+    for (fen, is_agreed) in [
+        (played, true),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2", true),
+    ] {
+        let mut game = from(fen, RuleSet::FIDE2023);
+        game.offer_draw(Color::White).unwrap();
+        assert_eq!(game.accept_draw(Color::Black).is_ok(), is_agreed, "{fen}");
+    }
+}
+
 /// 9.2, 9.3, 9.5: claims that are due, and those that are not.
 #[test]
 fn claims() {
@@ -144,8 +160,8 @@ fn flags() {
     play(&mut game, "f2f3 e7e5 g2g4");
     let mut late = game.clone();
     let outcome = late.push_timed(m(&late, "d8e7"), 10_000, QUICK);
-    // it was Black's turn on the board, White's on the clock, which was never pressed
-    assert_eq!(outcome.unwrap().unwrap().termination, Termination::TimeForfeit);
+    let outcome = outcome.unwrap().unwrap();
+    assert_eq!(outcome, Outcome::won_by(Color::White, Termination::TimeForfeit));
     let mate = m(&game, "d8h4");
     let outcome = game.push_timed(mate, 99_000, QUICK).unwrap().unwrap();
     assert_eq!(outcome, Outcome::won_by(Color::Black, Termination::Checkmate));
@@ -191,6 +207,61 @@ fn illegal_moves() {
     assert_eq!(second.adjudication.unwrap().outcome.score, Score::DRAW);
 }
 
+fn times(game: &PlayedGame) -> (Color, u64, u64) {
+    let clock = game.clock().unwrap();
+    (clock.turn(), clock.left(Color::White), clock.left(Color::Black))
+}
+
+/// 6.10.2: whatever changes whose turn it is on the board changes it on the clock.
+#[test]
+fn the_clock_follows_the_board() {
+    let mut game = timed("300+3");
+    for text in ["e2e4", "e7e5", "g1f3", "b8c6"] {
+        game.push_timed(m(&game, text), 10_000, QUICK).unwrap();
+    }
+    game.irregularity(Color::Black, 1, Irregularity::IllegalMove, QUICK).unwrap();
+    // both keep their times, and White has a minute for the illegal move in blitz
+    assert_eq!(times(&game), (Color::Black, 346_000, 286_000));
+    game.push_timed(m(&game, "e7e5"), 20_000, QUICK).unwrap();
+    assert_eq!(times(&game), (Color::White, 346_000, 269_000));
+    // what was used on a move that is not completed stays used
+    game.start_clock(0).unwrap();
+    game.stop_clock(5_000).unwrap();
+    game.irregularity(Color::Black, 1, Irregularity::NoMove, QUICK).unwrap();
+    assert_eq!(times(&game), (Color::Black, 341_000, 269_000));
+
+    let mut game = from("8/P6k/8/8/8/8/8/K7 w - - 0 1", RuleSet::FIDE2023);
+    game = game.with_time("300+3".parse().unwrap(), "300+3".parse().unwrap());
+    let queen = m(&game, "a7a8q");
+    game.irregularity(Color::White, 0, Irregularity::UnpromotedPawn(queen), QUICK).unwrap();
+    assert_eq!(times(&game), (Color::Black, 300_000, 360_000));
+    game.push_timed(m(&game, "h7g7"), 20_000, QUICK).unwrap();
+    assert_eq!(times(&game), (Color::White, 300_000, 343_000));
+
+    let mut game = timed("300+3");
+    game.seal("Nf3", Language::ENGLISH, None).unwrap();
+    game.open_sealed(QUICK).unwrap();
+    play(&mut game, "e7e5");
+    assert_eq!(times(&game), (Color::White, 300_000, 300_000));
+    game.set_left(Color::Black, 1_000).unwrap();
+    assert_eq!(times(&game), (Color::White, 300_000, 1_000));
+    assert_eq!(PlayedGame::default().set_left(Color::Black, 1), Err(PlayError::NoClock));
+}
+
+/// Moves that were taken back do not count for the time control.
+#[test]
+fn the_move_counter_follows_the_board() {
+    let mut game = timed("2/100:50");
+    play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+    assert_eq!(times(&game), (Color::White, 150_000, 150_000));
+    game.irregularity(Color::White, 0, Irregularity::IllegalMove, QUICK).unwrap();
+    assert_eq!(times(&game), (Color::White, 100_000, 160_000)); // the penalty of rapid and blitz
+    play(&mut game, "g1f3 g8f6 f3g1");
+    assert_eq!(times(&game), (Color::Black, 150_000, 160_000));
+    play(&mut game, "f6g8");
+    assert_eq!(times(&game), (Color::White, 150_000, 210_000));
+}
+
 /// 7.5.2: the pawn becomes a queen.
 #[test]
 fn unpromoted_pawn() {
@@ -218,6 +289,26 @@ fn touch_move() {
     assert_eq!(game.game().len(), 0);
     play(&mut game, "e2e3 d7d5");
     assert!(game.touched().is_empty());
+}
+
+/// 9.5.3: an announced move has to be made, whatever the player touches after the claim.
+#[test]
+fn touching_after_a_claim() {
+    let mut game = PlayedGame::default();
+    let announced = m(&game, "g1f3");
+    game.claim_draw(Color::White, Claim::Repetition, Some(announced)).unwrap();
+    game.touch(Square::E2).unwrap();
+    assert_eq!(game.push(m(&game, "e2e4")), Err(PlayError::MustPlay(announced)));
+    let mut saved = PlayedGame::from_json(&game.to_json().unwrap()).unwrap();
+    for game in [&mut game, &mut saved] {
+        assert_eq!(game.push(announced), Ok(None));
+    }
+    // touched first: the move of the claim binds only if it moves that man (4.3)
+    let mut game = PlayedGame::default();
+    game.touch(Square::E2).unwrap();
+    game.claim_draw(Color::White, Claim::Repetition, Some(announced)).unwrap();
+    assert_eq!(game.must_play(), None);
+    play(&mut game, "e2e4");
 }
 
 /// 11.7, 11.8: decisions from outside, once.
@@ -342,6 +433,43 @@ fn sealed_moves_that_lose() {
     assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
 }
 
+/// C.12: an offer written with the sealed move stands once it is played.
+#[test]
+fn sealed_draw_offers() {
+    let mut game = PlayedGame::default();
+    game.seal("Cf3 (=)", Language::from_code("es").unwrap(), None).unwrap();
+    assert_eq!(game.draw_offer(), None);
+    game.open_sealed(QUICK).unwrap();
+    assert_eq!(game.draw_offer(), Some(Color::White));
+    let kinds: Vec<EventKind> = game.events().iter().map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Sealed, EventKind::Resumed, EventKind::Offer]);
+    // a mate needs no offer
+    let mut game = from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", RuleSet::FIDE2023);
+    game.seal("Ra8 (=)", Language::default(), None).unwrap();
+    game.open_sealed(QUICK).unwrap();
+    assert_eq!(game.draw_offer(), None);
+}
+
+/// 4.3, 9.5.3: what binds the player binds the sealed move.
+#[test]
+fn sealed_moves_keep_to_duties() {
+    let mut touched = PlayedGame::default();
+    touched.touch(Square::G1).unwrap();
+    let mut announced = PlayedGame::default();
+    let knight = m(&announced, "g1f3");
+    announced.claim_draw(Color::White, Claim::Repetition, Some(knight)).unwrap();
+    for game in [touched, announced] {
+        for (text, is_free) in [("e4", false), ("Nf3", true)] {
+            let mut sealed = game.clone();
+            sealed.seal(text, Language::default(), None).unwrap();
+            let mut sealed = PlayedGame::from_json(&sealed.to_json().unwrap()).unwrap();
+            let opened = sealed.open_sealed(QUICK).unwrap();
+            assert_eq!(opened.fault().is_none(), is_free, "{text}");
+            assert_eq!(sealed.outcome().is_none(), is_free, "{text}");
+        }
+    }
+}
+
 /// A decision that is told to stop has changed nothing.
 #[test]
 fn interrupted() {
@@ -390,8 +518,33 @@ fn saved_games_round_trip() {
         assert_eq!(read.events(), game.events());
     }
     let mut running = timed("60");
-    running.clock_mut().unwrap().start(0).unwrap();
-    assert_eq!(running.to_json(), Err(PlayError::Clock(ClockError::Running)));
+    running.start_clock(0).unwrap();
+    let is_running = PlayError::Clock(ClockError::Running);
+    assert_eq!(running.to_json(), Err(is_running.clone()));
+    assert_eq!(running.push(m(&running, "e2e4")), Err(is_running.clone()));
+    assert_eq!(running.seal("e4", Language::ENGLISH, None), Err(is_running));
+    running.stop_clock(10_000).unwrap();
+    running.push_timed(m(&running, "e2e4"), 0, QUICK).unwrap();
+    assert_eq!(running.clock().unwrap().left(Color::White), 50_000);
+}
+
+/// King and rooks of 18 starts of Chess960 stand as in standard chess: nothing but the game knows.
+#[test]
+fn chess960_is_kept() {
+    for number in [518, 693] {
+        let start = Game::new(crate::chess960::position(number).unwrap());
+        let standard = PlayedGame::new(start, RuleSet::FIDE2023);
+        let game = standard.clone().with_chess960(true);
+        for (game, is_chess960) in [(standard, false), (game, true)] {
+            let read = PlayedGame::from_json(&game.to_json().unwrap()).unwrap();
+            assert_eq!(read.is_chess960(), is_chess960);
+            let tags = read.pgn_tags();
+            assert_eq!(tags.iter().any(|tag| tag.1 == "Chess960"), is_chess960);
+            assert_eq!(tags.iter().any(|tag| tag.0 == "FEN"), is_chess960 || number == 693);
+        }
+    }
+    let other = Game::new(crate::chess960::position(0).unwrap());
+    assert!(PlayedGame::new(other, RuleSet::FIDE2023).is_chess960());
 }
 
 #[test]
@@ -406,6 +559,7 @@ fn damaged_games_are_refused() {
         ("\"40/7200:3600\",", "\"soon\",", "time_control[0]"),
         ("\"no_move\"", "\"nap\"", "events[0].kind"),
         ("\"period\":0", "\"period\":9", "clock"),
+        ("\"turn\":\"white\"", "\"turn\":\"black\"", "clock.turn"),
         ("\"draw_offer\":\"black\"", "\"draw_offer\":\"red\"", "draw_offer"),
         ("\"illegal_moves\":[1,0]", "\"illegal_moves\":[1]", "illegal_moves"),
         ("\"illegal_moves\":[1,0]", "\"illegal_moves\":[1,-1]", "illegal_moves[1]"),

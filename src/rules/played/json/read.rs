@@ -47,6 +47,10 @@ impl<'a> Node<'a> {
         u32::try_from(number).or_else(|_| self.error(format!("{number} is too large")))
     }
 
+    fn flag(&self) -> Result<bool> {
+        self.value.as_bool().map_or_else(|| self.error("true or false is expected"), Ok)
+    }
+
     fn items(&self) -> Result<Vec<Node<'a>>> {
         let Some(items) = self.value.as_array() else { return self.error("a list is expected") };
         let item = |(n, value)| Node { value, place: format!("{}[{n}]", self.place) };
@@ -121,6 +125,7 @@ impl PlayedGame {
         }
 
         let game = read_moves(&root)?;
+        let chess960 = root.field("chess960").flag()?;
         let rules = read_rules(&root.field("rules"))?;
         let controls = root.field("time_control").pair(|node| {
             node.text()?.parse::<TimeControl>().or_else(|error| node.error(error.to_string()))
@@ -155,8 +160,15 @@ impl PlayedGame {
             }
             Ok(SealedMove { by, text: node.field("text").text()?.to_owned(), language })
         })?;
+        if let Some(clock) = &clock
+            && outcome.is_none()
+            && clock.turn() != if sealed.is_some() { !turn } else { turn }
+        {
+            return root.field("clock.turn").error("the other player is to move on the board");
+        }
         Ok(PlayedGame {
             game,
+            chess960,
             rules,
             controls,
             clock,
@@ -233,7 +245,9 @@ fn read_clock(node: &Node<'_>, controls: &[TimeControl; 2]) -> Result<Clock> {
             used: node.field("used").number()?,
         })
     };
+    let from_start = node.field("increment_from_start");
     let state = ClockState {
+        increment_from_start: from_start.flag()?,
         turn: node.field("turn").color()?,
         fallen: node.field("fallen").optional(Node::color)?,
         used: node.field("used").number()?,
@@ -250,7 +264,6 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
     if node.value.is_string() {
         return named(node);
     }
-    let flag = node.field("resignation_may_draw");
     let winnability = node.field("winnability");
     let written = winnability.text()?;
     Ok(RuleSet {
@@ -260,10 +273,7 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
             .into_iter()
             .find(|&kind| winnability_name(kind) == written)
             .map_or_else(|| winnability.error("laws, material or own_men is expected"), Ok)?,
-        resignation_may_draw: flag
-            .value
-            .as_bool()
-            .map_or_else(|| flag.error("true or false is expected"), Ok)?,
+        resignation_may_draw: node.field("resignation_may_draw").flag()?,
         illegal_moves_lose: node.field("illegal_moves_lose").optional(Node::small)?,
         illegal_move_penalty: node.field("illegal_move_penalty").number()?,
         fast_illegal_move_penalty: node.field("fast_illegal_move_penalty").number()?,

@@ -1,0 +1,139 @@
+//! One player's side of a clock.
+
+use super::super::time_control::{Bonus, Period, TimeControl};
+use super::PlayerTime;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Player {
+    periods: Vec<Period>,
+    /// Whether increments come before the moves, from the first on, and not after them.
+    increment_from_start: bool,
+    /// The period of the next move. Repetitions of a last period that repeats count on.
+    period: usize,
+    /// The moves made in it.
+    moves: u32,
+    /// Milliseconds.
+    pub(super) left: u64,
+    /// Milliseconds used on all completed moves, as far as they are known.
+    pub(super) used: u64,
+}
+
+impl Player {
+    pub(super) fn new(control: &TimeControl) -> Option<Player> {
+        let TimeControl::Periods(periods) = control else { return None };
+        let first = periods.first()?;
+        // without any time nobody could make the first move
+        let left = if first.time == 0 { increment(first.bonus) } else { first.time };
+        let periods = periods.clone();
+        Some(Player { periods, increment_from_start: false, period: 0, moves: 0, left, used: 0 })
+    }
+
+    /// Has increments before the moves from now on; the clock is a new one.
+    pub(super) fn give_increment_first(&mut self) {
+        self.increment_from_start = true;
+        if self.nth_period(0).time > 0 {
+            self.left = self.left.saturating_add(increment(self.bonus()));
+        }
+    }
+
+    /// What the clock shows of the player.
+    pub(super) fn time(&self) -> PlayerTime {
+        let Player { period, moves, left, used, .. } = *self;
+        PlayerTime { period, moves, left, used }
+    }
+
+    /// Shows this from now on, which is no new clock; `false` if there are no such periods.
+    pub(super) fn resume(&mut self, time: PlayerTime, increment_from_start: bool) -> bool {
+        let PlayerTime { period, moves, left, used } = time;
+        let last = &self.periods[self.periods.len() - 1];
+        let exists = period < self.periods.len() || last.moves.is_some();
+        if !exists || self.nth_period(period).moves.is_some_and(|most| moves >= most) {
+            return false;
+        }
+        (self.period, self.moves, self.left, self.used) = (period, moves, left, used);
+        self.increment_from_start = increment_from_start;
+        true
+    }
+
+    /// A period by its number; the last stands for all after it.
+    fn nth_period(&self, number: usize) -> &Period {
+        &self.periods[number.min(self.periods.len() - 1)]
+    }
+
+    pub(super) fn bonus(&self) -> Bonus {
+        self.nth_period(self.period).bonus
+    }
+
+    /// What of the time spent on a move goes off the clock.
+    pub(super) fn charge(&self, spent: u64) -> u64 {
+        match self.bonus() {
+            Bonus::Delay(delay) => spent.saturating_sub(delay),
+            _ => spent,
+        }
+    }
+
+    /// Whether the flag falls when so much time was used on a move.
+    pub(super) fn has_run_out(&self, used: u64) -> bool {
+        let charge = self.charge(used);
+        charge >= self.left && charge > 0
+    }
+
+    /// What a completed move adds: the increment, and the next period's time.
+    pub(super) fn gain(&self) -> u64 {
+        let next = self.after_next_move().0;
+        let giving = if self.increment_from_start { next } else { self.period };
+        increment(self.nth_period(giving).bonus).saturating_add(self.time_of_next_period())
+    }
+
+    /// The time of the next period, if the next move completes this one.
+    fn time_of_next_period(&self) -> u64 {
+        let next = self.after_next_move().0;
+        if next > self.period { self.nth_period(next).time } else { 0 }
+    }
+
+    /// The period when the next move is completed, and the moves made in it.
+    fn after_next_move(&self) -> (usize, u32) {
+        if self.nth_period(self.period).moves == Some(self.moves.saturating_add(1)) {
+            (self.period.saturating_add(1), 0)
+        } else {
+            // a game has no move number beyond 32 bits
+            (self.period, self.moves.saturating_add(1))
+        }
+    }
+
+    pub(super) fn complete_move(&mut self, left: u64) {
+        (self.period, self.moves) = self.after_next_move();
+        self.left = left;
+    }
+
+    /// Counts a move whose time is not known: only the time of a period that is reached comes.
+    pub(super) fn count_move(&mut self) {
+        self.complete_move(self.left.saturating_add(self.time_of_next_period()));
+    }
+
+    /// Turns the move counter back by one move, if one was counted. The time of a period that is
+    /// reached no more goes back, as far as it is there; all other time stays.
+    pub(super) fn uncount_move(&mut self) {
+        if self.moves > 0 {
+            self.moves -= 1;
+        } else if self.period > 0 {
+            self.left = self.left.saturating_sub(self.nth_period(self.period).time);
+            self.period -= 1;
+            self.moves = self.nth_period(self.period).moves.unwrap_or(1) - 1;
+        }
+    }
+
+    /// Counts time as used that does not belong to a completed move.
+    pub(super) fn use_up(&mut self, used: u64) {
+        self.left = self.left.saturating_sub(self.charge(used));
+        self.used = self.used.saturating_add(used);
+    }
+}
+
+/// The increment of a bonus, if it is one.
+fn increment(bonus: Bonus) -> u64 {
+    match bonus {
+        Bonus::Increment(increment) => increment,
+        _ => 0,
+    }
+}
