@@ -87,9 +87,11 @@ impl PlayedGame {
     pub fn accept_draw(&mut self, color: Color) -> Result<Outcome, PlayError> {
         self.check_offer(color)?;
         let least = self.rules.moves_before_agreement;
-        let starter = self.game.start().turn();
-        let made = |player| (self.game.len() + (player == starter) as usize) / 2;
-        if Color::ALL.into_iter().any(|player| made(player) < least as usize) {
+        // counted by the move number, so that a position from which a game goes on has its moves
+        let position = self.position();
+        let number = position.fullmove_number().saturating_sub(1);
+        let made = |player| number + (player == Color::White && position.turn() != player) as u32;
+        if Color::ALL.into_iter().any(|player| made(player) < least) {
             return Err(PlayError::TooEarly(least));
         }
         Ok(self.finish(Outcome::draw(Termination::Agreement), Some(color)))
