@@ -19,9 +19,11 @@ __all__ = [
     "IllegalMoveError",
     "IllegalPositionError",
     "InvalidMoveError",
+    "LanguageError",
     "OutOfRangeError",
     "PgnError",
     "PlayError",
+    "RuleSetError",
     "ScoreSheetError",
     "TimeControlError",
 ]
@@ -179,6 +181,14 @@ class ClockError(EnroqueError, ValueError):
 
 class PlayError(EnroqueError, ValueError):
     """Something that cannot be done in a game now; the game is as it was before."""
+
+
+class RuleSetError(EnroqueError, ValueError):
+    """No rule set or edition of the Laws has this name, or a number in a rule set makes no sense."""
+
+
+class LanguageError(EnroqueError, ValueError):
+    """A code of a language whose piece letters, or names of squares, are not known."""
 
 
 class ScoreSheetError(EnroqueError, ValueError):

@@ -35,7 +35,7 @@ class ReadMove:
             `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
             `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
             `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `blanks`,
-            `castling_squares`.
+            `castling_squares`, `wrong_en_passant`.
     """
 
     move: Move

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::language::Language;
-use super::san::{Liberties, SanError};
+use super::san::{Liberties, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -62,7 +62,8 @@ impl fmt::Display for ScoreSheetError {
 impl std::error::Error for ScoreSheetError {}
 
 /// Reads a printed game from a position on. Without a language, the one is taken that reads it to the
-/// end, or else the farthest; an error then names the move at which that one stops.
+/// end, or else the farthest; an error then names the move at which that one stops. Where several
+/// come as far, one that knows the letters of that move goes before.
 ///
 /// # Errors
 /// [`ScoreSheetError`], with the place.
@@ -93,7 +94,7 @@ pub fn read(
         match read_in(start, &words, result, language) {
             Ok(sheet) => found.push(sheet),
             Err(error) => {
-                if farthest.as_ref().is_none_or(|other| ply(&error) > ply(other)) {
+                if farthest.as_ref().is_none_or(|other| distance(&error) > distance(other)) {
                     farthest = Some(error);
                 }
             }
@@ -119,10 +120,11 @@ pub fn read(
     }
 }
 
-fn ply(error: &ScoreSheetError) -> usize {
+/// How far a language came: the plies, and then whether it knows the letters of the move at fault.
+fn distance(error: &ScoreSheetError) -> (usize, bool) {
     match error {
-        ScoreSheetError::Move { ply, .. } => *ply,
-        ScoreSheetError::SeveralLanguages(_) => 0,
+        ScoreSheetError::Move { ply, error, .. } => (*ply, error.kind != SanErrorKind::Syntax),
+        ScoreSheetError::SeveralLanguages(_) => (0, false),
     }
 }
 
@@ -178,7 +180,7 @@ fn words(text: &str) -> (Vec<(usize, String)>, Option<&str>) {
 
 /// A mark that belongs to the move before it.
 fn is_mark(word: &str) -> bool {
-    matches!(word, "a.p." | "e.p." | "a.p" | "e.p" | "ep" | "ap" | "mate")
+    matches!(word, "a.p." | "e.p." | "a." | "e." | "p." | "a.p" | "e.p" | "ep" | "ap" | "mate")
         || word.chars().all(|sign| matches!(sign, '+' | '#' | '!' | '?' | '(' | ')' | '='))
 }
 
@@ -241,5 +243,12 @@ mod tests {
         let error = read_start("1.e4 e5\n2.Cf3 Cf6 3.Dxd5").unwrap_err();
         let ScoreSheetError::Move { language, ply, offset, error } = error else { panic!() };
         assert_eq!((language.code(), ply, offset, &*error.token), ("es", 4, 20, "Dxd5"));
+        // the first letter of a language is in the misprint: illegal there, unknown elsewhere
+        for (text, code) in [("1.d4 d5 2.Tg1", "es"), ("1.d4 d5 2.Rg1", "en"), ("1.Vg1", "cs")] {
+            let Err(ScoreSheetError::Move { language, error, .. }) = read_start(text) else {
+                panic!("{text}")
+            };
+            assert_eq!((language.code(), error.kind), (code, SanErrorKind::Illegal), "{text}");
+        }
     }
 }

@@ -199,13 +199,19 @@ pub fn target(position: &Position, m: Move, dialect: CastlingDialect) -> Square 
 /// [`target`] of a set-up from which nothing can be played, perhaps.
 #[inline]
 pub fn target_in(placement: &Placement, own: Color, m: Move, dialect: CastlingDialect) -> Square {
+    let is_castling =
+        placement.pieces(own, PieceType::King).has(m.from()) && placement.by_color(own).has(m.to());
+    if is_castling { castling_target(own, m, dialect) } else { m.to() }
+}
+
+/// [`target`] of a move that is known to be castling.
+#[inline]
+pub fn castling_target(own: Color, m: Move, dialect: CastlingDialect) -> Square {
     let (from, to) = (m.from(), m.to());
-    let is_standard_castling = dialect == CastlingDialect::Standard
-        && placement.pieces(own, PieceType::King).has(from)
-        && placement.by_color(own).has(to)
+    let is_standard = dialect == CastlingDialect::Standard
         && from.file() == File::E
         && matches!(to.file(), File::A | File::H);
-    if is_standard_castling { CastlingSide::of(from, to).king_target(own) } else { to }
+    if is_standard { CastlingSide::of(from, to).king_target(own) } else { to }
 }
 
 #[cfg(test)]

@@ -33,9 +33,11 @@ import_exception!(enroque.errors, FileFormatError);
 import_exception!(enroque.errors, IllegalMoveError);
 import_exception!(enroque.errors, IllegalPositionError);
 import_exception!(enroque.errors, InvalidMoveError);
+import_exception!(enroque.errors, LanguageError);
 import_exception!(enroque.errors, OutOfRangeError);
 import_exception!(enroque.errors, PgnError);
 import_exception!(enroque.errors, PlayError);
+import_exception!(enroque.errors, RuleSetError);
 import_exception!(enroque.errors, ScoreSheetError);
 import_exception!(enroque.errors, TimeControlError);
 

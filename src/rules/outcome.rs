@@ -1,5 +1,6 @@
 //! How games end, and those that end by themselves.
 
+use super::unwinnable::{Budget, is_dead_position};
 use super::{Game, GameResult, RuleSet, Score, dead};
 use crate::movegen::has_legal_move;
 use crate::position::Position;
@@ -168,8 +169,8 @@ impl Game {
     }
 
     /// Whether and how the game is over by itself under a rule set: mate and stalemate first, so that
-    /// a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions, then repetition and
-    /// moves without progress.
+    /// a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions, then moves without
+    /// progress and repetition.
     ///
     /// Dead positions are those that [`is_evidently_dead`](super::is_evidently_dead) sees, which is asked after every move and
     /// so looks only where there is something to see. A game that it lets go on is never dead
@@ -184,21 +185,66 @@ impl Game {
         if let Some(termination) = dead::end_by_position(position, rules.winnability) {
             return draw(termination);
         }
-        if rules.repetition_end.is_some_and(|times| self.is_repetition(times)) {
-            return draw(match rules.repetition_end {
-                Some(5) => Termination::FivefoldRepetition,
-                _ => Termination::ThreefoldRepetition,
-            });
-        }
         if rules.plies_end.is_some_and(|plies| position.halfmove_clock() >= plies) {
             return draw(match rules.plies_end {
                 Some(150) => Termination::SeventyFiveMoves,
                 _ => Termination::FiftyMoves,
             });
         }
+        if rules.repetition_end.is_some_and(|times| self.is_repetition(times)) {
+            return draw(match rules.repetition_end {
+                Some(5) => Termination::FivefoldRepetition,
+                _ => Termination::ThreefoldRepetition,
+            });
+        }
         None
     }
+
+    /// Why an outcome cannot be that of this game as it stands under a rule set, if it cannot: it has
+    /// another score than its reason gives, or the reason is one that the board shows, and it does not.
+    ///
+    /// What the board does not show (an agreement, a flag, an arbiter's decision) is believed. A dead
+    /// position is if a short search finds no mate by either player.
+    ///
+    /// ```
+    /// use enroque::rules::{Game, Outcome, RuleSet, Termination};
+    /// let start = Game::default();
+    /// let stalemate = Outcome::draw(Termination::Stalemate);
+    /// assert!(start.contradiction(stalemate, &RuleSet::default()).is_some());
+    /// let agreement = Outcome::draw(Termination::Agreement);
+    /// assert_eq!(start.contradiction(agreement, &RuleSet::default()), None);
+    /// ```
+    pub fn contradiction(&self, outcome: Outcome, rules: &RuleSet) -> Option<String> {
+        use Termination::*;
+        let Outcome { termination, score } = outcome;
+        let name = termination.name();
+        if let Some(end) = self.outcome_by(rules) {
+            let is_another = end != outcome;
+            return is_another
+                .then(|| format!("the game ended on the board: {}", end.termination.name()));
+        }
+        let is_shown = match termination {
+            Checkmate | Stalemate | InsufficientMaterial | FivefoldRepetition
+            | SeventyFiveMoves => false,
+            ThreefoldRepetition => self.can_claim_repetition(),
+            FiftyMoves => self.can_claim_fifty_moves(),
+            DeadPosition => {
+                is_dead_position(self.position(), Budget::Full { nodes: SHORT_SEARCH })
+                    != Some(false)
+            }
+            _ => true,
+        };
+        if !is_shown {
+            return Some(format!("the board shows no {name}"));
+        }
+        let is_draw =
+            matches!(termination, ThreefoldRepetition | FiftyMoves | DeadPosition | Agreement);
+        (is_draw && score != Score::DRAW).then(|| format!("{name} is a draw, not {score}"))
+    }
 }
+
+/// Nodes in which a helpmate is found from nearly every position that is not dead; some milliseconds.
+const SHORT_SEARCH: u32 = 10_000;
 
 /// The end of a game in which the side to move has no move (FIDE 5.1.1, 5.2.1).
 fn end_by_moves(position: &Position) -> Option<Outcome> {

@@ -154,6 +154,27 @@ impl RuleSet {
         RuleSet::CHESSCOM,
     ];
 
+    /// What is impossible about the numbers, if anything is: with them every game would be over before
+    /// the first move.
+    ///
+    /// ```
+    /// use enroque::rules::RuleSet;
+    /// assert_eq!(RuleSet::default().fault(), None);
+    /// let rules = RuleSet { repetition_end: Some(1), ..RuleSet::default() };
+    /// assert_eq!(rules.fault(), Some("repetition_end is None or from 2"));
+    /// ```
+    pub fn fault(&self) -> Option<&'static str> {
+        if self.repetition_end.is_some_and(|times| times < 2) {
+            Some("repetition_end is None or from 2")
+        } else if self.plies_end == Some(0) {
+            Some("plies_end is None or from 1")
+        } else if self.illegal_moves_lose == Some(0) {
+            Some("illegal_moves_lose is None or from 1")
+        } else {
+            None
+        }
+    }
+
     /// The rule set with this name.
     pub fn from_name(name: &str) -> Option<RuleSet> {
         RuleSet::ALL.into_iter().find(|rules| rules.name == name)

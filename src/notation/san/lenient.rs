@@ -26,6 +26,9 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
     if text.is_empty() {
         return Err(syntax("there is no move"));
     }
+    let joined = without_blanks(text)?;
+    note(noted, joined.is_some(), Liberties::BLANKS);
+    let text = joined.as_deref().unwrap_or(text);
     match castling(text) {
         Some(_) if en_passant => Err(syntax("castling is not en passant")),
         Some((side, is_odd)) => {
@@ -47,7 +50,7 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
 /// whether an en-passant mark was among them.
 fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool) {
     const MARKS: [&str; 8] = ["+", "#", "!", "?", "‼", "⁇", "mate", "(=)"];
-    const EN_PASSANT: [&str; 6] = ["e.p.", "a.p.", "e.p", "a.p", "ep", "ap"];
+    const EN_PASSANT: [&str; 8] = ["e.p.", "a.p.", "e. p.", "a. p.", "e.p", "a.p", "ep", "ap"];
     let mut en_passant = false;
     loop {
         let marked = |marks: &[&str]| marks.iter().find_map(|mark| text.strip_suffix(mark));
@@ -57,6 +60,7 @@ fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool)
         } else if let Some(rest) = marked(&EN_PASSANT).filter(|_| !en_passant) {
             en_passant = true;
             noted.liberties |= Liberties::EN_PASSANT_MARK;
+            note(noted, text.contains(". p"), Liberties::BLANKS);
             rest
         } else {
             return (text, en_passant);
@@ -64,6 +68,23 @@ fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool)
         text = rest.trim_end();
         note(noted, text.len() < rest.len(), Liberties::BLANKS);
     }
+}
+
+/// The text without the blanks inside, if there are any: `N f3`, `d8 (Q)`. They part the man, its
+/// squares, signs and promotion, but not one square from another: `e4 e5` is two moves.
+fn without_blanks(text: &str) -> Result<Option<String>, Refusal> {
+    if !text.contains(char::is_whitespace) {
+        return Ok(None);
+    }
+    let mut joined = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let is_square_before = joined.ends_with(|sign: char| matches!(sign, '1'..='8'));
+        if is_square_before && word.starts_with(|sign: char| matches!(sign, 'a'..='h')) {
+            return Err(syntax("a blank parts two squares"));
+        }
+        joined.push_str(word);
+    }
+    Ok(Some(joined))
 }
 
 fn note(noted: &mut Noted, is_so: bool, liberty: Liberties) {

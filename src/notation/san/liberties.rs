@@ -17,7 +17,7 @@ bitflags! {
     pub struct Liberties: u32 {
         /// Castling with zeros (FIDE C.11.1), other letters that look like an O, other dashes.
         const CASTLING_SIGNS = 1;
-        /// `e.p.` or `a.p.` after a pawn's move (FIDE C.9.3).
+        /// `e.p.` or `a.p.` after a capture en passant (FIDE C.9.3).
         const EN_PASSANT_MARK = 1 << 1;
         /// `++` for mate (FIDE C.13), or for double check.
         const DOUBLE_PLUS = 1 << 2;
@@ -55,6 +55,8 @@ bitflags! {
         const BLANKS = 1 << 18;
         /// Castling as the king's or the rook's square: `e1g1`, `e1h1`.
         const CASTLING_SQUARES = 1 << 19;
+        /// `e.p.` or `a.p.` after another move of a pawn.
+        const WRONG_EN_PASSANT = 1 << 20;
     }
 }
 
@@ -100,7 +102,10 @@ pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Libertie
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let Read(position, text) = self;
-            let (m, noted) = read_noting(backend, position, text.as_bytes())?;
+            let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
+            if noted.liberties.contains(Liberties::EN_PASSANT_MARK) && !position.is_en_passant(m) {
+                noted.liberties ^= Liberties::EN_PASSANT_MARK | Liberties::WRONG_EN_PASSANT;
+            }
             let standard = write(position, m);
             Ok((m, noted.against(&standard)))
         }

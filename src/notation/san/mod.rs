@@ -15,6 +15,8 @@
 //! * castling with zeros (FIDE C.11.1), lower-case `o`, the Cyrillic letter O, or a dash for a hyphen
 //! * `e.p.`, `ep` or the Spanish `a.p.` after a pawn move, with or without a blank (FIDE C.9.3),
 //!   even where the capture is an ordinary one
+//! * blanks around the move, before its marks, and between man, square, sign and promotion: `N f3`,
+//!   `d8 (Q)`, `e. p.`; not between two squares, since `e4 e5` is two moves
 //! * the letter `P` of a pawn, and figurines of either colour for all six kinds
 //!
 //! [`read_reporting`] says which of these liberties a text takes; [`read_strict`] forgives none.

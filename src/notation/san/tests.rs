@@ -208,6 +208,19 @@ fn liberties_are_reported() {
         (promotion, "h8Q", "promotion_sign"),
         (promotion, "hxg8(q)+", "promotion_sign, promotion_case"),
         (promotion, "h8=n", "promotion_case"),
+        // FIDE C.9.3, C.11, with blanks
+        (passant, "ed6 e. p.", "en_passant_mark, missing_capture, blanks"),
+        (passant, "e6 e.p.", "blanks, wrong_en_passant"),
+        (passant, "e6ep", "wrong_en_passant"),
+        (promotion, "h8 Q", "promotion_sign, blanks"),
+        (promotion, "h8= N", "blanks"),
+        (promotion, "h8 (N)", "promotion_sign, blanks"),
+        (promotion, "h x g8 = Q +", "blanks"),
+        (castling, "0 - 0", "castling_signs, blanks"),
+        (castling, "R x h8+", "blanks"),
+        (knights, "N f h3", "blanks"),
+        (knights, "f2 h3", "syntax"),
+        (knights, "Nf2 h3", "syntax"),
     ] {
         let position = fen::read(fen).unwrap();
         let (m, liberties) = match read_reporting(&position, text) {

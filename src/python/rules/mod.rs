@@ -10,11 +10,12 @@ pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::errors::shortened;
+use super::arguments::Number;
+use super::errors::{LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use crate::notation::language::Language;
 use crate::rules::{RuleSet, Winnability};
@@ -30,7 +31,7 @@ const WINNABILITY: [(&str, Winnability); 3] = [
 fn rule_set(name: &str) -> PyResult<RuleSet> {
     RuleSet::from_name(name).ok_or_else(|| {
         let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
-        PyValueError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
+        RuleSetError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
     })
 }
 
@@ -80,11 +81,24 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
         let name: String = object.getattr("name")?.extract()?;
         let winnability: String = object.getattr("winnability")?.extract()?;
         let winnability = WINNABILITY.iter().find(|row| row.0 == winnability).ok_or_else(|| {
-            PyValueError::new_err("winnability is one of laws, material, own_men")
+            RuleSetError::new_err("winnability is one of laws, material, own_men")
         })?;
-        let limit = |field: &str| -> PyResult<Option<u32>> { object.getattr(field)?.extract() };
-        let time = |field: &str| -> PyResult<u64> { object.getattr(field)?.extract() };
-        Ok(RulesArgument(RuleSet {
+        let wrong = |field: &str, number: i64| {
+            RuleSetError::new_err(format!("{field} is a number from 0, and not {number}"))
+        };
+        let count = |field: &str, Number(number): Number| -> PyResult<u32> {
+            u32::try_from(number).map_err(|_| wrong(field, number))
+        };
+        let limit = |field: &str| -> PyResult<Option<u32>> {
+            let number: Option<Number> = object.getattr(field)?.extract()?;
+            number.map(|number| count(field, number)).transpose()
+        };
+        let time = |field: &str| -> PyResult<u64> {
+            let Number(number) = object.getattr(field)?.extract()?;
+            u64::try_from(number).map_err(|_| wrong(field, number))
+        };
+        let moves = "moves_before_agreement";
+        let rules = RuleSet {
             repetition_end: limit("repetition_end")?,
             plies_end: limit("plies_end")?,
             winnability: winnability.1,
@@ -94,9 +108,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
             fast_illegal_move_penalty: time("fast_illegal_move_penalty")?,
             wrong_claim_penalty: time("wrong_claim_penalty")?,
             fast_wrong_claim_penalty: time("fast_wrong_claim_penalty")?,
-            moves_before_agreement: object.getattr("moves_before_agreement")?.extract()?,
+            moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
             ..rule_set(&name)?
-        }))
+        };
+        match rules.fault() {
+            Some(fault) => Err(RuleSetError::new_err(fault)),
+            None => Ok(RulesArgument(rules)),
+        }
     }
 }
 
@@ -105,6 +123,6 @@ pub(super) fn language(code: &str) -> PyResult<Language> {
     Language::from_code(code).ok_or_else(|| {
         let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
         let codes = codes.join(", ");
-        PyValueError::new_err(format!("language is one of {codes}, not {:?}", shortened(code)))
+        LanguageError::new_err(format!("language is one of {codes}, not {:?}", shortened(code)))
     })
 }

@@ -1,6 +1,5 @@
 //! Languages, printed games, spoken moves.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -12,6 +11,7 @@ use crate::notation::score_sheet;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::board::{Board, BoardState, shown};
+use crate::python::errors::LanguageError;
 use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
 use crate::python::moves::Move;
 use crate::types::Move as CoreMove;
@@ -50,7 +50,7 @@ pub(in crate::python) fn announced(
 ) -> PyResult<String> {
     announce::announce(position, m, language(code)?).ok_or_else(|| {
         let known = announce::LANGUAGES.join(", ");
-        PyValueError::new_err(format!("the Laws name squares in {known} only, not in {code}"))
+        LanguageError::new_err(format!("the Laws name squares in {known} only, not in {code}"))
     })
 }
 

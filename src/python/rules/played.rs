@@ -2,19 +2,19 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyType};
 
 use super::answers::{adjudication, outcome_object};
 use super::time::{Clock, TimeControl, milliseconds};
 use super::{RulesArgument, language};
-use crate::notation::uci::CastlingDialect;
+use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, find, shown};
 use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, shortened};
+use crate::python::errors::{IllegalMoveError, PlayError as RefusedError, shortened};
 use crate::python::hints::{
     AdjudicationObject, ClaimObject, EnvelopeObject, EventList, OpenedObject, OutcomeObject,
     RuleSetObject, RulingObject, Tags, TerminationArgument,
@@ -22,8 +22,8 @@ use crate::python::hints::{
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{
-    Adjudication, Claim, ClaimResult, EditableGame, Effort, Envelope, Game, Irregularity, Opened, PlayError,
-    PlayedGame as Core, RuleSet, Score, Termination,
+    Adjudication, Claim, ClaimResult, EditableGame, Effort, Envelope, Game, Irregularity, Opened,
+    PlayError, PlayedGame as Core, RuleSet, Score, Termination,
 };
 use crate::types::Move as CoreMove;
 
@@ -70,6 +70,17 @@ impl PlayedState {
     }
 }
 
+/// Why the core refused something, with moves as the game shows them.
+fn refused(game: &Core, dialect: CastlingDialect, error: PlayError) -> PyErr {
+    match error {
+        PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
+            let name = |m| shown(game.position(), m, dialect).uci_text().to_string();
+            RefusedError::new_err(error.message(name))
+        }
+        error => error.into(),
+    }
+}
+
 impl PlayedGame {
     fn from_core(game: Core) -> PlayedGame {
         PlayedGame { state: Box::new(Mutex::new(PlayedState { game, changes: 0 })) }
@@ -84,7 +95,8 @@ impl PlayedGame {
     fn change<T>(&self, change: impl FnOnce(&mut Core) -> Result<T, PlayError>) -> PyResult<T> {
         let mut state = self.lock();
         state.changes += 1;
-        Ok(change(&mut state.game)?)
+        let dialect = state.dialect();
+        change(&mut state.game).map_err(|error| refused(&state.game, dialect, error))
     }
 
     /// Changes the game by what may take a search of a second or two: without the interpreter's lock,
@@ -96,12 +108,13 @@ impl PlayedGame {
         change: impl Fn(&mut Core, Effort<'_>) -> Result<T, PlayError> + Send + Sync,
     ) -> PyResult<T> {
         loop {
-            let (mut game, seen) = {
+            let (mut game, seen, dialect) = {
                 let state = self.lock();
-                (state.game.clone(), state.changes)
+                (state.game.clone(), state.changes, state.dialect())
             };
             let result = interruptible(py, None, |run| {
                 change(&mut game, Effort { budget: Budget::FULL, stop: run.stop })
+                    .map_err(|error| refused(&game, dialect, error))
             })?;
             let mut state = self.lock();
             if state.changes == seen {
@@ -205,12 +218,22 @@ impl PlayedGame {
     /// All that happened beside moves, in order.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<EventList<'py>> {
-        let events = self.lock().game.events().to_vec();
+        let (events, dialect) = {
+            let state = self.lock();
+            (state.game.events().to_vec(), state.dialect())
+        };
         let class = py.import("enroque.rules")?.getattr("Event")?;
         let terminations = py.import("enroque.outcome")?.getattr("Termination")?;
         let list = PyList::empty(py);
         for event in events {
-            let m = event.m.map(|m| Move::interned(py, m)).transpose()?;
+            let m = event.m.map(|m| {
+                let to = match event.player {
+                    Some(player) if event.castling => uci::castling_target(player, m, dialect),
+                    _ => m.to(),
+                };
+                Move::object(py, Move { from: m.from(), to, promotion: m.promoted() })
+            });
+            let m = m.transpose()?;
             let termination =
                 event.termination.map(|t| terminations.getattr(t.name())).transpose()?;
             let player = event.player.map(arguments::color);
@@ -322,7 +345,8 @@ impl PlayedGame {
 
     /// Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
     /// or what counts like one: the game is set back to there, with its clock's move counter and not its
-    /// times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move`,
+    /// times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
+    /// as `move`, if it is known),
     /// `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
     /// `two_hands`. It costs time, and loses the game when it is one too many by the rules.
     #[pyo3(signature = (color, kind = "illegal_move", *, ply = None, r#move = None))]
@@ -331,27 +355,46 @@ impl PlayedGame {
         py: Python<'py>,
         color: ColorArgument,
         kind: &str,
-        ply: Option<usize>,
+        ply: Option<arguments::Number>,
         r#move: Option<MoveArgument>,
     ) -> PyResult<RulingObject<'py>> {
+        let ply = match ply {
+            None => None,
+            Some(arguments::Number(ply)) => Some(
+                usize::try_from(ply)
+                    .map_err(|_| RefusedError::new_err(format!("a game has no ply {ply}")))?,
+            ),
+        };
         let what = match (kind, r#move) {
-            ("illegal_move", None) => Irregularity::IllegalMove,
+            ("illegal_move", None) => Irregularity::IllegalMove(None),
+            ("illegal_move", Some(MoveArgument(m))) => {
+                let position = {
+                    let state = self.lock();
+                    let game = state.game.game();
+                    ply.map_or(Some(game.position()), |ply| game.position_at(ply)).copied()
+                };
+                // castling is the king's move to the rook inside, if it is legal
+                let castling = position.and_then(|position| find(&position, m));
+                Irregularity::IllegalMove(castling.or_else(|| m.to_core()))
+            }
             ("no_move", None) => Irregularity::NoMove,
             ("two_hands", None) => Irregularity::TwoHands,
             ("unpromoted_pawn", Some(MoveArgument(m))) => match m.to_core() {
                 Some(m) => Irregularity::UnpromotedPawn(m),
                 None => {
-                    return Err(PyValueError::new_err("move is the pawn's promotion to a queen"));
+                    return Err(RefusedError::new_err("move is the pawn's promotion to a queen"));
                 }
             },
             ("unpromoted_pawn", None) => {
-                return Err(PyValueError::new_err("unpromoted_pawn needs the move of the pawn"));
+                return Err(RefusedError::new_err("unpromoted_pawn needs the move of the pawn"));
             }
-            ("illegal_move" | "no_move" | "two_hands", Some(_)) => {
-                return Err(PyValueError::new_err("only unpromoted_pawn has a move"));
+            ("no_move" | "two_hands", Some(_)) => {
+                return Err(RefusedError::new_err(
+                    "only illegal_move and unpromoted_pawn have a move",
+                ));
             }
             _ => {
-                return Err(PyValueError::new_err(format!(
+                return Err(RefusedError::new_err(format!(
                     "kind is illegal_move, unpromoted_pawn, no_move or two_hands, not {:?}",
                     shortened(kind)
                 )));
@@ -373,22 +416,32 @@ impl PlayedGame {
 
     /// Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
     /// `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
+    /// `PlayError` for what contradicts itself or the board: no draw is 1-0, and no stalemate is where
+    /// there are moves.
     fn end<'py>(
         &self,
         py: Python<'py>,
-        score: (u8, u8),
+        score: (arguments::Number, arguments::Number),
         termination: TerminationArgument<'py>,
     ) -> PyResult<OutcomeObject<'py>> {
-        let Some(score) = Score::new(score.0, score.1) else {
-            return Err(PyValueError::new_err(format!(
-                "half-points are 0, 1 or 2 and no more than 2 together, not {} and {}",
-                score.0, score.1
+        let (arguments::Number(white), arguments::Number(black)) = score;
+        let halves = u8::try_from(white).ok().zip(u8::try_from(black).ok());
+        let Some(score) = halves.and_then(|(white, black)| Score::new(white, black)) else {
+            return Err(RefusedError::new_err(format!(
+                "half-points are 0, 1 or 2 and no more than 2 together, not {white} and {black}"
             )));
         };
+        let class = py.import("enroque.outcome")?.getattr("Termination")?;
+        if !termination.0.is_instance(&class)? {
+            let kind = termination.0.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!(
+                "a termination is a Termination, not {kind}"
+            )));
+        }
         let name = termination.0.getattr("name")?;
         let name = name.cast::<PyString>()?.to_cow()?;
         let Some(termination) = Termination::from_name(&name) else {
-            return Err(PyValueError::new_err(format!("no game ends by {name}")));
+            return Err(RefusedError::new_err(format!("no game ends by {name}")));
         };
         let outcome = self.change(|game| game.end(score, termination))?;
         outcome_object(py, outcome)

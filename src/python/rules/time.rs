@@ -2,12 +2,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::python::arguments::{self, ColorArgument, Number};
-use crate::python::errors::{ClockError, OutOfRangeError, shortened};
+use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
 use crate::python::hints::PeriodTuple;
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
@@ -65,7 +64,7 @@ impl TimeControl {
             "fide2018" => LawsEdition::Fide2018,
             "fide2023" => LawsEdition::Fide2023,
             _ => {
-                return Err(PyValueError::new_err(format!(
+                return Err(RuleSetError::new_err(format!(
                     "edition is one of fide2009, fide2014, fide2018, fide2023, not {:?}",
                     shortened(edition)
                 )));

@@ -156,8 +156,9 @@ impl PlayedGame {
         let must_play = intended.filter(|_| is_legal && on_the_move);
         let due = must_play.filter(|&m| self.check_move(m).is_ok());
         self.must_play = due.or(self.must_play);
+        let castling = intended.is_some_and(|m| is_legal && self.is_castling(m));
         let event = self.record(EventKind::WrongClaim, Some(color));
-        (event.m, event.penalty) = (intended, penalty);
+        (event.m, event.castling, event.penalty) = (intended, castling, penalty);
         if self.offer.is_none() {
             self.offer = Some(color);
         }

@@ -18,6 +18,8 @@ pub enum PlayError {
     NotAdjourned,
     /// The move is not legal.
     Illegal(IllegalMove),
+    /// The move is legal, and was said not to be.
+    Legal(Move),
     /// The move does not move or capture what was touched (FIDE 4.3).
     TouchMove(Move),
     /// This move was announced with a claim and has to be played (FIDE 9.5.3).
@@ -34,12 +36,33 @@ pub enum PlayError {
     EmptySquare(EmptySquare),
     /// The game has not so many plies.
     NoSuchPly(usize),
+    /// The game cannot have ended so, and why.
+    Contradiction(String),
     /// The game has no clock.
     NoClock,
     /// The clock refuses.
     Clock(ClockError),
     /// The search for an answer was told to stop.
     Interrupted,
+}
+
+impl PlayError {
+    /// The message, with moves written as `name` does: a move alone does not know how a game writes
+    /// castling.
+    pub fn message(&self, name: impl Fn(Move) -> String) -> String {
+        match self {
+            PlayError::Legal(m) => format!("{} is legal", name(*m)),
+            PlayError::TouchMove(m) => {
+                let m = name(*m);
+                format!("{m} does not move or capture the men that were touched (FIDE 4.3)")
+            }
+            PlayError::MustPlay(m) => {
+                let m = name(*m);
+                format!("{m} was announced with a claim and has to be played (FIDE 9.5.3)")
+            }
+            error => error.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for PlayError {
@@ -54,11 +77,8 @@ impl fmt::Display for PlayError {
             }
             PlayError::NotAdjourned => f.write_str("the game is not adjourned"),
             PlayError::Illegal(error) => error.fmt(f),
-            PlayError::TouchMove(m) => {
-                write!(f, "{m} does not move or capture the men that were touched (FIDE 4.3)")
-            }
-            PlayError::MustPlay(m) => {
-                write!(f, "{m} was announced with a claim and has to be played (FIDE 9.5.3)")
+            PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
+                f.write_str(&self.message(|m| m.to_string()))
             }
             PlayError::NoOffer => f.write_str("the opponent offers no draw"),
             PlayError::OfferStands(color) => write!(f, "a draw offer of {color} stands already"),
@@ -68,6 +88,7 @@ impl fmt::Display for PlayError {
             PlayError::NotOnTheMove(color) => write!(f, "{color} is not to move"),
             PlayError::EmptySquare(error) => error.fmt(f),
             PlayError::NoSuchPly(ply) => write!(f, "the game has no ply {ply}"),
+            PlayError::Contradiction(reason) => f.write_str(reason),
             PlayError::NoClock => f.write_str("the game has no clock"),
             PlayError::Clock(error) => error.fmt(f),
             PlayError::Interrupted => f.write_str("interrupted"),

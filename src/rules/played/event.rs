@@ -43,6 +43,17 @@ impl EventKind {
         EventKind::End,
     ];
 
+    /// Whether it is one of FIDE 7.5, which counts and sets the game back.
+    pub const fn is_irregularity(self) -> bool {
+        matches!(
+            self,
+            EventKind::IllegalMove
+                | EventKind::UnpromotedPawn
+                | EventKind::NoMove
+                | EventKind::TwoHands
+        )
+    }
+
     /// A name for programs: lower case, with underscores.
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,8 +85,10 @@ pub struct Event {
     pub kind: EventKind,
     /// Whose doing it was.
     pub player: Option<Color>,
-    /// The move that was announced with a claim.
+    /// The move that was announced with a claim, or that was irregular.
     pub m: Option<Move>,
+    /// Whether that is castling, the king taking the rook.
+    pub castling: bool,
     /// Milliseconds that the opponent got for it.
     pub penalty: u64,
     /// What ended the game, of an end.
@@ -84,6 +97,6 @@ pub struct Event {
 
 impl Event {
     pub(super) fn new(ply: usize, kind: EventKind, player: Option<Color>) -> Event {
-        Event { ply, kind, player, m: None, penalty: 0, termination: None }
+        Event { ply, kind, player, m: None, castling: false, penalty: 0, termination: None }
     }
 }

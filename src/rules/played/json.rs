@@ -168,6 +168,9 @@ fn event_value(event: &Event) -> Value {
     if let Some(m) = event.m {
         map.insert("move".into(), m.to_string().into());
     }
+    if event.castling {
+        map.insert("castling".into(), true.into());
+    }
     if event.penalty > 0 {
         map.insert("penalty".into(), event.penalty.into());
     }

@@ -4,7 +4,7 @@ use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{Adjudication, Clock, Outcome, Score, Termination, adjudicate_until};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, PieceType};
 
 /// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
 /// [`Budget`] alone is never told to stop.
@@ -32,8 +32,9 @@ impl std::fmt::Debug for Effort<'_> {
 /// What was wrong about a move (FIDE 7.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Irregularity {
-    /// An illegal move was completed: the position before it is restored (7.5.1).
-    IllegalMove,
+    /// An illegal move was completed, this one if it is known: the position before it is restored
+    /// (7.5.1).
+    IllegalMove(Option<Move>),
     /// The clock was pressed with a pawn on the last rank. It becomes a queen: this is the move
     /// (7.5.2).
     UnpromotedPawn(Move),
@@ -97,8 +98,8 @@ impl PlayedGame {
     ///
     /// # Errors
     /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
-    /// [`PlayError::Illegal`] if the promotion is no legal move there; [`PlayError::Over`];
-    /// [`PlayError::Clock`] while the clock runs: the arbiter stops it (FIDE 6.11);
+    /// [`PlayError::Illegal`] if the promotion is no legal move there, [`PlayError::Legal`] if the illegal
+    /// move is one; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs: the arbiter stops it (FIDE 6.11);
     /// [`PlayError::Interrupted`].
     pub fn irregularity<'a>(
         &mut self,
@@ -125,16 +126,21 @@ impl PlayedGame {
         if position.turn() != color {
             return Err(PlayError::NotOnTheMove(color));
         }
-        let (kind, promotion) = match what {
-            Irregularity::IllegalMove => (EventKind::IllegalMove, None),
+        let (kind, m) = match what {
+            Irregularity::IllegalMove(m) => (EventKind::IllegalMove, m),
             Irregularity::UnpromotedPawn(m) => (EventKind::UnpromotedPawn, Some(m)),
             Irregularity::NoMove => (EventKind::NoMove, None),
             Irregularity::TwoHands => (EventKind::TwoHands, None),
         };
-        if let Some(m) = promotion
-            && !(is_legal(position, m) && m.promoted() == Some(crate::types::PieceType::Queen))
-        {
-            return Err(PlayError::Illegal(IllegalMove(m)));
+        let promotion = m.filter(|_| kind == EventKind::UnpromotedPawn);
+        if let Some(m) = m {
+            let is_legal = is_legal(position, m);
+            if promotion.is_none() && is_legal {
+                return Err(PlayError::Legal(m));
+            }
+            if promotion.is_some() && !(is_legal && m.promoted() == Some(PieceType::Queen)) {
+                return Err(PlayError::Illegal(IllegalMove(m)));
+            }
         }
         if ply < self.game.len() {
             for _ in ply..self.game.len() {
@@ -152,7 +158,8 @@ impl PlayedGame {
         if let Some(clock) = &mut self.clock {
             clock.add(!color, penalty);
         }
-        self.record(kind, Some(color)).penalty = penalty;
+        let event = self.record(kind, Some(color));
+        (event.m, event.penalty) = (m, penalty);
         if let Some(m) = promotion {
             self.touched.clear();
             self.push(m)?;
@@ -166,10 +173,15 @@ impl PlayedGame {
     /// players losing ([`Score::BOTH_LOSE`]).
     ///
     /// # Errors
-    /// [`PlayError::Over`].
+    /// [`PlayError::Over`]; [`PlayError::Contradiction`] for an outcome that the board or its own reason
+    /// excludes ([`Game::contradiction`](crate::rules::Game::contradiction)).
     pub fn end(&mut self, score: Score, termination: Termination) -> Result<Outcome, PlayError> {
         self.not_over()?;
-        Ok(self.finish(Outcome { termination, score }, None))
+        let outcome = Outcome { termination, score };
+        match self.game.contradiction(outcome, &self.rules) {
+            Some(reason) => Err(PlayError::Contradiction(reason)),
+            None => Ok(self.finish(outcome, None)),
+        }
     }
 
     pub(super) fn not_over(&self) -> Result<(), PlayError> {

@@ -242,6 +242,12 @@ impl PlayedGame {
         }
     }
 
+    /// Whether a legal move is castling.
+    fn is_castling(&self, m: Move) -> bool {
+        let position = self.position();
+        position.placement().by_color(position.turn()).has(m.to())
+    }
+
     fn record(&mut self, kind: EventKind, player: Option<Color>) -> &mut Event {
         let event = Event::new(self.game.len(), kind, player);
         let last = self.events.len();

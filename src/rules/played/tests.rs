@@ -179,7 +179,7 @@ fn illegal_moves() {
         let mut game = PlayedGame::new(Game::default(), rules).with_time(control.clone(), control);
         play(&mut game, "e2e4 e7e5 g1f3 b8c6");
         // found later: the game goes back to before it
-        let illegal = Irregularity::IllegalMove;
+        let illegal = Irregularity::IllegalMove(None);
         for number in 1..limit {
             let ruling = game.irregularity(Color::White, 2, illegal, QUICK).unwrap();
             assert_eq!(ruling, Ruling { number, penalty: 120_000, adjudication: None });
@@ -219,7 +219,7 @@ fn the_clock_follows_the_board() {
     for text in ["e2e4", "e7e5", "g1f3", "b8c6"] {
         game.push_timed(m(&game, text), 10_000, QUICK).unwrap();
     }
-    game.irregularity(Color::Black, 1, Irregularity::IllegalMove, QUICK).unwrap();
+    game.irregularity(Color::Black, 1, Irregularity::IllegalMove(None), QUICK).unwrap();
     // both keep their times, and White has a minute for the illegal move in blitz
     assert_eq!(times(&game), (Color::Black, 346_000, 286_000));
     game.push_timed(m(&game, "e7e5"), 20_000, QUICK).unwrap();
@@ -254,12 +254,29 @@ fn the_move_counter_follows_the_board() {
     let mut game = timed("2/100:50");
     play(&mut game, "g1f3 g8f6 f3g1 f6g8");
     assert_eq!(times(&game), (Color::White, 150_000, 150_000));
-    game.irregularity(Color::White, 0, Irregularity::IllegalMove, QUICK).unwrap();
+    game.irregularity(Color::White, 0, Irregularity::IllegalMove(None), QUICK).unwrap();
     assert_eq!(times(&game), (Color::White, 100_000, 160_000)); // the penalty of rapid and blitz
     play(&mut game, "g1f3 g8f6 f3g1");
     assert_eq!(times(&game), (Color::Black, 150_000, 160_000));
     play(&mut game, "f6g8");
     assert_eq!(times(&game), (Color::White, 150_000, 210_000));
+}
+
+/// An event names the move that was announced or irregular.
+#[test]
+fn events_have_moves() {
+    let mut game = from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", RuleSet::FIDE2023);
+    let castling = m(&game, "e1g1");
+    game.claim_draw(Color::White, Claim::FiftyMoves, Some(castling)).unwrap();
+    let illegal = Move::new(Square::E1, Square::E3).unwrap();
+    let known = Irregularity::IllegalMove(Some(illegal));
+    game.irregularity(Color::White, 0, known, QUICK).unwrap();
+    let legal = m(&game, "a1a2");
+    let wrong = game.irregularity(Color::White, 0, Irregularity::IllegalMove(Some(legal)), QUICK);
+    assert_eq!(wrong, Err(PlayError::Legal(legal)));
+    let game = PlayedGame::from_json(&game.to_json().unwrap()).unwrap();
+    let events: Vec<_> = game.events().iter().map(|event| (event.m, event.castling)).collect();
+    assert_eq!(events, [(Some(castling), true), (Some(illegal), false)]);
 }
 
 /// 7.5.2: the pawn becomes a queen.
@@ -323,6 +340,32 @@ fn decisions() {
     // over from the start
     let game = from("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", RuleSet::FIDE2023);
     assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
+}
+
+/// A decision keeps to what the board shows and to what its reason means.
+#[test]
+fn decisions_that_cannot_be() {
+    use Termination::*;
+    let wins = [Score::won_by(Color::White), Score::won_by(Color::Black), Score::BOTH_LOSE];
+    for termination in Termination::ALL {
+        for score in wins.into_iter().chain([Score::DRAW]) {
+            let expected = match termination {
+                Checkmate | Stalemate | InsufficientMaterial | DeadPosition
+                | FivefoldRepetition | SeventyFiveMoves | ThreefoldRepetition | FiftyMoves => false,
+                Agreement => score == Score::DRAW,
+                _ => true,
+            };
+            let mut game = PlayedGame::default();
+            let ended = game.end(score, termination);
+            assert_eq!(ended.is_ok(), expected, "{termination:?} {score}");
+            assert_eq!(game.outcome().is_some(), expected);
+        }
+    }
+    // what the board shows, or may
+    let mut late = from("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", RuleSet::FIDE2023);
+    assert!(late.end(Score::DRAW, FiftyMoves).is_ok());
+    let saved = PlayedGame::from_json(&late.to_json().unwrap()).unwrap();
+    assert_eq!(saved.outcome(), late.outcome());
 }
 
 fn adjourned() -> PlayedGame {
@@ -396,6 +439,8 @@ fn sealed_moves_that_lose() {
         ("", Some(SanErrorKind::Syntax)),
         ("Nge2", None),
         ("Ng1-e2 (=)", None),
+        ("N ge2", None),
+        ("Nge2 Kd2", Some(SanErrorKind::Syntax)),
         // what does not name the move does not spoil it: a check and a capture that are none
         ("Ngxe2+", None),
         ("N1e2", None),
@@ -559,6 +604,19 @@ fn damaged_games_are_refused() {
         ("\"40/7200:3600\",", "\"soon\",", "time_control[0]"),
         ("\"no_move\"", "\"nap\"", "events[0].kind"),
         ("\"period\":0", "\"period\":9", "clock"),
+        ("\"illegal_moves\":[1,0]", "\"illegal_moves\":[5,0]", "illegal_moves"),
+        ("\"kind\":\"no_move\",\"penalty\"", "\"kind\":\"offer\",\"penalty\"", "illegal_moves"),
+        ("\"ply\":4}", "\"ply\":999}", "events[0].ply"),
+        (
+            "\"outcome\":null",
+            "\"outcome\":{\"termination\":\"CHECKMATE\",\"score\":[2,0]}",
+            "outcome",
+        ),
+        (
+            "\"outcome\":null",
+            "\"outcome\":{\"termination\":\"AGREEMENT\",\"score\":[1,1]}",
+            "events",
+        ),
         ("\"turn\":\"white\"", "\"turn\":\"black\"", "clock.turn"),
         ("\"draw_offer\":\"black\"", "\"draw_offer\":\"red\"", "draw_offer"),
         ("\"illegal_moves\":[1,0]", "\"illegal_moves\":[1]", "illegal_moves"),

@@ -136,6 +136,11 @@ impl PlayedGame {
         let events = root.field("events");
         let events = events.items()?.iter().map(read_event).collect::<Result<Vec<_>>>()?;
         let outcome = read_outcome(&root.field("outcome"), &game, &rules)?;
+        check_events(&root, &events, &game, outcome, illegal)?;
+        let loses = |count| rules.illegal_moves_lose.is_some_and(|limit| count >= limit);
+        if outcome.is_none() && illegal.into_iter().any(loses) {
+            return root.field("illegal_moves").error("so many lose the game, and it goes on");
+        }
 
         let squares = root.field("touched");
         let touched = squares.items()?.iter().map(Node::square).collect::<Result<Vec<_>>>()?;
@@ -213,12 +218,49 @@ fn read_outcome(node: &Node<'_>, game: &Game, rules: &RuleSet) -> Result<Option<
             None => score.error("half-points are 0 to 2, and 2 together at most"),
         }
     })?;
-    match game.outcome_by(rules) {
-        Some(end) if outcome != Some(end) => {
-            node.error(format!("the game ended on the board: {}", end.termination.name()))
+    let contradiction = match outcome {
+        Some(outcome) => game.contradiction(outcome, rules),
+        None => game
+            .outcome_by(rules)
+            .map(|end| format!("the game ended on the board: {}", end.termination.name())),
+    };
+    contradiction.map_or(Ok(outcome), |reason| node.error(reason))
+}
+
+/// Events in the order of the game: each at a ply that it had, as far as it was not set back after
+/// that; an end where there is one, and as many irregularities as are counted.
+fn check_events(
+    root: &Node<'_>,
+    events: &[Event],
+    game: &Game,
+    outcome: Option<Outcome>,
+    illegal: [u32; 2],
+) -> Result<()> {
+    let nodes = root.field("events");
+    let at = |n: usize| Node { value: nodes.value, place: format!("events[{n}].ply") };
+    let mut last = Some(game.len());
+    let mut counts = [0; 2];
+    for (n, event) in events.iter().enumerate().rev() {
+        if last.is_some_and(|last| event.ply > last) {
+            return at(n).error(format!("the game had no ply {} then", event.ply));
         }
-        _ => Ok(outcome),
+        last = Some(event.ply);
+        if event.kind.is_irregularity() {
+            last = None;
+            let Some(player) = event.player else {
+                return at(n).error("an irregularity is a player's");
+            };
+            counts[player.index()] += 1;
+        }
     }
+    if counts != illegal {
+        return root.field("illegal_moves").error("the events tell of another number");
+    }
+    let ends = events.iter().filter_map(|event| event.termination);
+    if ends.ne(outcome.map(|outcome| outcome.termination)) {
+        return nodes.error("they tell of another end of the game");
+    }
+    Ok(())
 }
 
 fn read_event(node: &Node<'_>) -> Result<Event> {
@@ -230,6 +272,7 @@ fn read_event(node: &Node<'_>) -> Result<Event> {
             .map_or_else(|| kind.error("no event has this name"), Ok)?,
         player: node.field("player").optional(Node::color)?,
         m: node.field("move").optional(Node::coordinates)?,
+        castling: node.field("castling").optional(Node::flag)?.unwrap_or(false),
         penalty: node.field("penalty").optional(Node::number)?.unwrap_or(0),
         termination: node.field("termination").optional(Node::termination)?,
     })
@@ -266,7 +309,7 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
     }
     let winnability = node.field("winnability");
     let written = winnability.text()?;
-    Ok(RuleSet {
+    let rules = RuleSet {
         repetition_end: node.field("repetition_end").optional(Node::small)?,
         plies_end: node.field("plies_end").optional(Node::small)?,
         winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnMen]
@@ -281,5 +324,6 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
         fast_wrong_claim_penalty: node.field("fast_wrong_claim_penalty").number()?,
         moves_before_agreement: node.field("moves_before_agreement").small()?,
         ..named(&node.field("name"))?
-    })
+    };
+    rules.fault().map_or(Ok(rules), |fault| node.error(fault))
 }
