@@ -4,10 +4,12 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use super::arguments::Number;
 use super::arrays::{borrowed, output};
 use super::encodings::win_model;
 use super::errors::ArgumentError;
 use super::hints::{AnyArray, ArrayLike};
+use crate::pgn::NO_EVAL;
 use crate::tensor::{self, StockfishWdl};
 
 /// Numbers of any shape as one row of float64, and the shape.
@@ -19,12 +21,21 @@ fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, Py
     Ok((flat.cast::<PyArray1<f64>>()?.readonly().as_array().to_vec(), shape))
 }
 
+/// Evaluations of any shape as one row, NaN where there is none, and the shape.
+fn evaluations<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
+    let (mut values, shape) = numbers(object)?;
+    for value in values.iter_mut().filter(|value| **value == f64::from(NO_EVAL)) {
+        *value = f64::NAN;
+    }
+    Ok((values, shape))
+}
+
 /// How likely a win is (or what score to expect) for evaluations in centipawns, as float64 of the
 /// same shape.
 ///
 /// `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
-/// `"chessbench"`, the same curve without that bound. A mate in n is 1,000,000 - n, as in
-/// `Games.evals`.
+/// `"chessbench"`, the same curve without that bound. Evaluations are as in `Games.evals`: a mate in n
+/// is 1,000,000 - n, and where there is none (-2**31, or NaN) the probability is NaN.
 #[pyfunction]
 #[pyo3(signature = (centipawns, *, model = "lichess"))]
 pub(super) fn win_probability<'py>(
@@ -32,13 +43,13 @@ pub(super) fn win_probability<'py>(
     model: &str,
 ) -> PyResult<AnyArray<'py>> {
     let model = win_model(model)?;
-    let (values, shape) = numbers(&centipawns.0)?;
+    let (values, shape) = evaluations(&centipawns.0)?;
     let probabilities: Vec<f64> = values.into_iter().map(|v| model.win_probability(v)).collect();
     reshaped(PyArray1::from_vec(centipawns.0.py(), probabilities).into_any(), shape)
 }
 
 /// Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
-/// prints them.
+/// prints them; three times NaN where there is none (-2**31 as in `Games.evals`, or NaN).
 ///
 /// `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
 /// the four numbers each that the sources of a release have, the highest power first.
@@ -53,7 +64,7 @@ pub(super) fn stockfish_wdl<'py>(
     let py = centipawns.0.py();
     let both =
         py.import("numpy")?.call_method1("broadcast_arrays", (&centipawns.0, &material.0))?;
-    let (values, shape) = numbers(&both.get_item(0)?)?;
+    let (values, shape) = evaluations(&both.get_item(0)?)?;
     let (material, _) = numbers(&both.get_item(1)?)?;
     let model = StockfishWdl { a, b };
     let array = output::<f64>(py, None, &[values.len(), 3])?;
@@ -72,14 +83,15 @@ pub(super) fn stockfish_wdl<'py>(
 /// The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
 /// as ChessBench does; -1 for NaN.
 #[pyfunction]
-#[pyo3(signature = (probabilities, *, buckets = 128))]
+#[pyo3(signature = (probabilities, *, buckets = Number(128)))]
 pub(super) fn value_buckets<'py>(
     probabilities: ArrayLike<'py>,
-    buckets: u32,
+    buckets: Number,
 ) -> PyResult<AnyArray<'py>> {
-    if buckets == 0 {
-        return Err(ArgumentError::new_err("there is at least one bucket, not 0"));
-    }
+    let buckets =
+        u32::try_from(buckets.0).ok().filter(|&buckets| buckets > 0).ok_or_else(|| {
+            ArgumentError::new_err(format!("buckets is 1 to {}, not {}", u32::MAX, buckets.0))
+        })?;
     let (values, shape) = numbers(&probabilities.0)?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);
     let found: Vec<i64> = values.into_iter().map(bucket).collect();

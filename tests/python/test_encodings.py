@@ -252,6 +252,11 @@ def test_formulas() -> None:
     buckets = enroque.value_buckets(probabilities)
     assert np.array_equal(buckets, np.searchsorted(edges, probabilities, side="left"))
     assert enroque.value_buckets(np.nan).item() == -1
+    none = [-(2**31), np.nan]
+    for model in ("lichess", "chessbench"):
+        assert np.isnan(enroque.win_probability(none, model=model)).all()
+    assert np.isnan(enroque.stockfish_wdl(np.array(none), 58, a=a, b=b)).all()
+    assert enroque.value_buckets(enroque.win_probability(none)).tolist() == [-1, -1]
     with pytest.raises(EncodingError, match='unknown win model "sf"; known: "lichess"'):
         enroque.win_probability(0, model="sf")
 
