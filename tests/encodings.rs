@@ -8,8 +8,8 @@ use enroque::position::{Position, Setup};
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use enroque::tensor::records::{Label, RecordError, bullet, pack, read_bullet, unpack};
 use enroque::tensor::{
-    DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy, PolicyEncoding,
-    Symmetry, SymmetryError, TokenEncoding, decode_planes, decode_tokens, legal_mask, planes,
+    Composed, DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy, PolicyEncoding,
+    Symmetry, SymmetryError, TokenEncoding, View, decode_planes, decode_tokens, legal_mask, planes,
 };
 use enroque::types::{Color, Move};
 use rand::seq::IndexedRandom;
@@ -67,7 +67,7 @@ fn told(position: &Position, missing: &[Missing], is_white: bool) -> Setup {
     let position = if is_white || position.turn() == Color::White {
         *position
     } else {
-        Symmetry::FlipColors.position(position).unwrap()
+        Symmetry::FlipColors.position(position, false).unwrap()
     };
     let mut setup = position.to_setup();
     for missing in missing {
@@ -187,7 +187,7 @@ fn what_is_no_position() {
 
 /// A position whose twin is encoded, against the planes turned.
 fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
-    let twin_start = symmetry.position(start).unwrap();
+    let twin_start = symmetry.position(start, false).unwrap();
     for encoding in encodings() {
         let history = History::of_moves(*start, moves.iter().copied(), encoding.en_passant());
         let mut turn = start.turn();
@@ -218,7 +218,7 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         }
     }
     let position = moves.iter().fold(*start, |position, &m| position.after(m));
-    let Ok(twin) = symmetry.position(&position) else { return };
+    let Ok(twin) = symmetry.position(&position, false) else { return };
     for name in PolicyEncoding::NAMES {
         let policy = PolicyEncoding::named(name, &[]).unwrap();
         let Ok(permutation) = symmetry.permutation(&policy) else {
@@ -265,21 +265,132 @@ fn mirroring_files_commutes_with_encoding() {
     }
 }
 
+/// Planes turned against the twin's, where the twin follows each move.
+fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves: &[Move]) {
+    let mut history = History::new(*start, encoding.en_passant());
+    let mut twin = History::new(symmetry.position(start, true).unwrap(), encoding.en_passant());
+    for &m in moves {
+        twin.push(symmetry.image(m, history.position().turn()).unwrap());
+        history.push(m);
+    }
+    let array = dense(encoding, &history);
+    let mut turned = vec![0.0; array.len()];
+    symmetry.planes(encoding, &array, &mut turned, [0.0, 1.0]).unwrap();
+    let expected = dense(encoding, &twin);
+    assert_eq!((0..array.len()).find(|&n| turned[n] != expected[n]), None, "{encoding:?}");
+}
+
+#[test]
+fn chess960_is_mirrored_with_its_rights() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let parts = "men own_men@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
+    let composed = ["mover", "white"]
+        .map(|view| named("composed", &[("parts", word(parts)), ("view", word(view))]));
+    let castles = |position: &Position, m: &Move| {
+        position.placement().by_color(position.turn()).has(m.to())
+    };
+    let (mut with_rights, mut castlings) = (0, 0);
+    for n in 0..120 {
+        let start = chess960::position((n * 37 % 960) as u16).unwrap();
+        if start == Position::standard() {
+            continue; // lc0 takes it for the only start without a past
+        }
+        let (mut position, mut moves) = (start, Vec::new());
+        for _ in 0..rng.next_u32() % 40 {
+            let legal = legal_moves(&position);
+            let uncastled: Vec<_> = legal.into_iter().filter(|m| !castles(&position, m)).collect();
+            let Some(&m) = uncastled.choose(&mut rng) else { break };
+            moves.push(m);
+            position.play_unchecked(m);
+        }
+        for encoding in encodings().iter().chain(&composed) {
+            if encoding.name() != "tutorial14" {
+                check_planes(Symmetry::MirrorFiles, encoding, &start, &moves);
+            }
+        }
+        let twin = Symmetry::MirrorFiles.position(&position, true).unwrap();
+        assert_eq!(Symmetry::MirrorFiles.position(&twin, true), Ok(position));
+        with_rights += usize::from(!position.castling().is_empty());
+        // all moves but castling, which may be there or not
+        let others = |position: &Position| {
+            let moves = legal_moves(position);
+            let (castling, others): (Vec<_>, Vec<_>) =
+                moves.into_iter().partition(|m| castles(position, m));
+            (castling.len(), others)
+        };
+        let (turn, (own, moves), (twins, expected)) =
+            (position.turn(), others(&position), others(&twin));
+        castlings += usize::from(own != twins);
+        let image = |m: &Move| Symmetry::MirrorFiles.image(*m, turn).unwrap();
+        assert_eq!(
+            BTreeSet::from_iter(moves.iter().map(|m| image(m).bits())),
+            BTreeSet::from_iter(expected.iter().map(|m| m.bits()))
+        );
+    }
+    assert!(with_rights > 30, "{with_rights}");
+    assert!(castlings > 0, "the caveat was never seen");
+    let start = chess960::position(0).unwrap();
+    let refused = Err(SymmetryError::Castling(Symmetry::MirrorFiles));
+    assert_eq!(Symmetry::MirrorFiles.position(&start, false), refused);
+    assert!(Symmetry::Rotate180.position(&start, true).is_err());
+}
+
+#[test]
+fn composed_planes_are_turned_part_by_part() {
+    // a count of moves knows who began
+    let every = Composed::part_names();
+    let every: Vec<_> = every.into_iter().filter(|part| *part != "move_number").collect();
+    let looks_back = |part: &&&str| Composed::new([&*format!("{part}@2")], View::Mover).is_ok();
+    let before = every.iter().filter(looks_back).map(|part| format!("{part}@2"));
+    let before: Vec<String> = before.collect();
+    // all parts in three encodings, as one has no room for all channels
+    let halves = [every[..16].join(" "), every[16..].join(" "), before.join(" ")];
+    for view in ["mover", "white"] {
+        for parts in &halves {
+            let parts = format!("{parts} own_king_distance opponent_king_distance");
+            let composed = named("composed", &[("parts", word(&parts)), ("view", word(view))]);
+            for (start, moves) in games(30) {
+                check_planes(Symmetry::FlipColors, &composed, &start, &moves);
+            }
+            let bare = "4k3/pp3p2/8/8/2P5/3n4/1P4PP/R3K3 w - - 0 1";
+            let bare = enroque::notation::fen::read(bare).unwrap();
+            check_planes(Symmetry::MirrorFiles, &composed, &bare, &[]);
+            let pawnless = "4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9";
+            let pawnless = enroque::notation::fen::read(pawnless).unwrap();
+            for symmetry in Symmetry::ALL {
+                let mut turned = vec![0.0; 64 * composed.channels()];
+                let planes = turned.clone();
+                match symmetry.planes(&composed, &planes, &mut turned, [0.0, 1.0]) {
+                    Ok(()) => check_planes(symmetry, &composed, &pawnless, &[]),
+                    Err(error) => {
+                        assert!(matches!(error, SymmetryError::View { .. }) && view == "white");
+                    }
+                }
+            }
+        }
+    }
+    let alone = named("composed", &[("parts", word("own_men@1 own_men")), ("view", word("white"))]);
+    let mut turned = vec![0.0; 64 * 12];
+    let error = Symmetry::FlipColors.planes(&alone, &[0.0; 64 * 12], &mut turned, [0.0, 1.0]);
+    let (part, partner) = ("own_men", "opponent_men");
+    assert_eq!(error, Err(SymmetryError::Part { part, partner }));
+}
+
 #[test]
 fn the_eight_of_pawnless_positions() {
     for fen in ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 w - - 5 9", "4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9"] {
         let position = enroque::notation::fen::read(fen).unwrap();
         for symmetry in Symmetry::ALL {
             check_symmetry(symmetry, &position, &[]);
-            let there = symmetry.position(&position).unwrap();
+            let there = symmetry.position(&position, false).unwrap();
             assert_eq!(legal_moves(&there).len(), legal_moves(&position).len());
         }
     }
     let start = Position::standard();
-    let error = Symmetry::MirrorFiles.position(&start).unwrap_err();
-    assert_eq!(error.to_string(), "mirror_files is no symmetry while somebody may castle");
+    let error = Symmetry::MirrorFiles.position(&start, false).unwrap_err();
+    assert_eq!(error.to_string(), "mirror_files is no symmetry while somebody may castle, but of Chess960");
     let pawns = enroque::notation::fen::read("4k3/8/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
-    assert_eq!(Symmetry::Rotate90.position(&pawns), Err(SymmetryError::Pawns(Symmetry::Rotate90)));
+    assert_eq!(Symmetry::Rotate90.position(&pawns, false), Err(SymmetryError::Pawns(Symmetry::Rotate90)));
 }
 
 #[test]

@@ -119,7 +119,12 @@ pub(super) fn policy_permutation<'py>(
 /// same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
 ///
 /// Whether the positions have the symmetry is not checked, as planes do not always tell. Under
-/// `"flip_colors"`, AlphaZero's count of plies stays as it is.
+/// `"flip_colors"`, AlphaZero's count of plies stays as it is. Where the twin under `"mirror_files"` may
+/// castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
+/// `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
+///
+/// Planes of White's side have no quarter turns, as those are the mover's; composed ones have
+/// `"flip_colors"` if what they show of one player they show of the other.
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, symmetry, **options: "str | int | None"))]
 pub(super) fn transform_planes<'py>(
@@ -157,20 +162,24 @@ impl Board {
     /// The twin of the position under a symmetry, without a past; `EncodingError` if the position has
     /// no such symmetry.
     ///
-    /// `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle; and those
-    /// without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
-    /// `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
-    /// board.
+    /// `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
+    /// `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
+    /// `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
+    /// `"anti_transpose"` (h1 and a8 stay), as the mover sees the board.
+    ///
+    /// Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
+    /// and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
+    /// other cannot, and elsewhere. All other moves are mirrored.
     fn transformed<'py>(slf: &Bound<'py, Board>, symmetry: &str) -> PyResult<Bound<'py, Board>> {
-        let twin = self::symmetry(symmetry)?.position(&slf.position()?)?;
         let chess960 = slf.lock().is_chess960();
+        let twin = self::symmetry(symmetry)?.position(&slf.position()?, chess960)?;
         Board::object(slf.py(), EditableGame::new(Game::new(twin), chess960))
     }
 
     /// The names of the symmetries that the position has; see `transformed`.
     fn symmetries(slf: &Bound<'_, Board>) -> PyResult<Vec<&'static str>> {
-        let position = slf.position()?;
-        let has = |symmetry: &Symmetry| symmetry.position(&position).is_ok();
+        let (position, chess960) = (slf.position()?, slf.lock().is_chess960());
+        let has = |symmetry: &Symmetry| symmetry.position(&position, chess960).is_ok();
         Ok(Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect())
     }
 

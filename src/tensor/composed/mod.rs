@@ -154,6 +154,45 @@ impl Composed {
         self.view
     }
 
+    /// The part of a channel, and which channel of the part it is.
+    fn part_of(&self, channel: usize) -> Option<(&Part, usize)> {
+        let part = self.parts.iter().rfind(|part| part.first <= channel)?;
+        Some((part, channel - part.first))
+    }
+
+    /// Whether a channel shows who is to move.
+    pub(super) fn is_turn(&self, channel: usize) -> bool {
+        self.part_of(channel).is_some_and(|(part, _)| part.entry.1 == Kind::WhiteToMove)
+    }
+
+    /// The channel that is this one's when the a-side becomes the h-side.
+    pub(super) fn mirrored(&self, channel: usize) -> usize {
+        match self.part_of(channel) {
+            Some((part, n)) if part.entry.1 == Kind::Castling => part.first + (n ^ 1),
+            _ => channel,
+        }
+    }
+
+    /// The channel that is this one's when the own side becomes the opponent's; if it is not there, the part
+    /// and the one that is missing.
+    pub(super) fn flipped(&self, channel: usize) -> Result<usize, (&'static str, &'static str)> {
+        let Some((part, n)) = self.part_of(channel) else { return Ok(channel) };
+        let partner = match part.entry.1 {
+            Kind::Men => return Ok(part.first + (n + 6) % 12),
+            Kind::Castling => return Ok(part.first + (n + 2) % 4),
+            kind => kind.of_other_side(),
+        };
+        let Some(partner) = partner else { return Ok(channel) };
+        let is_partner = |other: &&Part| other.entry.1 == partner && other.back == part.back;
+        match self.parts.iter().find(is_partner) {
+            Some(partner) => Ok(partner.first + n),
+            None => {
+                let entry = PARTS.iter().find(|(_, kind, ..)| *kind == partner);
+                Err((part.entry.0, entry.map_or("", |entry| entry.0)))
+            }
+        }
+    }
+
     /// What each channel shows.
     pub(super) fn channel_names(&self) -> Vec<String> {
         let names = |(part, name): (&Part, String)| {

@@ -36,6 +36,26 @@ pub(super) enum Kind {
     Zeros,
 }
 
+impl Kind {
+    /// The kind that shows the same of the opponent, for those that show one side.
+    pub(super) fn of_other_side(self) -> Option<Kind> {
+        const PAIRS: [[Kind; 2]; 6] = [
+            [Kind::OwnMen, Kind::OtherMen],
+            [Kind::Own, Kind::Other],
+            [Kind::OwnAttacks, Kind::OtherAttacks],
+            [Kind::OwnAttacksByType, Kind::OtherAttacksByType],
+            [Kind::OwnAttackCount, Kind::OtherAttackCount],
+            [Kind::OwnKingDistance, Kind::OtherKingDistance],
+        ];
+        let other = |[a, b]: [Kind; 2]| match self {
+            kind if kind == a => Some(b),
+            kind if kind == b => Some(a),
+            _ => None,
+        };
+        PAIRS.into_iter().find_map(other)
+    }
+}
+
 /// Whether channels hold ones, one value, or a number for each square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {

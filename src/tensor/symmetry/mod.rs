@@ -1,10 +1,11 @@
 //! Symmetries of chess, and what they do to positions, planes and policies.
 
+mod planes;
+
 use std::fmt;
 
-use super::encoding::Encoding;
 use super::lc0::InputFormat;
-use super::{Layout, PlaneEncoding, Policy, PolicyEncoding, View};
+use super::{Policy, PolicyEncoding, View};
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
@@ -15,7 +16,9 @@ use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Squa
 pub enum Symmetry {
     /// White and Black change places. It is a symmetry of every position.
     FlipColors,
-    /// The a-file becomes the h-file. Nobody may castle, as castling knows left from right.
+    /// The a-file becomes the h-file. In standard chess nobody may castle. In Chess960 rights go with
+    /// their rooks, but castling itself knows left from right: its targets stay on the c-, d-, f- and
+    /// g-file, so that one twin may castle where the other cannot, and to other squares.
     MirrorFiles,
     /// The first rank becomes the last one. No pawns, and nobody may castle; so in all that follow.
     MirrorRanks,
@@ -47,8 +50,13 @@ pub enum SymmetryError {
         /// The symmetry.
         symmetry: Symmetry,
     },
-    /// What a symmetry does to composed planes depends on their parts: encode the twin instead.
-    Composed,
+    /// White's side is composed of one player's part without the other's, and the players change places.
+    Part {
+        /// The part.
+        part: &'static str,
+        /// What it becomes of.
+        partner: &'static str,
+    },
     /// The array has another number of elements than the planes.
     Size {
         /// A multiple of this is needed.
@@ -64,7 +72,12 @@ impl fmt::Display for SymmetryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SymmetryError::Castling(symmetry) => {
-                write!(f, "{} is no symmetry while somebody may castle", symmetry.name())
+                let name = symmetry.name();
+                write!(f, "{name} is no symmetry while somebody may castle")?;
+                match symmetry {
+                    Symmetry::MirrorFiles => f.write_str(", but of Chess960"),
+                    _ => Ok(()),
+                }
             }
             SymmetryError::Pawns(symmetry) => {
                 write!(f, "{} is no symmetry while there are pawns", symmetry.name())
@@ -80,9 +93,11 @@ impl fmt::Display for SymmetryError {
                 "{} is seen by the mover, and {encoding} shows White's side",
                 symmetry.name()
             ),
-            SymmetryError::Composed => {
-                f.write_str("composed planes are not turned: encode the transformed board instead")
-            }
+            SymmetryError::Part { part, partner } => write!(
+                f,
+                "White's and Black's parts change places, and the planes have {part} without {partner}: \
+                 encode the transformed board instead"
+            ),
             SymmetryError::Size { row, found } => {
                 write!(f, "planes have {row} elements a position, the array {found} in all")
             }
@@ -155,22 +170,31 @@ impl Symmetry {
         )
     }
 
-    /// The twin of a position.
+    /// The twin of a position, which in Chess960 may be one where the castling rights are mirrored with
+    /// their rooks; see [`Symmetry::MirrorFiles`].
     ///
     /// ```
     /// use enroque::notation::fen;
     /// use enroque::tensor::Symmetry;
     /// let position = fen::read("4k3/8/8/8/8/8/PK6/8 w - - 0 1").unwrap();
-    /// let twin = Symmetry::MirrorFiles.position(&position).unwrap();
+    /// let twin = Symmetry::MirrorFiles.position(&position, false).unwrap();
     /// assert_eq!(fen::write(&twin).as_str(), "3k4/8/8/8/8/8/6KP/8 w - - 0 1");
-    /// assert!(Symmetry::Transpose.position(&position).is_err());
+    /// assert!(Symmetry::Transpose.position(&position, false).is_err());
+    /// let start = fen::read("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1").unwrap();
+    /// let twin = Symmetry::MirrorFiles.position(&start, true).unwrap();
+    /// assert_eq!(fen::write(&twin).as_str(), "3r2kr/8/8/8/8/8/8/3R2KR w KQkq - 0 1");
     /// ```
     ///
     /// # Errors
     /// When the position has no such symmetry.
-    pub fn position(self, position: &Position) -> Result<Position, SymmetryError> {
+    pub fn position(self, position: &Position, chess960: bool) -> Result<Position, SymmetryError> {
         let placement = position.placement();
-        if self != Symmetry::FlipColors && !position.castling().is_empty() {
+        let keeps_castling = match self {
+            Symmetry::FlipColors => true,
+            Symmetry::MirrorFiles => chess960,
+            _ => false,
+        };
+        if !keeps_castling && !position.castling().is_empty() {
             return Err(SymmetryError::Castling(self));
         }
         let keeps_pawns = matches!(self, Symmetry::FlipColors | Symmetry::MirrorFiles);
@@ -253,123 +277,6 @@ impl Symmetry {
             }
         }
         Ok(permutation)
-    }
-
-    /// Turns dense planes, one position after the other, into those of the twins. Whether the
-    /// positions have the symmetry is not checked: planes do not always tell. AlphaZero's count of
-    /// plies stays as it is under [`Symmetry::FlipColors`], though the twin's is odd where this one is
-    /// even.
-    ///
-    /// # Errors
-    /// When the encoding turns the board itself, or shows White's side and the symmetry is the
-    /// mover's, or `planes` and `out` are not as long, or no whole positions.
-    pub fn planes<T: Copy + PartialEq>(
-        self,
-        encoding: &Encoding,
-        planes: &[T],
-        out: &mut [T],
-        [zero, one]: [T; 2],
-    ) -> Result<(), SymmetryError> {
-        if let Encoding::Lc0(lc0) = encoding
-            && lc0.format.is_canonical()
-        {
-            return Err(SymmetryError::Canonical(lc0.format));
-        }
-        if matches!(encoding, Encoding::Composed(_)) {
-            return Err(SymmetryError::Composed);
-        }
-        let is_whites = shows_whites_side(encoding);
-        if is_whites && self.is_movers() {
-            let encoding = encoding.name();
-            return Err(SymmetryError::View { encoding, symmetry: self });
-        }
-        let channels = encoding.channels();
-        let row = 64 * channels;
-        if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
-            return Err(SymmetryError::Size { row, found: planes.len() });
-        }
-        let rules: Vec<Rule> = (0..channels).map(|n| self.rule(encoding, n)).collect();
-        let layout = encoding.layout();
-        let place = |channel: usize, bit: usize| match layout {
-            Layout::ChannelsFirst => 64 * channel + bit,
-            Layout::ChannelsLast => (bit ^ 56) * channels + channel,
-            Layout::SquaresFirst => bit * channels + channel,
-        };
-        for (planes, out) in planes.chunks_exact(row).zip(out.chunks_exact_mut(row)) {
-            for (channel, rule) in rules.iter().enumerate() {
-                for bit in 0..64 {
-                    let value = planes[place(rule.from, bit)];
-                    let to = if rule.moves { self.place(bit as u8).into() } else { bit };
-                    out[place(channel, to)] = match rule.inverts {
-                        false => value,
-                        true if value == zero => one,
-                        true => zero,
-                    };
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Where a channel of the twin's planes comes from.
-    fn rule(self, encoding: &Encoding, channel: usize) -> Rule {
-        let stays = Rule { from: channel, moves: true, inverts: false };
-        if self != Symmetry::FlipColors {
-            // a square that is a number stays where it is
-            let is_number = matches!(encoding, Encoding::PettingZoo(_)) && channel == 5;
-            return Rule { moves: !is_number, ..stays };
-        }
-        let is_turn = match encoding {
-            Encoding::AlphaZero(_) => channel == 112,
-            Encoding::Lc0(_) => channel == 108,
-            Encoding::Maia2(maia2) => maia2.view == View::White && channel == 12,
-            Encoding::OpenSpiel(_) => channel == 14,
-            Encoding::PettingZoo(_) => channel == 4,
-            _ => false,
-        };
-        if is_turn {
-            return Rule { inverts: true, moves: false, ..stays };
-        }
-        if !shows_whites_side(encoding) {
-            // PettingZoo turns its counter with the board
-            let is_number = matches!(encoding, Encoding::PettingZoo(_)) && channel == 5;
-            return Rule { moves: is_number, ..stays };
-        }
-        let from = match encoding {
-            Encoding::OpenSpiel(_) => match channel {
-                0..=11 => channel ^ 1,
-                16..=19 => 16 + (channel - 14) % 4,
-                _ => channel,
-            },
-            Encoding::Maia2(_) => match channel {
-                0..=11 => (channel + 6) % 12,
-                13..=16 => 13 + (channel - 11) % 4,
-                _ => channel,
-            },
-            Encoding::Tutorial14(_) => match channel {
-                0..12 => (channel + 6) % 12,
-                _ => channel ^ 1,
-            },
-            _ => (channel + 6) % 12,
-        };
-        Rule { from, ..stays }
-    }
-}
-
-/// Where a channel comes from, whether its squares move, and whether ones become zeros.
-#[derive(Clone, Copy)]
-struct Rule {
-    from: usize,
-    moves: bool,
-    inverts: bool,
-}
-
-fn shows_whites_side(encoding: &Encoding) -> bool {
-    match encoding {
-        Encoding::Pieces(pieces) => pieces.view == View::White,
-        Encoding::Maia2(maia2) => maia2.view == View::White,
-        Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => true,
-        _ => false,
     }
 }
 
