@@ -20,6 +20,8 @@ pub trait Element: Copy + Send + Sync + PartialEq + std::fmt::Debug + private::T
     const NAME: &'static str;
     /// Whether fractions are lost.
     const INTEGER: bool;
+    /// Whether all numbers but 0 and 1 are lost.
+    const TRUTH: bool;
     /// 0, or false.
     const ZERO: Self;
     /// 1, or true.
@@ -44,11 +46,13 @@ mod private {
 }
 
 macro_rules! element {
-    ($type:ty, $name:literal, integer: $integer:literal, $zero:expr, $one:expr, |$value:ident| $from:expr,
+    ($type:ty, $name:literal, integer: $integer:literal,
+        truth: $truth:literal, $zero:expr, $one:expr, |$value:ident| $from:expr,
         $spread:ident as $bits:ty: |$element:ident| $to_bits:expr) => {
         impl Element for $type {
             const NAME: &'static str = $name;
             const INTEGER: bool = $integer;
+            const TRUTH: bool = $truth;
             const ZERO: $type = $zero;
             const ONE: $type = $one;
 
@@ -91,12 +95,12 @@ macro_rules! element {
     };
 }
 
-element!(f32, "float32", integer: false, 0.0, 1.0, |value| value,
+element!(f32, "float32", integer: false, truth: false, 0.0, 1.0, |value| value,
     spread_u32 as u32: |value| value.to_bits());
-element!(f16, "float16", integer: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value),
+element!(f16, "float16", integer: false, truth: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value),
     spread_u16 as u16: |value| value.to_bits());
-element!(u8, "uint8", integer: true, 0, 1, |value| value as u8, spread_u8 as u8: |value| value);
-element!(bool, "bool", integer: false, false, true, |value| value != 0.0,
+element!(u8, "uint8", integer: true, truth: false, 0, 1, |value| value as u8, spread_u8 as u8: |value| value);
+element!(bool, "bool", integer: true, truth: true, false, true, |value| value != 0.0,
     spread_u8 as u8: |value| u8::from(value));
 
 /// Writes a set of squares as 64 ones and zeros, a1 first.

@@ -109,6 +109,13 @@ pub enum PlanesError {
         /// NumPy's name of the element type.
         dtype: &'static str,
     },
+    /// A channel holds other numbers than 0 and 1, which truth values cannot.
+    Truth {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// A channel with numbers.
+        channel: usize,
+    },
 }
 
 impl fmt::Display for PlanesError {
@@ -125,17 +132,26 @@ impl fmt::Display for PlanesError {
                 "channel {channel} of {encoding} holds fractions, which {dtype} cannot: use \
                  float32 or float16"
             ),
+            PlanesError::Truth { encoding, channel } => write!(
+                f,
+                "channel {channel} of {encoding} holds other numbers than 0 and 1, which bool cannot: \
+                 use another dtype"
+            ),
         }
     }
 }
 
 impl std::error::Error for PlanesError {}
 
-/// Whether elements of a type can hold what an encoding writes.
+/// Whether elements of a type can hold what an encoding writes. Bytes hold 255 at most, and greater counts
+/// are 255 there.
 pub(crate) fn check_element<E: PlaneEncoding, T: Element>(encoding: &E) -> Result<(), PlanesError> {
-    match encoding.scaled().first() {
-        Some(&channel) if T::INTEGER && encoding.has_fractions() => {
-            Err(PlanesError::Fractions { encoding: encoding.name(), channel, dtype: T::NAME })
+    let name = encoding.name();
+    let number = encoding.scaled().iter().chain(encoding.numbers()).min();
+    match (number, encoding.scaled().first()) {
+        (Some(&channel), _) if T::TRUTH => Err(PlanesError::Truth { encoding: name, channel }),
+        (_, Some(&channel)) if T::INTEGER && encoding.has_fractions() => {
+            Err(PlanesError::Fractions { encoding: name, channel, dtype: T::NAME })
         }
         _ => Ok(()),
     }
@@ -223,8 +239,8 @@ pub(crate) fn expand_planes<B: Backend, E: PlaneEncoding, T: Element>(
 /// ```
 ///
 /// # Errors
-/// When `out` has not `channels * 64` elements, or when a channel holds fractions and the element
-/// type cannot; nothing is written then.
+/// When `out` has not `channels * 64` elements, or when a channel holds fractions, or other numbers than 0
+/// and 1, and the element type cannot; nothing is written then.
 pub fn planes<E: PlaneEncoding, T: Element>(
     encoding: &E,
     history: &History,

@@ -149,13 +149,42 @@ def test_values(games: Games) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float16", "uint8", "bool", np.float16, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
     game, ply = games.pairs()
-    expected = games.planes("lc0", game, ply).astype(dtype)
-    planes = games.planes("lc0", game, ply, dtype=dtype)
+    # truth values hold no half-move clock
+    encoding = "maia2" if np.dtype(dtype) == bool else "lc0"
+    expected = games.planes(encoding, game, ply).astype(dtype)
+    planes = games.planes(encoding, game, ply, dtype=dtype)
     assert planes.dtype == np.dtype(dtype)
     assert np.array_equal(planes, expected)
     out = np.ones_like(planes)
-    assert games.planes("lc0", game, ply, out=out) is out
+    assert games.planes(encoding, game, ply, out=out) is out
     assert np.array_equal(out, expected)
+
+
+@pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
+def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
+    encoding = enroque.encoding(name)
+    game, ply = games.pairs()
+    exact = games.planes(encoding, game, ply)
+    assert ("bool" in encoding.dtypes) == (set(encoding.value_ranges) == {(0.0, 1.0)})
+    for dtype in ("float32", "float16", "uint8", "bool"):
+        if dtype in encoding.dtypes:
+            assert np.allclose(games.planes(encoding, game, ply, dtype=dtype), exact, rtol=1e-3)
+            continue
+        board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 37 60")
+        for call in (
+            lambda dtype=dtype: board.planes(encoding, dtype=dtype),
+            lambda dtype=dtype: games.planes(encoding, game, ply, dtype=dtype),
+            lambda dtype=dtype: enroque.Loader(games, planes=encoding, dtype=dtype),
+        ):
+            with pytest.raises(enroque.EncodingError, match=f"{name} holds .* {dtype} cannot"):
+                call()
+
+
+def test_bool_refuses_numbers_of_each_square() -> None:
+    encoding = enroque.encoding("composed", parts="men mobility")
+    assert encoding.dtypes == ["float32", "float16", "uint8"]
+    with pytest.raises(enroque.EncodingError, match="channel 12 of composed holds other numbers"):
+        enroque.Board().planes(encoding, dtype=bool)
 
 
 def test_pairs(games: Games) -> None:
@@ -258,3 +287,36 @@ def test_more_than_there_is_memory_for(games: Games) -> None:
     many = np.zeros(20_000_000, np.int8)  # 570 gigabytes of planes
     with pytest.raises(MemoryError):
         games.planes("lc0", many, many)
+
+
+def test_moves_of_indices(games: Games) -> None:
+    game, ply = games.pairs()
+    order = np.random.default_rng(3).permutation(len(game))
+    game, ply = game[order], ply[order]
+    played = [games[int(g)].moves[int(p)].uci() for g, p in zip(game, ply, strict=True)]
+    for policy in ("lc0", "alphazero", "uci"):
+        indices = games.policy(policy, game, ply)
+        moves = games.policy_moves(policy, game, ply, indices)
+        assert moves.dtype == np.uint16
+        assert np.array_equal(moves, games.moves[games.offsets[game].astype(np.int64) + ply])
+        for n, index in enumerate(indices):
+            board = games[int(game[n])].board(int(ply[n]))
+            assert board.policy_move(policy, int(index)).uci() == played[n]
+    out = np.empty(2, np.uint16)
+    masked = games.policy_moves("lc0", [0, 0], [0, 0], [-1, 322], on_unsupported="mask", out=out)
+    assert masked is out
+    assert (out != 0).tolist() == [False, True]
+    with pytest.raises(enroque.EncodingError, match="no legal move has index 0 in lc0 here"):
+        games.policy_moves("lc0", [0, 0], [0, 0], [322, 0])
+    with pytest.raises(enroque.ArrayError, match="game has 2 entries, indices has 1"):
+        games.policy_moves("lc0", [0, 0], [0, 0], [322])
+
+
+def test_a_board_packs_its_mask() -> None:
+    board = enroque.Board()
+    for policy in ("lc0", "alphazero"):
+        bits = board.legal_mask(policy, dtype="bits")
+        mask = np.unpackbits(bits, bitorder="little").astype(bool)
+        expected = board.legal_mask(policy)
+        assert np.array_equal(mask[: len(expected)], expected)
+        assert not mask[len(expected) :].any()

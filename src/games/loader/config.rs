@@ -9,7 +9,7 @@ use super::weights::Weights;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Bits, WriteRow};
 use crate::tensor::{
-    Encoding, PlaneEncoding, PlanesError, PolicyEncoding, TokenEncoding, View, WinModel,
+    Encoding, PlanesError, PolicyEncoding, TokenEncoding, View, WinModel, check_element,
 };
 
 /// The form in which planes are handed out.
@@ -245,14 +245,12 @@ impl Config {
         if let Some((encoding, form)) = &self.fields.planes {
             WriteRow::<(&mut [u64], &mut [f32])>::check(&Bits(encoding))
                 .map_err(ConfigError::Planes)?;
-            if *form == PlanesForm::Uint8
-                && encoding.has_fractions()
-                && let Some(&channel) = encoding.scaled().first()
-            {
-                let encoding = encoding.name();
-                let error = PlanesError::Fractions { encoding, channel, dtype: "uint8" };
-                return Err(ConfigError::Planes(error));
+            match form {
+                PlanesForm::Uint8 => check_element::<_, u8>(encoding),
+                PlanesForm::Bool => check_element::<_, bool>(encoding),
+                PlanesForm::Float32 | PlanesForm::Float16 | PlanesForm::Bits => Ok(()),
             }
+            .map_err(ConfigError::Planes)?;
         }
         Ok(())
     }

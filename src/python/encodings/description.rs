@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{error, options};
 use crate::python::hints::{Attributes, Shape};
-use crate::tensor::{self, Element, OptionValue, PlaneEncoding, Policy, f16};
+use crate::tensor::{self, Element, OptionValue, PlaneEncoding, Policy, check_element, f16};
 
 /// The version of the JSON that encodings write; it grows when old readers would misread it.
 const JSON_VERSION: i64 = 1;
@@ -25,7 +25,11 @@ fn options_dict<'py>(
 }
 
 /// `name, option=value` as it is typed.
-fn call(function: &str, name: &str, options: &[(String, OptionValue)]) -> String {
+pub(in crate::python) fn call(
+    function: &str,
+    name: &str,
+    options: &[(String, OptionValue)],
+) -> String {
     let options: String = options.iter().map(|(name, value)| format!(", {name}={value}")).collect();
     format!("{function}({name:?}{options})")
 }
@@ -157,14 +161,17 @@ impl Encoding {
         self.encoding.scaled().to_vec()
     }
 
-    /// The dtypes that can hold the planes, the default first.
+    /// The dtypes that can hold the planes, the default first: uint8 where there are no fractions (counts
+    /// beyond 255 are 255 there), bool where there is nothing but 0 and 1.
     #[getter]
     fn dtypes(&self) -> Vec<&'static str> {
         let mut dtypes = vec![f32::NAME, f16::NAME];
-        if !self.encoding.has_fractions() {
+        if check_element::<_, u8>(&self.encoding).is_ok() {
             dtypes.push(u8::NAME);
         }
-        dtypes.push(bool::NAME);
+        if check_element::<_, bool>(&self.encoding).is_ok() {
+            dtypes.push(bool::NAME);
+        }
         dtypes
     }
 
