@@ -36,9 +36,8 @@ pub trait Policy: Send + Sync {
     where
         Self: Sized,
     {
-        crate::movegen::legal_moves(position)
-            .into_iter()
-            .find(|&m| self.index(position, m) == Some(index))
+        let index_of = self.indices(position);
+        crate::movegen::legal_moves(position).into_iter().find(|&m| index_of(m) == Some(index))
     }
 }
 
@@ -59,6 +58,13 @@ pub enum PolicyError {
         /// The move.
         m: Move,
     },
+    /// No legal move of the position has the index.
+    NoMove {
+        /// The policy's name.
+        policy: &'static str,
+        /// The index.
+        index: i64,
+    },
 }
 
 impl fmt::Display for PolicyError {
@@ -68,6 +74,9 @@ impl fmt::Display for PolicyError {
                 write!(f, "the policy has {expected} indices, the buffer {found} elements")
             }
             PolicyError::NoIndex { policy, m } => write!(f, "{policy} has no index for {m} here"),
+            PolicyError::NoMove { policy, index } => {
+                write!(f, "no legal move has index {index} in {policy} here")
+            }
         }
     }
 }

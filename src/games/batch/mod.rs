@@ -141,6 +141,40 @@ pub fn policy<P: Policy>(
     write(games, pairs, &rows::Played(policy), out, Unsupported::Raise, run)
 }
 
+/// Writes the legal move with an index in each position, `(pairs)`, as 16 bits: what a network chose.
+///
+/// ```
+/// use enroque::games::{Games, batch::{self, Pairs}};
+/// use enroque::pool::Run;
+/// use enroque::tensor::lc0::Lc0Policy;
+/// use enroque::tensor::rows::Unsupported;
+/// let games = Games::from_pgn_text("text", b"1. e4 e5 *");
+/// let (pairs, policy) = (Pairs { game: &[0], ply: &[0] }, Lc0Policy::default());
+/// let mut moves = [0];
+/// let (raise, run) = (Unsupported::Raise, Run::default());
+/// batch::policy_moves(&games, pairs, &policy, &[322], &mut moves, raise, run).unwrap();
+/// assert_eq!(moves, [games.move_bits()[0]]);
+/// ```
+///
+/// # Errors
+/// See [`BatchError`]: of a row where no legal move has the index.
+pub fn policy_moves<P: Policy>(
+    games: &impl GameList,
+    pairs: Pairs<'_>,
+    policy: &P,
+    indices: &[i64],
+    out: &mut [u16],
+    unsupported: Unsupported,
+    run: Run<'_>,
+) -> Result<(), BatchError> {
+    let sorted = pairs.sorted(games, false)?;
+    pairs.check_size(1, indices)?;
+    let rows = pairs.rows(&sorted, 1, out)?.into_iter();
+    let mut rows: Vec<(&mut [u16], i64)> =
+        rows.zip(&sorted).map(|(row, pair)| (row, indices[pair.at])).collect();
+    write_all(games, &sorted, &mut rows, &rows::MoveAt(policy), unsupported, run)
+}
+
 /// Writes the legal masks, `(pairs, size)`: 1 at the index of each legal move.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, Mas
 use crate::python::moves::{Move, MoveArgument};
 use crate::tensor::nnue::{MAX_ACTIVE, bucket};
 use crate::tensor::rows::{
-    Bits, Dense, Features, LegalIndices, LegalMask, Ragged, Tokens, Unsupported, WriteRow,
+    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Tokens, Unsupported, WriteRow,
     write_row,
 };
 use crate::tensor::{History, PlaneEncoding, Policy};
@@ -56,8 +56,9 @@ impl Board {
     /// `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
     /// names and options are listed: `board.planes("lc0", format=2)`.
     ///
-    /// `dtype` is float32 (unless said), float16, uint8 or bool. `out` is an array to write into: it
-    /// must be of just this shape and dtype, C-contiguous and writeable.
+    /// `dtype` is float32 (unless said), float16, uint8 or bool, of those that can hold what the planes
+    /// hold (the encoding's `dtypes`); a count beyond 255 is 255 in uint8. `out` is an array to write into:
+    /// it must be of just this shape and dtype, C-contiguous and writeable.
     #[pyo3(signature = (encoding, *, dtype = None, out = None, **options: "str | int | None"))]
     fn planes<'py>(
         slf: &Bound<'py, Board>,
@@ -148,8 +149,9 @@ impl Board {
     /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
     ///
     /// `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
-    /// names and options are listed. `dtype` is bool unless said; `out` as in `planes`. A legal move
-    /// without an index is `EncodingError`, or left out with `on_unsupported="mask"`.
+    /// names and options are listed. `dtype` is bool unless said; `out` as in `planes`. `dtype="bits"` packs
+    /// eight indices in a byte, as in `Games.legal_mask`. A legal move without an index is
+    /// `EncodingError`, or left out with `on_unsupported="mask"`.
     #[pyo3(signature = (
         policy, *, dtype = None, on_unsupported = "raise", out = None, **options: "str | int | None"
     ))]
@@ -165,8 +167,14 @@ impl Board {
         let policy = policy.get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
-        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
         let position = slf.position()?;
+        if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
+            let (shape, writer) = ([policy.size().div_ceil(8)], LegalBits(&policy));
+            let array: Bound<'py, PyArrayDyn<u8>> =
+                row(py, out.as_ref(), &shape, unsupported, &position, &writer)?;
+            return Ok(AnyArray(array.into_any()));
+        }
+        let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Bool)?;
         with_dtype!(dtype, T => {
             let (shape, writer) = ([policy.size()], LegalMask(&policy));
             let array: Bound<'py, PyArrayDyn<T>> =

@@ -13,7 +13,7 @@ use crate::pool::Run;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill, interruptible};
 use crate::python::encodings::{self as choice, EncodingArgument, PolicyArgument};
-use crate::python::errors::EncodingError;
+use crate::python::errors::{ArrayError, EncodingError};
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, DtypeArgument, MasksAndValues,
 };
@@ -327,6 +327,48 @@ impl Games {
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[], &Played(&policy)).map(Array)
+    }
+
+    /// The legal move with an index in each position, `(pairs,)` uint16 as in `Games.moves`: what a network
+    /// chose. Policies as in `Board.legal_mask`; an index that no legal move has is `EncodingError`, or 0
+    /// with `on_unsupported="mask"`. `Board.policy_move` is the same of one position.
+    ///
+    /// >>> from enroque.data import example_games
+    /// >>> games = example_games()
+    /// >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
+    /// array([ True])
+    #[pyo3(signature = (
+        policy, game, ply, indices, *,
+        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+    fn policy_moves<'py>(
+        slf: &Bound<'py, Games>,
+        policy: PolicyArgument<'py>,
+        game: ArrayLike<'py>,
+        ply: ArrayLike<'py>,
+        indices: ArrayLike<'py>,
+        on_unsupported: &str,
+        out: Option<AnyArrayArgument<'py>>,
+        threads: Threads,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Array<'py, PyArrayDyn<u16>>> {
+        let policy = policy.get(options)?;
+        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = request.on_unsupported(on_unsupported)?;
+        let indices = integers(&indices.0, "indices")?;
+        if indices.len() != request.game.len() {
+            return Err(ArrayError::new_err(format!(
+                "game has {} entries, indices has {}",
+                request.game.len(),
+                indices.len()
+            )));
+        }
+        let unsupported = request.unsupported;
+        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u16], run: Run<'_>| {
+            batch::policy_moves(games, pairs, &policy, &indices, out, unsupported, run)
+        };
+        request.fill(slf, &[], work).map(Array)
     }
 
     /// 1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.

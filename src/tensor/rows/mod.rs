@@ -12,7 +12,7 @@ mod supported;
 
 pub use bytes::{Records, Tokens};
 pub use features::{Bucket, Features};
-pub use moves::{LegalBits, LegalIndices, LegalMask, Played};
+pub use moves::{LegalBits, LegalIndices, LegalMask, MoveAt, Played};
 pub use planes::{Bits, Dense};
 pub use ragged::Ragged;
 pub use supported::Supported;
@@ -103,7 +103,7 @@ pub enum Unsupported {
     /// It is an error.
     #[default]
     Raise,
-    /// Its row says so: -1 for an index, 255 for each token, -1 for each feature; a legal mask has
+    /// Its row says so: -1 for an index, 0 for a move, 255 for each token, -1 for each feature; a legal mask has
     /// the moves that there are indices for.
     Mask,
 }

@@ -40,6 +40,37 @@ impl<P: Policy> WriteRow<&mut [i64]> for Played<'_, P> {
     }
 }
 
+/// The legal move with an index, as 16 bits; 0 if there is none. The row is the place of the move, and its
+/// index.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveAt<'a, P>(pub &'a P);
+
+impl<P: Policy> WriteRow<(&mut [u16], i64)> for MoveAt<'_, P> {
+    type State = Position;
+
+    fn width(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn write<B: Backend>(
+        &self,
+        backend: B,
+        position: &Position,
+        _: Option<Move>,
+        (row, index): &mut (&mut [u16], i64),
+    ) -> Result<(), RowError> {
+        row.fill(0);
+        let index_of = self.0.indices(position);
+        let wanted = usize::try_from(*index).ok();
+        let moves = legal_moves_with(backend, position);
+        let found = moves.iter().find(|&&m| wanted.is_some() && index_of(m) == wanted);
+        let no_move = PolicyError::NoMove { policy: self.0.name(), index: *index };
+        row.fill(found.ok_or(RowError::Policy(no_move))?.bits());
+        Ok(())
+    }
+}
+
 /// 1 at the index of each legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct LegalMask<'a, P>(pub &'a P);
