@@ -2,9 +2,11 @@
 
 import gc
 import io
+import json
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -92,7 +94,8 @@ def test_columns_are_those_of_games(games: Games) -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", np.uint8, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
-    for encoding in ("lc0", "pettingzoo", "maia3"):
+    # truth values hold no half-move clock
+    for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
         batch = next(Loader(games, planes=encoding, dtype=dtype, pairs=True, batch=64))
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
         assert batch["planes"].dtype == planes.dtype
@@ -310,11 +313,65 @@ def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     assert len(loader.passed_over) == 2
 
 
+def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
+    names = ["a.pgn.zst", "a.vf", "a.binpack", "a.npz"]
+    for name in names:
+        path = tmp_path / name
+        match name.split(".", 1)[1]:
+            case "npz":
+                games.save(path)
+            case "pgn.zst":
+                games.to_pgn(path)
+            case _:
+                standard = games[~games.chess960 & (games.result != -128)]
+                enroque.formats.write(standard, path, on_unsupported="skip")
+        whole = path.read_bytes()
+        path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
+        error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
+        with pytest.raises(error, match=re.escape(str(path))):
+            collect(Loader(path, pairs=True))
+        # taken away in the first epoch, it is missed in the second
+        path.write_bytes(whole)
+        loader = Loader(path, pairs=True, batch=10, prefetch=1)
+        next(loader)
+        path.unlink()
+        assert len(collect(loader)) > 10
+        with pytest.raises(FileNotFoundError, match=re.escape(str(path))):
+            collect(loader)
+
+
 def test_states_of_others(games: Games) -> None:
     loader = Loader(games, pairs=True, seed=1)
     state = loader.state_dict()
     with pytest.raises(ValueError, match="seed=1, this one has 2"):
         Loader(games, pairs=True, seed=2).load_state_dict(state)
+    others: list[tuple[Any, dict[str, Any]]] = [
+        (games, {name: value})
+        for name, value in {
+            "min_ply": 20,
+            "max_ply": 20,
+            "per_game": 5,
+            "keep": 0.1,
+            "check": True,
+            "capture": False,
+            "min_men": 8,
+            "max_men": 8,
+            "max_eval": 100,
+            "min_clock": 100,
+            "weight": {"ply": [1.0, 2.0]},
+            "shuffle": 5,
+        }.items()
+    ]
+    others += [(games[:100], {}), ([games], {}), (games, {"world_size": 2})]
+    for source, options in others:
+        name = next(iter(options), "source")
+        with pytest.raises(ValueError, match=f"of a loader with {name}=.*, this one has"):
+            Loader(source, pairs=True, seed=1, **options).load_state_dict(state)
+    skips: dict[str, Any] = {"pairs": True, "seed": 1, "on_unsupported": "skip"}
+    skipping = Loader(games, policy="uci", **skips).state_dict()
+    Loader(games, policy="uci", **skips).load_state_dict(skipping)
+    with pytest.raises(ValueError, match="with skipped_by="):
+        Loader(games, policy="lc0", **skips).load_state_dict(skipping)
     with pytest.raises(ValueError, match="no state of a loader: it has no"):
         loader.load_state_dict({})
     with pytest.raises(ValueError, match="version 9"):
@@ -324,6 +381,31 @@ def test_states_of_others(games: Games) -> None:
     # a place beyond the end is the end
     loader.load_state_dict(state | {"block": 2**40})
     assert list(loader) == []
+
+
+def test_a_state_goes_on_with_other_batches_and_columns(games: Games) -> None:
+    begun = Loader(games, pairs=True, batch=512, shuffle=20)
+    whole = [ply for batch in collect(begun) for ply in batch["ply"]]
+    begun.set_epoch(0)
+    taken = sum(len(next(begun)["ply"]) for _ in range(7))
+    other = Loader(games, pairs=True, policy="lc0", batch=100, shuffle=20)
+    state = json.loads(json.dumps(begun.state_dict()))
+    other.load_state_dict(state)
+    assert [ply for batch in collect(other) for ply in batch["ply"]] == whole[taken:]
+
+
+def test_states_know_files_by_their_names(games: Games, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.npz" for name in "abc"]
+    for path in paths:
+        games.save(path)
+    state = Loader(paths, pairs=True).state_dict()
+    moved = tmp_path / "moved"
+    moved.mkdir()
+    same_names = [path.rename(moved / path.name) for path in paths]
+    Loader(same_names, pairs=True).load_state_dict(state)
+    for others in (same_names[:2], same_names[::-1]):
+        with pytest.raises(ValueError, match="of a loader with source='3 files, names"):
+            Loader(others, pairs=True).load_state_dict(state)
 
 
 def in_child(loader: Loader, results: Any) -> None:
@@ -367,6 +449,44 @@ next(enroque.Loader(slow, pairs=True))
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=30)
     assert "KeyboardInterrupt" in errors
+
+
+LEAVES = """
+import sys, time
+import enroque
+from enroque.data import example_games
+
+kind, folder, leave = sys.argv[1:]
+
+def slow():
+    for start in range(0, 118, 5):
+        time.sleep(.01)
+        yield games[start:start + 5]
+
+games = example_games()
+source = slow if kind == "callable" else [f"{folder}/games.{kind}"] * 40
+loader = enroque.Loader(source, pairs=True, batch=64, shuffle=2)
+for _ in range(3):
+    next(loader)
+if leave == "del":
+    del loader
+if leave == "exit":
+    sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize("kind", ["parquet", "npz", "callable"])
+def test_the_end_of_the_interpreter_in_the_middle_of_an_epoch(
+    games: Games, tmp_path: Path, kind: str
+) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+        games.to_parquet(tmp_path / "games.parquet")
+    games.save(tmp_path / "games.npz")
+    for leave in ("end", "del", "exit") * 3:
+        arguments = [sys.executable, "-c", LEAVES, kind, str(tmp_path), leave]
+        child = subprocess.run(arguments, capture_output=True, text=True, timeout=60)
+        assert (child.returncode, child.stderr) == (0, ""), leave
 
 
 def test_torch(games: Games) -> None:

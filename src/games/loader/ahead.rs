@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-use super::Blocks;
+use super::{Blocks, SourceError};
 use crate::games::Games;
 use crate::pool::Run;
 
 /// The blocks of a source, of which a thread reads the next one meanwhile: one, so that memory stays
 /// bounded.
-pub(super) struct Ahead(Receiver<Result<Option<Arc<Games>>, String>>);
+pub(super) struct Ahead(Receiver<Result<Option<Arc<Games>>, SourceError>>);
 
 impl Ahead {
     /// Starts the thread, which ends with the blocks, or soon after `stopped` is set or nobody wants
@@ -39,7 +39,8 @@ impl Ahead {
 }
 
 impl Blocks for Ahead {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, String> {
-        self.0.recv().unwrap_or_else(|_| Err("the thread that reads has died".to_owned()))
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
+        let died = || SourceError::Other("the thread that reads has died".to_owned());
+        self.0.recv().unwrap_or_else(|_| Err(died()))
     }
 }

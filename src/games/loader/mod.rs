@@ -17,7 +17,9 @@ mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
-pub use source::{Blocks, PassedOver, PgnFiles, Source, TrainerFiles};
+pub use source::{
+    Blocks, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
+};
 pub use weights::Weights;
 
 use std::fmt;
@@ -54,10 +56,10 @@ impl Place {
 }
 
 /// Why there are no more batches, if not because the epoch is over.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum LoadError {
     /// The source says so.
-    Source(String),
+    Source(SourceError),
     /// A sample cannot be written as asked; the game counts from 0 in its block.
     Sample {
         /// The block of the source, from 0.
@@ -73,10 +75,16 @@ pub enum LoadError {
     Empty,
 }
 
+impl LoadError {
+    fn other(reason: String) -> LoadError {
+        LoadError::Source(SourceError::Other(reason))
+    }
+}
+
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Source(reason) => f.write_str(reason),
+            LoadError::Source(error) => error.fmt(f),
             LoadError::Sample { block, game, ply, reason } => {
                 write!(f, "block {block}, game {game}, ply {ply}: {reason}")
             }
@@ -92,7 +100,7 @@ impl std::error::Error for LoadError {}
 
 impl From<BatchError> for LoadError {
     fn from(error: BatchError) -> LoadError {
-        LoadError::Source(error.to_string())
+        LoadError::other(error.to_string())
     }
 }
 
@@ -187,6 +195,11 @@ impl Loader {
         &self.config
     }
 
+    /// Where the games come from.
+    pub fn source(&self) -> &dyn Source {
+        &*self.source
+    }
+
     /// Where the next batch begins.
     pub fn place(&self) -> Place {
         self.place
@@ -237,7 +250,7 @@ impl Loader {
             Err(RecvTimeoutError::Timeout) => Ok(Next::Waiting),
             Err(RecvTimeoutError::Disconnected) => {
                 self.producer = None;
-                Err(LoadError::Source("the thread that makes batches has died".to_owned()))
+                Err(LoadError::other("the thread that makes batches has died".to_owned()))
             }
         }
     }
@@ -327,7 +340,7 @@ impl Worker {
         let mut blocks = self
             .source
             .open(config, from.epoch)
-            .map_err(|reason| self.fail(LoadError::Source(reason)))?;
+            .map_err(|error| self.fail(LoadError::Source(error)))?;
         if self.source.is_read_ahead() {
             blocks = Box::new(Ahead::start(blocks, config.threads, self.stopped.clone()));
         }
@@ -340,7 +353,7 @@ impl Worker {
             let games = match blocks.next(run) {
                 Ok(Some(games)) => games,
                 Ok(None) => break,
-                Err(reason) => return Err(self.fail(LoadError::Source(reason))),
+                Err(error) => return Err(self.fail(LoadError::Source(error))),
             };
             if block < from.block {
                 continue;
@@ -408,7 +421,11 @@ impl Worker {
 
 /// Games in memory are a source of one block.
 impl Source for Arc<Games> {
-    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         Ok(Box::new(source::Once(Some(self.clone()))))
+    }
+
+    fn describe(&self) -> String {
+        format!("{} games of {} moves", self.len(), self.moves().len())
     }
 }

@@ -1,27 +1,72 @@
 //! Where a loader's games come from.
 
+use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::config::Config;
-use crate::games::formats::{Format, GameReader};
-use crate::games::{GameErrorKind, GameStream, Games, ReadOptions, Source as PgnSource};
+use crate::games::formats::{Format, FormatError, GameReader};
+use crate::games::identity::mixed;
+use crate::games::{
+    GameError, GameErrorKind, GameStream, Games, ReadError, ReadOptions, Source as PgnSource,
+};
 use crate::pool::Run;
+
+/// Why a source has no games, or no more.
+#[derive(Debug)]
+pub enum SourceError {
+    /// A PGN file cannot be opened, or it breaks off.
+    Pgn(ReadError),
+    /// A trainer's file cannot be opened, or is damaged.
+    Format(FormatError),
+    /// What else there may be, in words.
+    Other(String),
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceError::Pgn(error) => error.fmt(f),
+            SourceError::Format(error) => error.fmt(f),
+            SourceError::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
 
 /// Games that can be gone through again and again. The same epoch gives the same blocks.
 pub trait Source: Send + Sync {
     /// Begins an epoch.
     ///
     /// # Errors
-    /// When the games are not there, with the reason in words.
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String>;
+    /// When the games are not there.
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError>;
 
     /// Whether a block is read by one thread, so that another should do it while the block before is
     /// worked on. It costs the memory of one more block.
     fn is_read_ahead(&self) -> bool {
         false
     }
+
+    /// What the source is, in few words by which another one is told from it, as far as that is cheap:
+    /// a [`Place`](super::Place) means something for one source only.
+    fn describe(&self) -> String;
+}
+
+/// Files as [`Source::describe`] says them: how many, and a number that follows from their names in
+/// order. Their folders do not count: they may have been moved.
+pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
+    let (mut files, mut hash) = (0, 0);
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let add = |hash, &byte: &u8| mixed(hash ^ u64::from(byte));
+        hash = mixed(name.iter().fold(hash, add) ^ name.len() as u64);
+        files += 1;
+    }
+    let plural = if files == 1 { "" } else { "s" };
+    format!("{files} file{plural}, names {hash:016x}")
 }
 
 /// The games of one epoch, a block at a time.
@@ -29,8 +74,8 @@ pub trait Blocks: Send {
     /// The next block; `None` after the last.
     ///
     /// # Errors
-    /// When the games cannot be had, with the reason in words.
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String>;
+    /// When the games cannot be had.
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError>;
 }
 
 /// The files that were passed over because they could not be read, or not to their ends, each with what
@@ -76,7 +121,7 @@ impl PassedOver {
 pub(super) struct Once(pub(super) Option<Arc<Games>>);
 
 impl Blocks for Once {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, String> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         Ok(self.0.take())
     }
 }
@@ -96,7 +141,7 @@ pub struct PgnFiles {
 }
 
 impl Source for PgnFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         if let Some(passed_over) = &self.pass_over {
             paths.retain(|path| {
@@ -114,8 +159,20 @@ impl Source for PgnFiles {
         let part = config.shuffle.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
         let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
-        let stream = GameStream::open(sources, &options).map_err(|error| error.to_string())?;
+        let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
         Ok(Box::new(PgnBlocks { stream, pass_over: self.pass_over.clone() }))
+    }
+
+    fn describe(&self) -> String {
+        describe_files(self.paths.iter().map(PathBuf::as_path))
+    }
+}
+
+/// The error of a source's fault: that the file is gone, if it is.
+fn broken(fault: &GameError) -> ReadError {
+    match std::fs::metadata(&*fault.source) {
+        Err(error) => ReadError::Open { source: fault.source.to_string(), error },
+        Ok(_) => ReadError::Broken(Box::new(fault.clone())),
     }
 }
 
@@ -125,12 +182,12 @@ struct PgnBlocks {
 }
 
 impl Blocks for PgnBlocks {
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String> {
-        let part = self.stream.next_part(run).map_err(|error| error.to_string())?;
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
+        let part = self.stream.next_part(run).map_err(SourceError::Pgn)?;
         let faults = part.iter().flat_map(|part| part.errors());
         for fault in faults.filter(|fault| fault.kind == GameErrorKind::Source) {
             match &self.pass_over {
-                None => return Err(fault.to_string()),
+                None => return Err(SourceError::Pgn(broken(fault))),
                 Some(passed_over) => passed_over.note(fault.to_string()),
             }
         }
@@ -153,7 +210,7 @@ pub struct TrainerFiles {
 const LEAST_GAMES: usize = 1000;
 
 impl Source for TrainerFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();
         let games = config.shuffle.clamp(LEAST_GAMES, 1 << 20);
@@ -168,6 +225,10 @@ impl Source for TrainerFiles {
     fn is_read_ahead(&self) -> bool {
         true
     }
+
+    fn describe(&self) -> String {
+        describe_files(self.files.iter().map(|(path, _)| path.as_path()))
+    }
 }
 
 struct TrainerBlocks {
@@ -180,11 +241,11 @@ struct TrainerBlocks {
 }
 
 impl Blocks for TrainerBlocks {
-    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, String> {
+    fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         let mut block = Games::new();
         while block.len() < self.games {
             if (run.stop)() {
-                return Err("interrupted".to_owned());
+                return Err(SourceError::Other("interrupted".to_owned()));
             }
             let batch = match &mut self.reader {
                 Some(reader) => reader.next_games(self.games - block.len()),
@@ -203,7 +264,7 @@ impl Blocks for TrainerBlocks {
                 Ok(Some(batch)) => block.append(&batch),
                 Ok(None) => self.reader = None,
                 Err(error) => match &self.pass_over {
-                    None => return Err(error.to_string()),
+                    None => return Err(SourceError::Format(error)),
                     Some(passed_over) => {
                         passed_over.note(error.to_string());
                         self.reader = None;

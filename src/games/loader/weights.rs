@@ -60,6 +60,11 @@ impl Weights {
         Ok(Weights { men: normal(men), ply: normal(ply), result: normal(result) })
     }
 
+    /// The weights by men, by ply and by result, each divided by the largest of its kind.
+    pub fn lists(&self) -> [&[f64]; 3] {
+        [&self.men, &self.ply, &self.result]
+    }
+
     /// Whether the number of men matters.
     pub(super) fn needs_men(&self) -> bool {
         !self.men.is_empty()

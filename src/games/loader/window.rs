@@ -193,7 +193,7 @@ impl Window {
         let count: usize = samples.iter().map(|chosen| chosen.plies.len()).sum();
         let mut store = spare.resized(widths, count).ok_or_else(|| {
             let reason = format!("no memory for a window of {count} samples: shuffle fewer games");
-            Some(LoadError::Source(reason))
+            Some(LoadError::other(reason))
         })?;
         let unsupported: Mutex<Vec<(usize, LoadError)>> = Mutex::new(Vec::new());
         {

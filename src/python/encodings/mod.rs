@@ -2,7 +2,7 @@
 
 mod description;
 
-pub(super) use description::{Encoding, PolicyEncoding};
+pub(super) use description::{Encoding, PolicyEncoding, call};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,7 +1,9 @@
 //! `Loader`: shuffled batches from Rust threads.
 
 mod arrays;
+mod exit;
 mod sources;
+mod state;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,7 +12,6 @@ use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::Number;
 use super::arrays::named;
 use super::calls::Threads;
 use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
@@ -18,14 +19,13 @@ use super::errors::{ArrayError, EncodingError};
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::loader::{
     Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
-    Place, PlanesForm, Selection, Weights,
+    Place, PlanesForm, Selection, SourceError, Weights,
 };
+pub(super) use exit::at_exit;
 use sources::Raised;
 
 /// How long one waits for a batch before looking for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// The version of the dictionaries of `state_dict`.
-const STATE_VERSION: u64 = 1;
 
 impl From<ConfigError> for PyErr {
     fn from(error: ConfigError) -> PyErr {
@@ -115,6 +115,9 @@ struct State {
 /// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
 /// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
 /// `RuntimeWarning` names each once, and `passed_over` lists them.
+///
+/// Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
+/// seconds at most, until it gives the next games.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<State>,
@@ -287,58 +290,18 @@ impl Loader {
         });
     }
 
-    /// Where the loader is: plain numbers, for a checkpoint.
+    /// Where the loader is: plain values, for a checkpoint.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
-        let (place, config) = py.detach(|| {
-            let state = self.lock();
-            (state.loader.place(), state.loader.config().clone())
-        });
-        let dict = PyDict::new(py);
-        dict.set_item("version", STATE_VERSION)?;
-        dict.set_item("epoch", place.epoch)?;
-        dict.set_item("block", place.block)?;
-        dict.set_item("window", place.window)?;
-        dict.set_item("offset", place.offset)?;
-        for (name, value) in order_of(&config) {
-            dict.set_item(name, value)?;
-        }
-        Ok(Attributes(dict))
+        py.detach(|| state::State::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
     /// Goes to where a loader was when `state_dict` was called: the batches that follow are those that
-    /// would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
-    /// `world_size`.
+    /// would have followed there. `ValueError` if that loader had another source (of games: as many;
+    /// of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
+    /// were chosen. `batch` and the columns may be others.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
-        let state = state.0.cast::<PyDict>()?;
-        let number = |name: &str| -> PyResult<u64> {
-            let value = state.get_item(name)?.ok_or_else(|| {
-                PyValueError::new_err(format!("no state of a loader: it has no {name:?}"))
-            })?;
-            let Number(number) = value.extract()?;
-            u64::try_from(number)
-                .map_err(|_| PyValueError::new_err(format!("{name} of a state is not {number}")))
-        };
-        let version = number("version")?;
-        if version != STATE_VERSION {
-            return Err(PyValueError::new_err(format!(
-                "the state is of version {version}, {STATE_VERSION} is known here"
-            )));
-        }
-        let config = py.detach(|| self.lock().loader.config().clone());
-        for (name, here) in order_of(&config) {
-            let there = number(name)?;
-            if here != there {
-                return Err(PyValueError::new_err(format!(
-                    "the state is of a loader with {name}={there}, this one has {here}"
-                )));
-            }
-        }
-        let place = Place {
-            epoch: number("epoch")?,
-            block: number("block")?,
-            window: number("window")?,
-            offset: number("offset")?,
-        };
+        let here = py.detach(|| state::State::of(&self.lock().loader));
+        let place = here.place_in(state.0.cast::<PyDict>()?)?;
         py.detach(|| {
             let mut state = self.lock();
             state.loader.go_to(place);
@@ -351,17 +314,6 @@ impl Loader {
         let place = py.detach(|| self.lock().loader.place());
         format!("<Loader: epoch {}, block {}, window {}>", place.epoch, place.block, place.window)
     }
-}
-
-/// What the order of samples depends on, besides the source and the selection.
-fn order_of(config: &Config) -> [(&'static str, u64); 4] {
-    [
-        // a state is read back as a signed number
-        ("seed", config.seed & i64::MAX as u64),
-        ("shuffle", config.shuffle as u64),
-        ("rank", config.rank as u64),
-        ("world_size", config.world_size as u64),
-    ]
 }
 
 /// A number of 0 or more, of an option.
@@ -393,7 +345,9 @@ impl Loader {
         match error {
             LoadError::Sample { .. } => EncodingError::new_err(error.to_string()),
             LoadError::Empty => PyValueError::new_err(error.to_string()),
-            LoadError::Source(reason) => {
+            LoadError::Source(SourceError::Pgn(error)) => error.into(),
+            LoadError::Source(SourceError::Format(error)) => error.into(),
+            LoadError::Source(SourceError::Other(reason)) => {
                 let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
                 raised.unwrap_or_else(|| PyValueError::new_err(reason))
             }

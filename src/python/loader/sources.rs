@@ -7,9 +7,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use super::exit::attached;
 use crate::games::Games as CoreGames;
 use crate::games::formats::Format;
-use crate::games::loader::{Blocks, Config, PassedOver, PgnFiles, Source, TrainerFiles};
+use crate::games::loader::{
+    Blocks, Config, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
+};
 use crate::pool::Run;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
@@ -17,30 +20,34 @@ use crate::python::games::Games;
 /// What Python raised on the loader's thread.
 pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-fn raise(raised: &Raised, error: PyErr) -> String {
-    let text = error.to_string();
+fn raise(raised: &Raised, error: PyErr) -> SourceError {
+    let reason = SourceError::Other(error.to_string());
     *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-    text
+    reason
 }
 
 /// Runs Python on the loader's thread; what it raises is kept.
 fn with_python<R>(
     raised: &Raised,
     work: impl for<'py> FnOnce(Python<'py>) -> PyResult<R>,
-) -> Result<R, String> {
-    match Python::try_attach(work) {
+) -> Result<R, SourceError> {
+    match attached(work) {
         Some(result) => result.map_err(|error| raise(raised, error)),
-        None => Err("the interpreter is going down".to_owned()),
+        None => Err(SourceError::Other("the interpreter is going down".to_owned())),
     }
 }
 
-/// Notes a file that is passed over, and forgets what was raised; or gives the reason back.
-fn note(pass_over: &Option<PassedOver>, raised: &Raised, reason: String) -> Result<(), String> {
+/// Notes a file that is passed over, and forgets what was raised; or gives the error back.
+fn note(
+    pass_over: &Option<PassedOver>,
+    raised: &Raised,
+    error: SourceError,
+) -> Result<(), SourceError> {
     match pass_over {
-        None => Err(reason),
+        None => Err(error),
         Some(passed_over) => {
             *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-            passed_over.note(reason);
+            passed_over.note(error.to_string());
             Ok(())
         }
     }
@@ -53,13 +60,18 @@ struct Iterable {
 }
 
 impl Source for Iterable {
-    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, _: &Config, _: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let iterator = with_python(&self.raised, |py| {
             let object = self.object.bind(py);
             let iterable = if object.is_callable() { object.call0()? } else { object.clone() };
             Ok(iterable.try_iter()?.into_any().unbind())
         })?;
         Ok(Box::new(Iterator { iterator, raised: self.raised.clone() }))
+    }
+
+    /// Nothing is known of it without going through it.
+    fn describe(&self) -> String {
+        "Games from Python".to_owned()
     }
 }
 
@@ -79,7 +91,7 @@ fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
 }
 
 impl Blocks for Iterator {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
         with_python(&self.raised, |py| {
             let next = self.iterator.bind(py).try_iter()?.next().transpose()?;
             next.map(|games| core_games(&games)).transpose()
@@ -95,7 +107,7 @@ struct Saved {
 }
 
 impl Source for Saved {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
         Ok(Box::new(SavedBlocks {
@@ -108,6 +120,10 @@ impl Source for Saved {
     fn is_read_ahead(&self) -> bool {
         true
     }
+
+    fn describe(&self) -> String {
+        describe_files(self.paths.iter().map(PathBuf::as_path))
+    }
 }
 
 struct SavedBlocks {
@@ -118,7 +134,7 @@ struct SavedBlocks {
 }
 
 impl Blocks for SavedBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
         while let Some(path) = self.paths.pop() {
             let loaded = with_python(&self.raised, |py| {
                 let games = py.import("enroque.npz")?.call_method1("load", (path,))?;
@@ -126,7 +142,7 @@ impl Blocks for SavedBlocks {
             });
             match loaded {
                 Ok(games) => return Ok(Some(games)),
-                Err(reason) => note(&self.pass_over, &self.raised, reason)?,
+                Err(error) => note(&self.pass_over, &self.raised, error)?,
             }
         }
         Ok(None)
@@ -144,7 +160,7 @@ struct ParquetFiles {
 const PARQUET_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
 
 impl Source for ParquetFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, String> {
+    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
         let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
@@ -154,6 +170,10 @@ impl Source for ParquetFiles {
 
     fn is_read_ahead(&self) -> bool {
         true
+    }
+
+    fn describe(&self) -> String {
+        describe_files(self.paths.iter().map(PathBuf::as_path))
     }
 }
 
@@ -170,7 +190,7 @@ struct ParquetBlocks {
 
 impl ParquetBlocks {
     /// The next games of the open file, which is opened if none is; `None` at its end.
-    fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, String> {
+    fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, SourceError> {
         let (open, games) = (&mut self.batches, self.games);
         with_python(&self.raised, |py| {
             let batches = match open {
@@ -189,13 +209,13 @@ impl ParquetBlocks {
 }
 
 impl Blocks for ParquetBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, String> {
+    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
         while let Some(path) = self.paths.last().cloned() {
             match self.batch(&path) {
                 Ok(Some(games)) if games.is_empty() => continue,
                 Ok(Some(games)) => return Ok(Some(games)),
                 Ok(None) => {}
-                Err(reason) => note(&self.pass_over, &self.raised, reason)?,
+                Err(error) => note(&self.pass_over, &self.raised, error)?,
             }
             self.batches = None;
             self.paths.pop();
