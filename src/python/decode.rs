@@ -40,8 +40,8 @@ fn decoded_board<'py>(
         decoded.missing.iter().filter(matters).map(Missing::to_string).collect();
     if raises && !missing.is_empty() {
         return Err(wrong(format!(
-            "{encoding} does not tell {}: on_missing=\"default\" takes White to move, no castling and \
-             no en passant",
+            "{encoding} does not tell {}: on_missing=\"default\" takes the mover for White, and no \
+             castling and no en passant for what is not told",
             missing.join(", ")
         )));
     }
@@ -61,8 +61,9 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 ///
 /// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
 /// the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
-/// White (or, where the mover is shown, he as White) is to move, and there are none. A flag of a
-/// castling right stands for the outermost rook. lc0's formats from 3 on cannot be read back.
+/// White (or, where the mover is shown and his colour is not, as in `"maia2"`, he as White) is to move, and
+/// there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
+/// half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, *, on_missing = "raise", **options: "str | int | None"))]
 pub(super) fn decode_planes<'py>(

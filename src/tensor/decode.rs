@@ -60,6 +60,8 @@ pub enum DecodeError {
     Canonical(InputFormat),
     /// What a composed encoding tells depends on its parts: it is not read back.
     Composed,
+    /// PettingZoo's planes of a game's first position, which they do not show.
+    Start,
     /// An element that cannot be there.
     Element {
         /// The channel, or the place of a token.
@@ -86,6 +88,9 @@ impl fmt::Display for DecodeError {
             ),
             DecodeError::Composed => {
                 f.write_str("composed planes are not read back: compare them with those of a board")
+            }
+            DecodeError::Start => {
+                f.write_str("pettingzoo shows no men before a move was made: there is nothing to read")
             }
             DecodeError::Element { at, value } => {
                 write!(f, "{value} cannot be in channel or place {at}")
@@ -127,14 +132,15 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
     let setup = &mut decoded.setup;
     // the mover, where the encoding tells; White's side is shown where the view is White's
     match encoding {
-        Encoding::Pieces(pieces) => {
+        Encoding::Pieces(_) => {
             put_men(planes.twelve(0)?, Color::White, setup)?;
-            decoded.missing = vec![Missing::Turn, Missing::Castling, Missing::EnPassant];
-            if pieces.view == View::Mover {
-                // what is shown as White's is the mover's
-                decoded.missing.remove(0);
-            }
-            decoded.missing.extend([Missing::HalfmoveClock, Missing::FullmoveNumber]);
+            decoded.missing = vec![
+                Missing::Turn,
+                Missing::Castling,
+                Missing::EnPassant,
+                Missing::HalfmoveClock,
+                Missing::FullmoveNumber,
+            ];
             return Ok(decoded);
         }
         Encoding::Tutorial14(_) => {
@@ -148,16 +154,20 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
             ];
             return Ok(decoded);
         }
-        Encoding::Maia2(_) => {
+        Encoding::Maia2(maia2) => {
             put_men(planes.twelve(0)?, Color::White, setup)?;
             setup.turn = if planes.is_set(12)? { Color::White } else { Color::Black };
             planes.flags(13, Color::White, [CastlingSide::King, CastlingSide::Queen], setup)?;
             setup.ep_square = Bitboard(planes.mask(17)?).first();
             decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
+            if maia2.view == View::Mover {
+                decoded.missing.insert(0, Missing::Turn);
+            }
         }
         Encoding::Maia3(maia3) => {
             put_men(planes.twelve(12 * (maia3.history() - 1))?, Color::White, setup)?;
             decoded.missing = vec![
+                Missing::Turn,
                 Missing::Castling,
                 Missing::EnPassant,
                 Missing::HalfmoveClock,
@@ -179,6 +189,9 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
             let us = if planes.is_set(4)? { Color::Black } else { Color::White };
             setup.turn = us;
             let mut men = planes.twelve(7)?;
+            if men == [0; 12] {
+                return Err(DecodeError::Start);
+            }
             // the opponent's pawn that has just gone two squares stands on his back rank
             let pushed = men[6] & 0xFF << 56;
             men[6] ^= pushed | pushed >> 24;

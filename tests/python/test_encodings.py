@@ -373,10 +373,19 @@ def test_backwards_and_what_is_missing() -> None:
     assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
     assert Board.from_packed(board.packed(score=-5, result=2)).fen() == board.fen()
     assert len(board.bullet_record(score=3)) == 32
-    with pytest.raises(EncodingError, match="pieces does not tell who may castle, the en-passant"):
+    with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who may castle"):
         enroque.decode_planes("pieces", board.planes("pieces"))
     pieces = enroque.decode_planes("pieces", board.planes("pieces"), on_missing="default")
     assert pieces.board_fen() == board.transformed("flip_colors").board_fen()
+    black = Board("4k3/4p3/8/8/8/8/8/4K2R b K - 0 1")
+    with pytest.raises(EncodingError, match="maia2 does not tell whose move it is: on_missing"):
+        enroque.decode_planes("maia2", black.planes("maia2"))
+    flipped = enroque.decode_planes("maia2", black.planes("maia2"), on_missing="default")
+    assert flipped.fen() == black.transformed("flip_colors").fen()
+    white = enroque.decode_planes("maia2", black.planes("maia2", view="white"), view="white")
+    assert white.fen() == black.fen()
+    with pytest.raises(EncodingError, match="pettingzoo shows no men before a move was made"):
+        enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
     with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
         enroque.decode_planes("lc0", board.planes("pieces"))
     with pytest.raises(EncodingError, match="format 4 turns the board"):
