@@ -51,7 +51,7 @@ def test_fens(fen: str, text: str, column: int | None) -> None:
             make(fen)
         assert caught.value.column == column
         if text != "move number":  # which may be any
-            with pytest.raises(ValueError, match="fen|clock"):
+            with pytest.raises(ValueError, match=r"fen|clock"):
                 chess.Board(fen)
         assert len(str(caught.value)) < 300
         again = pickle.loads(pickle.dumps(caught.value))
@@ -419,6 +419,7 @@ def test_wrong_kinds_say_what_was_expected() -> None:
         (lambda: game.accept(None), "a visitor is expected, not NoneType"),
         (lambda: game.set_eval(1), "a PovScore is expected, not int"),
         (lambda: game.set_arrows("e4"), "Arrows or pairs of squares are expected, not str"),
+        (lambda: game.set_arrows(3), "Arrows or pairs of squares are expected, not int"),
     ):
         with pytest.raises(TypeError, match=text):
             wrong()

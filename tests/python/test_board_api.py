@@ -265,6 +265,7 @@ def test_any_set_up_answers_what_needs_no_legality() -> None:
             for style in ("legal", "xfen", "fen"):
                 assert ours.fen(en_passant=style) == theirs.fen(en_passant=style), fen
             assert ours.epd() == theirs.epd()
+            assert ours.has_legal_en_passant() == theirs.has_legal_en_passant(), fen
         else:
             assert ours.fen(en_passant="fen") == theirs.fen(en_passant="fen")
         some = [

@@ -234,9 +234,10 @@ impl Board {
         false
     }
 
-    /// Whether a legal move captures en passant.
-    fn has_legal_en_passant(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Ok(slf.position()?.legal_ep_square().is_some())
+    /// Whether a legal move captures en passant; where nothing can be played, whether a capture would leave
+    /// the own king unattacked.
+    fn has_legal_en_passant(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().clean_setup().legal_ep_square().is_some()
     }
 
     /// The number of the Chess960 start position on the board, 0 to 959, or `None` if it is none:

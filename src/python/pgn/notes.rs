@@ -79,7 +79,9 @@ impl GameNode {
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
         let mut own = Vec::new();
-        for arrow in arrows.try_iter()? {
+        for arrow in
+            arrows.try_iter().map_err(|_| expected("Arrows or pairs of squares are", arrows))?
+        {
             let arrow = arrow?;
             let arrow = match arrow.extract::<(u8, u8)>() {
                 Ok(squares) => class.call1(squares)?,
