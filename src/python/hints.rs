@@ -124,6 +124,9 @@ macro_rules! hinted {
     )*};
 }
 
+#[cfg(feature = "stubs")]
+pub(super) use hinted;
+
 hinted! {
     /// An object of which the stub says nothing.
     AnyObject(PyAny) = type_hint_identifier!("typing", "Any");
@@ -333,8 +336,6 @@ hinted_object! {
     VisitorResult = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
     /// What a pickle holds, which is nobody's business.
     PickledState = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
-    /// A `ChildNode` of a number, else a list. The stub cannot say which of what.
-    VariationItem = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
 }
 
 #[cfg(feature = "stubs")]

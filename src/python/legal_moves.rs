@@ -1,13 +1,9 @@
 //! `LegalMoveGenerator`: what `board.legal_moves` is.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::type_hint_union;
-use pyo3::types::{PyList, PySlice, PyString};
+use pyo3::types::{PyList, PyString};
 
 use super::board::{Board, BoardState, find, shown};
-use super::errors::OutOfRangeError;
 use super::hints::MoveIterator;
 use super::moves::{Move, MoveArgument};
 use crate::movegen;
@@ -23,7 +19,7 @@ use crate::types::Move as CoreMove;
 /// passant, pawns, knights, sliders along diagonals, along ranks and files, pinned sliders.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
-    board: Py<Board>,
+    pub(super) board: Py<Board>,
 }
 
 impl LegalMoveGenerator {
@@ -31,7 +27,7 @@ impl LegalMoveGenerator {
         LegalMoveGenerator { board }
     }
 
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         PyList::new(py, moves.iter().map(|&m| Shown { position: &position, m, dialect }))
@@ -39,10 +35,10 @@ impl LegalMoveGenerator {
 }
 
 /// A legal move on its way to Python.
-struct Shown<'a> {
-    position: &'a Position,
-    m: CoreMove,
-    dialect: CastlingDialect,
+pub(super) struct Shown<'a> {
+    pub(super) position: &'a Position,
+    pub(super) m: CoreMove,
+    pub(super) dialect: CastlingDialect,
 }
 
 impl<'py> IntoPyObject<'py> for Shown<'_> {
@@ -87,27 +83,6 @@ impl LegalMoveGenerator {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<MoveIterator<'py>> {
         Ok(MoveIterator(self.list(py)?.try_iter()?))
-    }
-
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        index: IndexOrSlice<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let index = match index {
-            IndexOrSlice::Slice(slice) => return self.list(py)?.as_any().get_item(slice),
-            IndexOrSlice::Index(index) => index,
-        };
-        let (position, dialect) = self.board.bind(py).position_and_dialect()?;
-        let moves = movegen::legal_moves(&position);
-        let count = moves.len();
-        let from_start = if index < 0 { index.saturating_add(count as isize) } else { index };
-        match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {
-            Some(&m) => Ok(Shown { position: &position, m, dialect }.into_pyobject(py)?.into_any()),
-            None => Err(OutOfRangeError::new_err(format!(
-                "there are {count} legal moves: no number {index}"
-            ))),
-        }
     }
 
     /// The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
@@ -183,36 +158,5 @@ impl PseudoLegalMoveGenerator {
         let names: Vec<_> = slf.get().moves(py).iter().map(CoreMove::to_string).collect();
         let place = slf.as_ptr() as usize;
         format!("<PseudoLegalMoveGenerator at {place:#x} ({})>", names.join(", "))
-    }
-}
-
-/// What stands between the brackets.
-enum IndexOrSlice<'py> {
-    Index(isize),
-    Slice(Bound<'py, PySlice>),
-}
-
-impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
-        <isize as FromPyObject<'_, '_>>::INPUT_TYPE,
-        <PySlice as pyo3::PyTypeInfo>::TYPE_HINT
-    );
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<IndexOrSlice<'py>> {
-        if let Ok(slice) = object.cast::<PySlice>() {
-            return Ok(IndexOrSlice::Slice(slice.to_owned()));
-        }
-        object.extract().map(IndexOrSlice::Index).map_err(|error| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                return OutOfRangeError::new_err("no position has so many legal moves");
-            }
-            let kind =
-                object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
-            PyTypeError::new_err(format!(
-                "legal moves are indexed by numbers and slices, not {kind}"
-            ))
-        })
     }
 }

@@ -12,6 +12,10 @@ mod encodings;
 mod errors;
 mod games;
 mod hints;
+#[cfg(feature = "stubs")]
+mod item_hints;
+#[cfg(not(feature = "stubs"))]
+mod items;
 mod legal_moves;
 mod loader;
 mod moves;

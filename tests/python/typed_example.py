@@ -1,5 +1,6 @@
 """What a user writes, for type checkers: `test_typing.py` runs mypy over it."""
 
+import random
 from typing import Any, assert_type
 
 import numpy as np
@@ -15,6 +16,9 @@ def play() -> str:
     assert_type(board.copy(stack=False), enroque.Board)
     assert_type(chess960.random(seed=7), enroque.Board)
     assert_type(board.piece_at(enroque.E4), enroque.Piece | None)
+    assert_type(board.legal_moves[0], enroque.Move)
+    assert_type(board.legal_moves[:3], list[enroque.Move])
+    assert_type(random.choice(board.legal_moves), enroque.Move)
     for move in board.legal_moves:
         assert_type(move, enroque.Move)
         assert_type(board.san(move), str)
@@ -86,6 +90,8 @@ def trees(path: str) -> str:
         score = node.eval()
         assert score is None or score.white().score(mate_score=1000) > 0
         node.nags.add(pgn.NAG_BLUNDER)
+        assert_type(node.variations[0], pgn.ChildNode)
+        assert_type(node.variations[1:], list[pgn.ChildNode])
         for variation in node.variations:
             assert_type(variation.parent, pgn.GameNode)
     assert_type(list(game.mainline_moves()), list[enroque.Move])

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use super::child::ChildNode;
 use super::node::{GameNode, full};
 use crate::pgn::tree::{NodeId, Tree};
-use crate::python::hints::{NodeIterator, NodeList, VariationItem};
+use crate::python::hints::{NodeIterator, NodeList};
 
 /// The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
 ///
@@ -24,12 +24,22 @@ impl VariationList {
         VariationList { node }
     }
 
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let node = self.node.bind(py);
         let ids: Vec<NodeId> = node.get().lock().children(node.get().id).collect();
         let game = GameNode::game_of(node)?;
         let each = ids.into_iter().map(|id| ChildNode::object(&game, &node.get().tree, id));
         PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The main variation.
+    pub(in crate::python) fn first<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Option<Bound<'py, ChildNode>>> {
+        let node = self.node.bind(py);
+        let first = node.get().lock().next(node.get().id);
+        first.map(|id| GameNode::child_at(node, id)).transpose()
     }
 
     /// Calls a method of a list with the same elements, and takes over what became of it.
@@ -92,19 +102,6 @@ impl VariationList {
         node.lock().child_count(node.id)
     }
 
-    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<VariationItem<'py>> {
-        let py = index.py();
-        if let Ok(0) = index.extract::<usize>() {
-            // by far the most frequent
-            let node = self.node.bind(py);
-            let first = node.get().lock().next(node.get().id);
-            if let Some(id) = first {
-                return Ok(VariationItem(GameNode::child_at(node, id)?.into_any()));
-            }
-        }
-        self.list(py)?.as_any().get_item(index).map(VariationItem)
-    }
-
     fn __setitem__<'py>(
         &self,
         index: &Bound<'py, PyAny>,
@@ -149,17 +146,13 @@ impl VariationList {
         other.call_method1("__add__", (self.list(other.py())?,))
     }
 
-    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.extend(other)
-    }
-
     /// Appends a node.
     fn append(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "append", (node,), None).map(drop)
     }
 
     /// Appends all nodes of an iterable.
-    fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub(in crate::python) fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(nodes.py(), "extend", (plain(nodes)?,), None).map(drop)
     }
 

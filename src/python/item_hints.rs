@@ -1,0 +1,36 @@
+//! What the stubs say of brackets: attributes whose types have the overloads that pyo3 does not know.
+
+use std::convert::Infallible;
+
+use pyo3::inspect::PyStaticExpr;
+use pyo3::prelude::*;
+use pyo3::type_hint_identifier;
+
+use super::hints::hinted;
+use super::legal_moves::LegalMoveGenerator;
+use super::pgn::VariationList;
+
+hinted! {
+    /// `__getitem__` of legal moves.
+    GetMove(PyAny) = type_hint_identifier!("enroque.items", "GetMove");
+    /// `__getitem__` of variations.
+    GetVariation(PyAny) = type_hint_identifier!("enroque.items", "GetVariation");
+}
+
+#[pymethods]
+impl LegalMoveGenerator {
+    #[classattr]
+    #[pyo3(name = "__getitem__")]
+    fn get_move(py: Python<'_>) -> GetMove<'_> {
+        GetMove(py.None().into_bound(py))
+    }
+}
+
+#[pymethods]
+impl VariationList {
+    #[classattr]
+    #[pyo3(name = "__getitem__")]
+    fn get_variation(py: Python<'_>) -> GetVariation<'_> {
+        GetVariation(py.None().into_bound(py))
+    }
+}
