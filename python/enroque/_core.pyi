@@ -939,7 +939,10 @@ class Clock:
     """
     A clock that runs through the periods of a game for both players, exactly in milliseconds.
 
-    Clock(white, black=None, *, turn=WHITE) has Black's time control like White's unless it is given. A
+    Clock(white, black=None, *, turn=WHITE, increment_from_start=False) has Black's time control like
+    White's unless it is given. An increment is added after each move, as on chess sites, or with
+    `increment_from_start` before each move, from the first on, as FIDE's glossary has it and clocks over
+    the board show it: 1:30:30 at the start of 90 minutes with 30 seconds. A
     move is made known by the time spent on it (`spend`), by what the player's clock showed after it
     (`record`, for PGN's `%clk`), or as it happens, by readings of any clock that only goes forward
     (`start`, `press`, `stop`).
@@ -950,7 +953,8 @@ class Clock:
     52000
     """
     def __copy__(self, /) -> Clock: ...
-    def __new__(cls, /, white: TimeControl, black: TimeControl | None = None, *, turn: bool = ...) -> Clock: ...
+    def __deepcopy__(self, /, _memo: Any) -> Clock: ...
+    def __new__(cls, /, white: TimeControl, black: TimeControl | None = None, *, turn: bool = ..., increment_from_start: bool = False) -> Clock: ...
     def __repr__(self, /) -> str: ...
     def add(self, /, color: bool, time: SupportsIndex) -> None:
         """
@@ -983,10 +987,16 @@ class Clock:
         """
         The player to move presses the clock at this reading: the other's starts.
         """
-    def record(self, /, shown: SupportsIndex) -> int:
+    def record(self, /, shown: SupportsIndex, *, tolerance: SupportsIndex = ...) -> int:
         """
         Completes a move after which the player's clock showed so many milliseconds, bonus included, and
-        gives the time spent.
+        gives the time spent. `ClockError` if that is more than there can be, and by more than
+        `tolerance`: clocks are recorded in whole seconds, and time may have been given.
+        """
+    def set_left(self, /, color: bool, time: SupportsIndex) -> None:
+        """
+        Sets what a player has left, by the arbiter's judgement (FIDE 6.10.2). A flag that had fallen is
+        up again if there is time. The clock has to stand still.
         """
     def spend(self, /, spent: SupportsIndex) -> None:
         """
@@ -2318,9 +2328,9 @@ class PlayedGame:
     and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
     so, and once only.
 
-    PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None) goes on from
-    what has been played on a board. `rules` is the name of a rule set or a `RuleSet`. Whatever is
-    refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
+    PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
+    increment_from_start=False) goes on from what has been played on a board. `rules` is the name of a
+    rule set or a `RuleSet`, `increment_from_start` as of a `Clock`. Whatever is refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
 
     >>> import enroque
     >>> from enroque.rules import PlayedGame
@@ -2329,7 +2339,7 @@ class PlayedGame:
     >>> game.resign(enroque.BLACK).outcome.result()
     '1-0'
     """
-    def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = ..., time_control: TimeControl | None = None, black_time_control: TimeControl | None = None) -> PlayedGame: ...
+    def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = ..., time_control: TimeControl | None = None, black_time_control: TimeControl | None = None, increment_from_start: bool = False) -> PlayedGame: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
     def accept_draw(self, /, color: bool) -> Outcome:
@@ -2355,7 +2365,8 @@ class PlayedGame:
     @property
     def clock(self, /) -> Clock | None:
         """
-        A copy of the clock as it stands, or `None` without time control.
+        A copy of the clock as it stands, or `None` without time control. Its turn and its move counter
+        are the board's; `set_left` sets its times.
         """
     def decline_draw(self, /, color: bool) -> None:
         """
@@ -2370,6 +2381,13 @@ class PlayedGame:
         """
         Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
         `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
+        `PlayError` for what contradicts itself or the board: no draw is 1-0, and no stalemate is where
+        there are moves.
+        """
+    @property
+    def envelope(self, /) -> Envelope | None:
+        """
+        What must be on the envelope, while the game is adjourned; else `None`.
         """
     @property
     def events(self, /) -> list[Event]:
@@ -2384,6 +2402,7 @@ class PlayedGame:
     def from_json(cls, /, text: str, *, chess960: bool | None = None) -> PlayedGame:
         """
         The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
+        `chess960` says otherwise than the text whether it is a game of Chess960.
         """
     def illegal_moves(self, /, color: bool) -> int:
         """
@@ -2392,7 +2411,9 @@ class PlayedGame:
     def irregularity(self, /, color: bool, kind: str = "illegal_move", *, ply: SupportsIndex | None = None, move: Move | None = None) -> Ruling:
         """
         Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
-        or what counts like one: the game is set back to there (FIDE 7.5). `kind` is `illegal_move`,
+        or what counts like one: the game is set back to there, with its clock's move counter and not its
+        times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
+        as `move`, if it is known),
         `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
         `two_hands`. It costs time, and loses the game when it is one too many by the rules.
         """
@@ -2409,7 +2430,8 @@ class PlayedGame:
     def open_sealed(self, /) -> Opened:
         """
         Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
-        illegal, or of which nobody can say what it means, loses the game (I.9).
+        illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
+        men or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
         """
     @property
     def outcome(self, /) -> Outcome | None:
@@ -2423,8 +2445,9 @@ class PlayedGame:
         """
     def push(self, /, move: Move, *, spent: SupportsIndex | None = None) -> None:
         """
-        Plays a move, and presses the clock after `spent` milliseconds if that is given. It declines a
-        draw that the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
+        Plays a move, and presses the clock after `spent` milliseconds. Left out, the time is not known:
+        the clock counts the move, and its times stay, without an increment. A move declines a draw that
+        the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
         flag decides, unless the move ends the game (FIDE 6.2.1).
         """
     def resign(self, /, color: bool) -> Adjudication:
@@ -2440,8 +2463,12 @@ class PlayedGame:
     def seal(self, /, text: str, *, language: str = "en", spent: SupportsIndex | None = None) -> Envelope:
         """
         The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
-        looked at when the envelope is opened. `spent` is the time for the move in milliseconds. Gives
-        what must be on the envelope.
+        looked at when the envelope is opened. `spent` is the time for the move in milliseconds, if it is
+        known. Gives what must be on the envelope.
+        """
+    def set_left(self, /, color: bool, time: SupportsIndex) -> None:
+        """
+        Sets the milliseconds that a player has left, by the arbiter's judgement (FIDE 6.10.2).
         """
     def to_json(self, /) -> str:
         """
@@ -2451,7 +2478,8 @@ class PlayedGame:
     def touch(self, /, square: SupportsIndex) -> None:
         """
         Records that the player to move has touched the man on a square to move or capture it
-        (FIDE 4.3): it binds the next move, declines an offered draw, and ends the right to claim one.
+        (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
+        draw, and ends the right to claim one.
         """
 
 @final

@@ -231,7 +231,7 @@ class Event:
         kind: `offer`, `declined`, `wrong_claim`, `illegal_move`, `unpromoted_pawn`, `no_move`,
             `two_hands`, `sealed`, `resumed` or `end`.
         player: whose doing it was, if anybody's.
-        move: the move announced with a claim.
+        move: the move that was announced with a claim, or irregular, as the board writes it.
         penalty: milliseconds that the opponent got for it.
         termination: what ended the game, of an end.
     """

@@ -35,6 +35,8 @@ pub enum Winnability {
 /// whose A.3 lets the same minutes hold in rapid games, all of 2023, and of 2014 and 2018 what they brought: the fifth
 /// occurrence, the 75 moves, the second illegal move, the move before an agreement. From memory
 /// of the editions of 2014 and 2018: the minutes of both for a wrong claim, and for rapid and blitz.
+/// Of 2009 one of two Spanish prints also halves the time of a player whose claim was wrong, as older
+/// Laws did; the other does not, and nor do these rules.
 ///
 /// ```
 /// use enroque::rules::RuleSet;

@@ -1,4 +1,4 @@
-"""The README: its Python runs as shown, its commands exist, its first screen says how to begin."""
+"""The README and docs/laws.md: their Python runs as shown, the commands exist, its first screen says how to begin."""
 
 import doctest
 import re
@@ -29,6 +29,16 @@ def test_python_runs_as_shown(tmp_path, monkeypatch):
     assert len(test.examples) >= 10
     said = []
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    assert results.failed == 0, "".join(said)
+
+
+def test_the_page_about_the_laws_runs_as_shown():
+    page = (ROOT / "docs" / "laws.md").read_text("utf-8")
+    sessions = re.findall(r"^```pycon\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, "laws.md", "laws.md", 0)
+    assert len(test.examples) >= 20
+    said = []
+    results = doctest.DocTestRunner().run(test, out=said.append)
     assert results.failed == 0, "".join(said)
 
 

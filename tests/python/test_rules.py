@@ -1,5 +1,6 @@
 """The Laws from Python: who can still win, games as they are played, clocks, notation."""
 
+import copy
 import csv
 import dataclasses
 import json
@@ -82,11 +83,11 @@ def test_lines_castle_as_the_board_does() -> None:
         board = enroque.Board(fen, chess960=chess960)
         for color in enroque.COLORS:
             answer = board.can_win(color)
-            copy = board.copy()
+            after = board.copy()
             for move in answer.line or ():
-                copy.push(move)
+                after.push(move)
             if answer.line is not None:
-                assert copy.is_checkmate()
+                assert after.is_checkmate()
 
 
 @pytest.mark.parametrize(
@@ -216,10 +217,10 @@ def test_clock() -> None:
     clock.stop(31_000)
     assert clock.left_at(enroque.BLACK, 0) == 40_000
     clock.add(enroque.WHITE, 120_000)
-    copy = clock.copy()
-    copy.start(0)
-    copy.press(50_000)
-    assert copy.fallen is enroque.BLACK
+    other = clock.copy()
+    other.start(0)
+    other.press(50_000)
+    assert other.fallen is enroque.BLACK
     assert clock.fallen is None
     with pytest.raises(enroque.ClockError, match="no clock"):
         Clock(TimeControl("-"))
@@ -291,6 +292,158 @@ def test_rules_are_data() -> None:
         PlayedGame().end((2, 0), Termination.VARIANT_WIN)
 
 
+def timed(board: enroque.Board | None = None) -> PlayedGame:
+    return PlayedGame(board, time_control=TimeControl("300+3"))
+
+
+def times(game: PlayedGame) -> tuple[bool, int, int]:
+    clock = game.clock
+    assert clock is not None
+    return clock.turn, clock.left(enroque.WHITE), clock.left(enroque.BLACK)
+
+
+def test_the_clock_follows_the_board() -> None:
+    game = timed()
+    for text in "e2e4 e7e5 g1f3 b8c6".split():
+        game.push(enroque.Move.from_uci(text), spent=10_000)
+    game.irregularity(enroque.BLACK, ply=1)
+    game.push(enroque.Move.from_uci("e7e5"), spent=20_000)
+    assert times(game) == (enroque.WHITE, 346_000, 269_000)
+    game.set_left(enroque.WHITE, 300_000)
+    assert times(game) == (enroque.WHITE, 300_000, 269_000)
+    sealed = timed()
+    sealed.seal("Nf3")
+    assert sealed.envelope is not None
+    assert PlayedGame.from_json(sealed.to_json()).envelope == sealed.envelope
+    sealed.open_sealed()
+    assert sealed.envelope is None
+    sealed.push(enroque.Move.from_uci("e7e5"), spent=20_000)
+    assert times(sealed) == (enroque.WHITE, 300_000, 283_000)
+    wrong = game.to_json().replace('"turn":"white"', '"turn":"black"')
+    with pytest.raises(enroque.FileFormatError, match=r"clock\.turn"):
+        PlayedGame.from_json(wrong)
+
+
+def test_recorded_clocks() -> None:
+    control = TimeControl("5400+30")
+    with pytest.raises(enroque.ClockError, match="can show 5430000 ms at most"):
+        Clock(control).record(5_454_000)
+    clock = Clock(control, increment_from_start=True)
+    assert clock.left(enroque.WHITE) == 5_430_000
+    assert clock.record(5_454_000) == 6_000
+    assert clock.record(5_461_000, tolerance=1_000) == 0
+    with pytest.raises(enroque.ClockError, match="at most"):
+        clock.record(5_485_001, tolerance=1_000)
+    clock.set_left(enroque.WHITE, 60_000)
+    assert clock.record(80_000) == 10_000
+    game = PlayedGame(time_control=control, increment_from_start=True)
+    assert times(game)[1:] == (5_430_000, 5_430_000)
+    assert times(PlayedGame.from_json(game.to_json())) == times(game)
+    alone = Clock(TimeControl("0+10"))
+    alone.start(0)
+    alone.press(1)
+    assert alone.fallen is None
+    assert copy.deepcopy(alone).left(enroque.WHITE) == 19_999
+
+
+def test_recorded_clocks_of_real_games(shared_data: Path) -> None:
+    """Clocks of Lichess, in whole seconds: a second of tolerance, and 15 s that opponents give."""
+    games = enroque.Games.from_pgn(shared_data / "pgn" / "lichess_999.pgn")
+    replayed = 0
+    for game in games:
+        control = TimeControl(game.headers.get("TimeControl", "-"))
+        if not control.periods or game.clocks is None:
+            continue
+        clock = Clock(control)
+        for shown in game.clocks:
+            if shown >= 0:
+                clock.record(int(shown), tolerance=15_000)
+                replayed += 1
+    assert replayed > 1_000
+
+
+def test_chess960_is_kept() -> None:
+    game = PlayedGame(enroque.chess960.position(693))
+    assert game.board().chess960
+    assert game.pgn_tags()["Variant"] == "Chess960"
+    assert "FEN" in game.pgn_tags()
+    for kept in (PlayedGame.from_json(game.to_json()), pickle.loads(pickle.dumps(game))):
+        assert kept.board().chess960
+    assert not PlayedGame.from_json(game.to_json(), chess960=False).board().chess960
+
+
+def test_decisions_that_cannot_be() -> None:
+    for score, termination in (
+        ((2, 0), Termination.STALEMATE),
+        ((0, 2), Termination.AGREEMENT),
+        ((2, 0), Termination.FIFTY_MOVES),
+        ((2, 0), Termination.CHECKMATE),
+        ((1, 1), Termination.DEAD_POSITION),
+        ((-1, 0), Termination.ADJUDICATION),
+    ):
+        with pytest.raises(enroque.PlayError):
+            PlayedGame().end(score, termination)
+    with pytest.raises(TypeError, match="a termination is a Termination, not str"):
+        PlayedGame().end((2, 0), "ADJUDICATION")  # type: ignore[arg-type]
+
+
+def test_errors_are_enroques_own() -> None:
+    board = enroque.Board()
+    game = PlayedGame()
+    rules = RuleSet.named("fide2023")
+    with pytest.raises(enroque.RuleSetError, match="rules are one of"):
+        PlayedGame(rules="fide")
+    with pytest.raises(enroque.RuleSetError, match="edition is one of"):
+        TimeControl("60").time_class("fide1492")
+    for code, call in (("xx", board.san), ("xx", board.announce), ("fr", board.announce)):
+        with pytest.raises(enroque.LanguageError, match=code):
+            call(enroque.Move.from_uci("e2e4"), language=code)
+    with pytest.raises(enroque.LanguageError):
+        game.seal("e4", language="xx")
+    with pytest.raises(enroque.PlayError, match="kind is illegal_move"):
+        game.irregularity(enroque.WHITE, "sneezing")  # type: ignore[arg-type]
+    with pytest.raises(enroque.PlayError, match="no ply -1"):
+        game.irregularity(enroque.WHITE, ply=-1)
+    for wrong in (
+        {"plies_end": -5},
+        {"plies_end": 0},
+        {"repetition_end": 0},
+        {"repetition_end": 1},
+        {"illegal_moves_lose": 0},
+        {"wrong_claim_penalty": -1},
+        {"moves_before_agreement": 1 << 40},
+    ):
+        with pytest.raises(enroque.RuleSetError, match=next(iter(wrong))):
+            PlayedGame(rules=dataclasses.replace(rules, **wrong))
+
+
+def test_events_name_moves_as_the_board_does() -> None:
+    castling = enroque.Move.from_uci("e1g1")
+    for chess960, shown in ((False, "e1g1"), (True, "e1h1")):
+        board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=chess960)
+        game = PlayedGame(board)
+        claim = game.claim_fifty_moves(enroque.WHITE, castling)
+        assert str(claim.must_play) == shown
+        assert [str(event.move) for event in game.events] == [shown]
+        with pytest.raises(enroque.PlayError, match=f"^{shown} was announced"):
+            play(game, "a1a2")
+        game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("e1e3"))
+        saved = PlayedGame.from_json(game.to_json())
+        assert [str(event.move) for event in saved.events] == [shown, "e1e3"]
+        with pytest.raises(enroque.PlayError, match="a1a2 is legal"):
+            game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("a1a2"))
+
+
+def test_seventy_five_moves_and_five_times() -> None:
+    """Where both are true at once, the name is python-chess's."""
+    boards = [b("8/7k/5K2/8/8/8/8/R7 w - - 140 129") for b in (enroque.Board, chess.Board)]
+    for text in "a1a2 h7h8 a2a1 h8h7".split() * 4:
+        for board in boards:
+            board.push_uci(text)
+    names = [board.outcome().termination.name for board in boards]  # type: ignore[union-attr]
+    assert names[0] == names[1] == "SEVENTYFIVE_MOVES"
+
+
 def test_touch_move() -> None:
     board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     castling = board.touch_obligation([enroque.E1, enroque.H1])
@@ -344,6 +497,10 @@ def test_notation() -> None:
     assert read.move == enroque.Move.from_uci("e1g1")
     assert read.liberties == ("castling_signs", "draw_offer", "blanks")
     assert board.read_move("O-O", strict=True).liberties == ()
+    read = board.read_move("ed6 e. p.")
+    assert read.liberties == ("en_passant_mark", "missing_capture", "blanks")
+    assert board.read_move("R h8 +").move == rook
+    assert board.read_move("e6 e.p.").liberties == ("blanks", "wrong_en_passant")
     with pytest.raises(enroque.InvalidMoveError, match="not the standard spelling"):
         board.read_move("0-0", strict=True)
     with pytest.raises(enroque.InvalidMoveError, match="no piece letter of this language"):
