@@ -184,7 +184,7 @@ class PlayError(EnroqueError, ValueError):
 
 
 class RuleSetError(EnroqueError, ValueError):
-    """No rule set or edition of the Laws has this name, or a number in a rule set makes no sense."""
+    """A name of no rule set or edition of the Laws, or a rule set with impossible numbers."""
 
 
 class LanguageError(EnroqueError, ValueError):

@@ -1,4 +1,4 @@
-"""The README and docs/laws.md: their Python runs as shown, the commands exist, its first screen says how to begin."""
+"""README and docs/laws.md run as shown; commands exist, the first screen says how to begin."""
 
 import doctest
 import re

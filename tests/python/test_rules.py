@@ -304,7 +304,7 @@ def times(game: PlayedGame) -> tuple[bool, int, int]:
 
 def test_the_clock_follows_the_board() -> None:
     game = timed()
-    for text in "e2e4 e7e5 g1f3 b8c6".split():
+    for text in ["e2e4", "e7e5", "g1f3", "b8c6"]:
         game.push(enroque.Move.from_uci(text), spent=10_000)
     game.irregularity(enroque.BLACK, ply=1)
     game.push(enroque.Move.from_uci("e7e5"), spent=20_000)
@@ -437,7 +437,7 @@ def test_events_name_moves_as_the_board_does() -> None:
 def test_seventy_five_moves_and_five_times() -> None:
     """Where both are true at once, the name is python-chess's."""
     boards = [b("8/7k/5K2/8/8/8/8/R7 w - - 140 129") for b in (enroque.Board, chess.Board)]
-    for text in "a1a2 h7h8 a2a1 h8h7".split() * 4:
+    for text in ["a1a2", "h7h8", "a2a1", "h8h7"] * 4:
         for board in boards:
             board.push_uci(text)
     names = [board.outcome().termination.name for board in boards]  # type: ignore[union-attr]
