@@ -8,8 +8,9 @@ use enroque::position::{Position, Setup};
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use enroque::tensor::records::{Label, RecordError, bullet, pack, read_bullet, unpack};
 use enroque::tensor::{
-    Composed, DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy, PolicyEncoding,
-    Symmetry, SymmetryError, TokenEncoding, View, decode_planes, decode_tokens, legal_mask, planes,
+    Composed, DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy,
+    PolicyEncoding, Symmetry, SymmetryError, TokenEncoding, View, decode_planes, decode_tokens,
+    legal_mask, planes,
 };
 use enroque::types::{Color, Move};
 use rand::seq::IndexedRandom;
@@ -283,12 +284,12 @@ fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves
 #[test]
 fn chess960_is_mirrored_with_its_rights() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let parts = "men own_men@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
+    let parts =
+        "men own_men@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
     let composed = ["mover", "white"]
         .map(|view| named("composed", &[("parts", word(parts)), ("view", word(view))]));
-    let castles = |position: &Position, m: &Move| {
-        position.placement().by_color(position.turn()).has(m.to())
-    };
+    let castles =
+        |position: &Position, m: &Move| position.placement().by_color(position.turn()).has(m.to());
     let (mut with_rights, mut castlings) = (0, 0);
     for n in 0..120 {
         let start = chess960::position((n * 37 % 960) as u16).unwrap();
@@ -388,9 +389,15 @@ fn the_eight_of_pawnless_positions() {
     }
     let start = Position::standard();
     let error = Symmetry::MirrorFiles.position(&start, false).unwrap_err();
-    assert_eq!(error.to_string(), "mirror_files is no symmetry while somebody may castle, but of Chess960");
+    assert_eq!(
+        error.to_string(),
+        "mirror_files is no symmetry while somebody may castle, but of Chess960"
+    );
     let pawns = enroque::notation::fen::read("4k3/8/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
-    assert_eq!(Symmetry::Rotate90.position(&pawns, false), Err(SymmetryError::Pawns(Symmetry::Rotate90)));
+    assert_eq!(
+        Symmetry::Rotate90.position(&pawns, false),
+        Err(SymmetryError::Pawns(Symmetry::Rotate90))
+    );
 }
 
 #[test]

@@ -639,8 +639,9 @@ class Board(BaseBoard):
         1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
 
         `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
-        names and options are listed. `dtype` is bool unless said; `out` as in `planes`. A legal move
-        without an index is `EncodingError`, or left out with `on_unsupported="mask"`.
+        names and options are listed. `dtype` is bool unless said; `out` as in `planes`. `dtype="bits"` packs
+        eight indices in a byte, as in `Games.legal_mask`. A legal move without an index is
+        `EncodingError`, or left out with `on_unsupported="mask"`.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -702,8 +703,9 @@ class Board(BaseBoard):
         `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
         names and options are listed: `board.planes("lc0", format=2)`.
 
-        `dtype` is float32 (unless said), float16, uint8 or bool. `out` is an array to write into: it
-        must be of just this shape and dtype, C-contiguous and writeable.
+        `dtype` is float32 (unless said), float16, uint8 or bool, of those that can hold what the planes
+        hold (the encoding's `dtypes`); a count beyond 255 is 255 in uint8. `out` is an array to write into:
+        it must be of just this shape and dtype, C-contiguous and writeable.
         """
     def planes_bits(self, /, encoding: Encoding | str, **options: "str | int | None") -> tuple[NDArray[uint64], NDArray[float32]]:
         """
@@ -1805,6 +1807,17 @@ class Games:
         position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
         `EncodingError`, or -1 with `on_unsupported="mask"`.
         """
+    def policy_moves(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint16]:
+        """
+        The legal move with an index in each position, `(pairs,)` uint16 as in `Games.moves`: what a network
+        chose. Policies as in `Board.legal_mask`; an index that no legal move has is `EncodingError`, or 0
+        with `on_unsupported="mask"`. `Board.policy_move` is the same of one position.
+
+        >>> from enroque.data import example_games
+        >>> games = example_games()
+        >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
+        array([ True])
+        """
     def records(self, /, kind: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
         """
         Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
@@ -2051,6 +2064,9 @@ class Loader:
     `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
     `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
     `RuntimeWarning` names each once, and `passed_over` lists them.
+
+    Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
+    seconds at most, until it gives the next games.
     """
     def __iter__(self, /) -> Loader: ...
     def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
@@ -3175,7 +3191,7 @@ def slider_tables() -> list[list[dict[int, int]]]:
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
     """
     Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
-    prints them.
+    prints them; three times NaN where there is none (-2**31 as in `Games.evals`, or NaN).
 
     `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
     the four numbers each that the sources of a release have, the highest power first.
@@ -3212,6 +3228,6 @@ def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray
     same shape.
 
     `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
-    `"chessbench"`, the same curve without that bound. A mate in n is 1,000,000 - n, as in
-    `Games.evals`.
+    `"chessbench"`, the same curve without that bound. Evaluations are as in `Games.evals`: a mate in n
+    is 1,000,000 - n, and where there is none (-2**31, or NaN) the probability is NaN.
     """

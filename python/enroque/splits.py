@@ -100,5 +100,7 @@ def _files_of(folder: str) -> list[str]:
     ]
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
-        raise FileNotFoundError(f"{folder}: no PGN files in it ({kinds})")
+        raise FileNotFoundError(
+            f"{folder}: no PGN files in it ({kinds}); patterns such as '*.parquet' name others"
+        )
     return sorted(found)

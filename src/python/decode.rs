@@ -8,7 +8,7 @@ use super::arrays::{Dtype, borrowed, named, output, with_dtype};
 use super::board::{Board, BoardState};
 use super::encodings::{EncodingArgument, PolicyArgument, tokens};
 use super::errors::{ArrayError, EncodingError};
-use super::hints::{AnyArray, Array, ArrayLike};
+use super::hints::{AnyArray, Array, ArrayLike, BufferArgument};
 use crate::position::Position;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Label, RecordKind};
@@ -197,10 +197,16 @@ impl Board {
         Ok(PyBytes::new(py, &record))
     }
 
-    /// The board of 32 bytes that `packed` gave; score and result are left out.
+    /// The board of 32 bytes that `packed` gave, or of a row of `Games.records`: any buffer. Score and
+    /// result are left out.
     #[staticmethod]
-    fn from_packed<'py>(py: Python<'py>, record: &[u8]) -> PyResult<Bound<'py, Board>> {
-        let (position, _) = records::unpack(record)?;
+    fn from_packed<'py>(
+        py: Python<'py>,
+        record: BufferArgument<'py>,
+    ) -> PyResult<Bound<'py, Board>> {
+        let view = py.import("builtins")?.call_method1("memoryview", (record.0,))?;
+        let bytes = view.call_method0("tobytes")?;
+        let (position, _) = records::unpack(bytes.cast::<PyBytes>()?.as_bytes())?;
         board_of(py, position)
     }
 

@@ -35,6 +35,13 @@ hinted_argument! {
     AnyArrayArgument = ANY_ARRAY;
     /// `ArrayLike`.
     ArrayLike = type_hint_identifier!("numpy.typing", "ArrayLike");
+    /// `bytes | bytearray | memoryview | NDArray[Any]`.
+    BufferArgument = type_hint_union!(
+        type_hint_identifier!("builtins", "bytes"),
+        type_hint_identifier!("builtins", "bytearray"),
+        type_hint_identifier!("builtins", "memoryview"),
+        ANY_ARRAY
+    );
     /// `Callable[[int], int]`.
     BitboardFunction = type_hint_identifier!("enroque.bitboards", "BitboardFunction");
     /// `Iterable[Move]`.

@@ -54,7 +54,9 @@ mod _core {
     #[pymodule_export]
     use super::decode::{decode_planes, decode_tokens, policy_permutation, transform_planes};
     #[pymodule_export]
-    use super::encodings::{Encoding, PolicyEncoding, encoding, encoding_names, policy_encoding};
+    use super::encodings::{
+        Encoding, PolicyEncoding, encoding, encoding_names, encoding_sizes, policy_encoding,
+    };
     #[pymodule_export]
     use super::games::{
         ChessBenchFileReader, ChessBenchFileWriter, RecordFileReader, RecordFileWriter, lc0_planes,

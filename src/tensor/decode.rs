@@ -89,9 +89,9 @@ impl fmt::Display for DecodeError {
             DecodeError::Composed => {
                 f.write_str("composed planes are not read back: compare them with those of a board")
             }
-            DecodeError::Start => {
-                f.write_str("pettingzoo shows no men before a move was made: there is nothing to read")
-            }
+            DecodeError::Start => f.write_str(
+                "pettingzoo shows no men before a move was made: there is nothing to read",
+            ),
             DecodeError::Element { at, value } => {
                 write!(f, "{value} cannot be in channel or place {at}")
             }

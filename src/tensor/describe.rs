@@ -47,8 +47,8 @@ pub struct PolicyConventions {
     pub source: &'static str,
 }
 
-const MEN: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
-const OWN: [&str; 2] = ["own", "opponent's"];
+pub(super) const MEN: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
+pub(super) const OWN: [&str; 2] = ["own", "opponent's"];
 const COLORS: [&str; 2] = ["White's", "Black's"];
 const MOVER: &str = "the mover's side: ranks flipped for Black, files never";
 const WHITE: &str = "White's side always";
@@ -266,6 +266,16 @@ impl Encoding {
             ),
         };
         Conventions { view, en_passant, repetition, chess960, source }
+    }
+
+    /// Whether Chess960's castling rights show with their rooks, so that no two positions look alike that
+    /// differ in them alone.
+    pub fn tells_chess960(&self) -> bool {
+        match self {
+            Encoding::Lc0(lc0) => lc0.format != InputFormat::Classical,
+            Encoding::Composed(composed) => composed.tells_castling_rooks(),
+            _ => false,
+        }
     }
 
     /// The rule by which en passant counts, as a word: `double_push`, `pseudo_legal` or `legal`.

@@ -84,10 +84,10 @@ pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
 pub use options::{NameError, OptionValue};
 pub use pieces::{Pieces, View};
-pub(crate) use planes::{check_element, expand_planes};
 pub use planes::{
     Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError, planes, planes_bits,
 };
+pub(crate) use planes::{check_element, expand_planes};
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use policy_encoding::PolicyEncoding;
 pub use symmetry::{Symmetry, SymmetryError};

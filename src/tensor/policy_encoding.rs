@@ -9,8 +9,9 @@ use super::lc0::{InputFormat, Lc0Policy};
 use super::maia2::Maia2Policy;
 use super::maia3::Maia3Policy;
 use super::options::{self, NameError, OptionValue, Options};
+use super::symmetry::{lone_kings, moves_between};
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Color, Move, Square};
 
 /// Any of the policies.
 ///
@@ -102,6 +103,37 @@ impl PolicyEncoding {
         };
         options.finish()?;
         Ok(policy)
+    }
+
+    /// The move of each index for White, as it is written in a position where it is legal; `None` where the
+    /// index is that of no one move (OpenSpiel's castlings) or of none. A plain move also stands for castling
+    /// and for the promotion that the policy writes alike. Of lc0's turned boards, moves are the turned ones.
+    ///
+    /// ```
+    /// use enroque::tensor::PolicyEncoding;
+    /// let moves = PolicyEncoding::named("lc0", &[]).unwrap().moves();
+    /// assert_eq!(moves[322].unwrap().to_string(), "e2e4");
+    /// ```
+    pub fn moves(&self) -> Vec<Option<Move>> {
+        let unturned = match self {
+            PolicyEncoding::Lc0(_, format) => {
+                PolicyEncoding::Lc0(Lc0Policy { canonical: false }, *format)
+            }
+            other => *other,
+        };
+        let mut moves = vec![None; self.size()];
+        let boards = lone_kings(Color::White);
+        for from in Square::ALL {
+            for m in Square::ALL.into_iter().flat_map(|to| moves_between(from, to, Color::White)) {
+                // castling is what takes an own man
+                let board = boards.iter().find(|board| board.king(Color::White) != m.to());
+                let index = board.and_then(|board| unturned.index(board, m));
+                if let Some(place) = index.and_then(|index| moves.get_mut(index)) {
+                    place.get_or_insert(m);
+                }
+            }
+        }
+        moves
     }
 
     /// All options with their values, from which [`PolicyEncoding::named`] makes the same policy.

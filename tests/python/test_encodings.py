@@ -301,7 +301,7 @@ def test_different_descriptions() -> None:
         (lambda: enroque.encoding("lc0", format=True), TypeError, "not bool"),
         (lambda: enroque.encoding(3), TypeError, "str"),
         (lambda: enroque.policy_encoding("uci", x=1), EncodingError, "no option x"),
-        (lambda: Board().planes(3), TypeError, "Encoding"),
+        (lambda: Board().planes(3), TypeError, "an encoding is a name or an object of it, not"),
         (
             lambda: Board().planes(enroque.encoding("lc0"), format=2),
             EncodingError,
@@ -372,8 +372,13 @@ def test_backwards_and_what_is_missing() -> None:
     board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
     assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
     assert Board.from_packed(board.packed(score=-5, result=2)).fen() == board.fen()
+    for kind in (bytearray, memoryview, lambda record: np.frombuffer(record, np.uint8)):
+        assert Board.from_packed(kind(board.packed())).fen() == board.fen()
+    for no_buffer in (32, "x" * 32, None):
+        with pytest.raises(TypeError):
+            Board.from_packed(no_buffer)
     assert len(board.bullet_record(score=3)) == 32
-    with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who may castle"):
+    with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who"):
         enroque.decode_planes("pieces", board.planes("pieces"))
     pieces = enroque.decode_planes("pieces", board.planes("pieces"), on_missing="default")
     assert pieces.board_fen() == board.transformed("flip_colors").board_fen()
@@ -409,6 +414,89 @@ def test_records(games: Games, pairs: tuple[Any, Any], boards: list[Board]) -> N
         sign = 1 if board.turn else -1
         result = int(record[30]) if board.turn else 2 - int(record[30])
         assert other.tobytes() == board.bullet_record(score=sign * score, result=result)
+
+
+@pytest.mark.parametrize("described", PLANES + POLICIES, ids=repr)
+def test_json_must_agree_with_itself(described: Any) -> None:
+    written = json.loads(described.to_json())
+    for name in {"shape", "size", "dtypes", "value_ranges", "chess960"} & written.keys():
+        text = json.dumps(written | {name: [7]})
+        with pytest.raises(EncodingError, match=rf"contradicts itself: {name} is \[7\]"):
+            type(described).from_json(text)
+        # what an older version did not write is no contradiction
+        older = json.dumps({key: value for key, value in written.items() if key != name})
+        assert type(described).from_json(older) == described
+
+
+def test_json_tells_dtypes_and_ranges() -> None:
+    written = json.loads(enroque.encoding("lc0").to_json())
+    assert written["dtypes"] == ["float32", "float16", "uint8"]
+    assert written["value_ranges"][0] == [0.0, 1.0]
+    assert written["value_ranges"][109] == [0.0, None]
+    assert "dtypes      float32, float16, uint8" in str(enroque.encoding("lc0"))
+    names = enroque.encoding("composed", parts="men castling").channel_names
+    assert names[:1] + names[6:7] + names[12:] == [
+        "men: own pawns",
+        "men: opponent's pawns",
+        "castling: own O-O right",
+        "castling: own O-O-O right",
+        "castling: opponent's O-O right",
+        "castling: opponent's O-O-O right",
+    ]
+    assert len(set(names)) == 16
+
+
+def test_which_encodings_tell_chess960() -> None:
+    # alike but for the rook with which White may castle
+    boards = [Board(f"4k3/8/8/8/8/8/8/4KRR1 w {rook} - 0 1", chess960=True) for rook in "FG"]
+    for encoding in [*PLANES, COMPOSED]:
+        if encoding.name != "tutorial14":  # it shows where castling leads, not with which rook
+            one, other = (board.planes(encoding) for board in boards)
+            assert encoding.chess960 == (not np.array_equal(one, other)), encoding
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+def test_moves_of_policies(policy: enroque.PolicyEncoding, boards: list[Board]) -> None:
+    moves = policy.moves
+    assert len(moves) == policy.size
+    if policy.options.get("format", 1) > 2:
+        return  # the board is turned
+    is_movers = policy.conventions["view"].startswith("the mover")
+    for played in boards:
+        is_flipped = is_movers and not played.turn
+        board = played.transformed("flip_colors") if is_flipped else played
+        for move in board.legal_moves:
+            has_index = policy.name != "from_to" or move.promotion in (None, enroque.QUEEN)
+            if has_index and not board.is_castling(move):
+                written = moves[board.policy_index(policy, move)]
+                assert written in (move.uci(), move.uci()[:4])
+
+
+def test_sizes() -> None:
+    sizes = enroque.encoding_sizes()
+    assert sizes.keys() == {"tokens", "features", "records"}
+    board = Board()
+    for name, size in sizes["tokens"].items():
+        tokens = board.tokens(name)
+        assert size["count"] == len(tokens)
+        assert size["vocabulary"] > tokens.max()
+    for name, size in sizes["features"].items():
+        features = board.features(name)
+        assert features.shape == (2, size["active"])
+        assert size["inputs"] > features.max()
+    assert sizes["tokens"].keys() == set(enroque.encoding_names()["tokens"])
+    assert sizes["features"].keys() == set(enroque.encoding_names()["features"])
+    assert sizes["records"] == {"bullet": {"bytes": 32}, "packed": {"bytes": len(board.packed())}}
+
+
+def test_arguments_of_the_wrong_kind() -> None:
+    with pytest.raises(TypeError, match="an encoding is a name or an object of it, not int"):
+        Board().planes(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a policy is a name or an object of it, not list"):
+        Board().legal_mask([])  # type: ignore[arg-type]
+    for buckets in (0, -1, 2**40):
+        with pytest.raises(ValueError, match=f"buckets is 1 to .*, not {buckets}"):
+            enroque.value_buckets(0.5, buckets=buckets)
 
 
 COMPOSED = enroque.encoding("composed", parts="men own_attacks castling castling_rooks en_passant")

@@ -1,7 +1,7 @@
 """Planes and policies beside the packages that define them, on fresh random games.
 
 Each test needs its package and is skipped, by name, without it:
-`pip install open_spiel pettingzoo gymnasium pygame pgx` gives them. They are large, so neither
+`pip install enroque[peers]` gives them. They are large, so neither
 `make test` nor the gate does. What they said once about 978 positions is recorded and always
 checked (`tests/vectors/`).
 """

@@ -165,12 +165,12 @@ def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
     encoding = enroque.encoding(name)
     game, ply = games.pairs()
     exact = games.planes(encoding, game, ply)
+    board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 37 60")
     assert ("bool" in encoding.dtypes) == (set(encoding.value_ranges) == {(0.0, 1.0)})
     for dtype in ("float32", "float16", "uint8", "bool"):
         if dtype in encoding.dtypes:
             assert np.allclose(games.planes(encoding, game, ply, dtype=dtype), exact, rtol=1e-3)
             continue
-        board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 37 60")
         for call in (
             lambda dtype=dtype: board.planes(encoding, dtype=dtype),
             lambda dtype=dtype: games.planes(encoding, game, ply, dtype=dtype),

@@ -17,9 +17,7 @@ mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
-pub use source::{
-    Blocks, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
-};
+pub use source::{Blocks, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files};
 pub use weights::Weights;
 
 use std::fmt;

@@ -15,8 +15,8 @@ use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, Mas
 use crate::python::moves::{Move, MoveArgument};
 use crate::tensor::nnue::{MAX_ACTIVE, bucket};
 use crate::tensor::rows::{
-    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Tokens, Unsupported, WriteRow,
-    write_row,
+    Bits, Dense, Features, LegalBits, LegalIndices, LegalMask, Ragged, Tokens, Unsupported,
+    WriteRow, write_row,
 };
 use crate::tensor::{History, PlaneEncoding, Policy};
 

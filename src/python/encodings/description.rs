@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::{error, options};
+use crate::python::errors::shortened;
 use crate::python::hints::{Attributes, Shape};
 use crate::tensor::{self, Element, OptionValue, PlaneEncoding, Policy, check_element, f16};
 
@@ -46,8 +47,8 @@ pub(in crate::python) struct Encoding {
 
 /// A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
 ///
-/// It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if they
-/// number alike; it pickles, and `to_json` says all that is needed to have it again.
+/// It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if their
+/// names and options are; it pickles, and `to_json` says all that is needed to have it again.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct PolicyEncoding {
     pub(super) policy: tensor::PolicyEncoding,
@@ -99,6 +100,30 @@ fn of_json(
     let options =
         options.cast::<PyDict>().map_err(|_| refused("its options are no object".to_owned()))?;
     Ok((name, self::options(Some(options))?))
+}
+
+/// Fields of a JSON that follow from name and options, and that must be so: else it describes something
+/// else. Wordings may change.
+const FOLLOWING: [&str; 5] = ["shape", "size", "dtypes", "value_ranges", "chess960"];
+
+/// Whether a JSON says nothing of a description that it is not.
+fn agrees(py: Python<'_>, text: &str, own: &str) -> PyResult<()> {
+    let loads = py.import("json")?.getattr("loads")?;
+    let (given, own) = (loads.call1((text,))?, loads.call1((own,))?);
+    let (given, own) = (given.cast::<PyDict>()?, own.cast::<PyDict>()?);
+    for name in FOLLOWING {
+        let (Some(given), Some(own)) = (given.get_item(name)?, own.get_item(name)?) else {
+            continue;
+        };
+        if !given.eq(&own)? {
+            let (given, own) = (given.repr()?.to_string(), own.repr()?.to_string());
+            let (given, own) = (shortened(&given), shortened(&own));
+            return Err(error(format!(
+                "the JSON contradicts itself: {name} is {given}, by its name and options {own}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// `functools.partial(function, name, **options)`: how a description is pickled.
@@ -182,6 +207,13 @@ impl Encoding {
         self.encoding.en_passant_word()
     }
 
+    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+    /// in them.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.encoding.tells_chess960()
+    }
+
     /// What the encoding takes things for, in words: `view`, `en_passant`, `repetition`, `chess960`,
     /// `source`.
     #[getter]
@@ -196,22 +228,31 @@ impl Encoding {
         Ok(Attributes(dict))
     }
 
-    /// The description as JSON: a version, name and options, and for readers the shape, the channels
-    /// and the conventions.
+    /// The description as JSON: a version, name and options, and for readers the shape, the channels,
+    /// the dtypes, the ranges of values (`null` where nothing bounds them) and the conventions.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let encoding = &self.encoding;
         to_json(py, "planes", encoding.name(), encoding.options(), |dict| {
             dict.set_item("shape", encoding.shape())?;
             dict.set_item("channels", self.channel_names())?;
+            dict.set_item("dtypes", self.dtypes())?;
+            // JSON has no infinity
+            let bound = |high: f32| high.is_finite().then_some(high);
+            let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
+            dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
+            dict.set_item("chess960", encoding.tells_chess960())?;
             dict.set_item("conventions", self.conventions(py)?)
         })
     }
 
-    /// The encoding of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+    /// The encoding of a JSON of `to_json`; `EncodingError` if it is none, of another
+    /// version, or says of name and options what is not so.
     #[staticmethod]
     fn from_json(py: Python<'_>, text: &str) -> PyResult<Encoding> {
         let (name, options) = of_json(py, "planes", text)?;
-        Ok(Encoding { encoding: tensor::Encoding::named(&name, &options)? })
+        let described = Encoding { encoding: tensor::Encoding::named(&name, &options)? };
+        agrees(py, text, &described.to_json(py)?)?;
+        Ok(described)
     }
 
     fn __repr__(&self) -> String {
@@ -222,9 +263,10 @@ impl Encoding {
         let conventions = self.encoding.conventions();
         let shape: Vec<String> = self.encoding.shape().iter().map(usize::to_string).collect();
         let mut text = format!(
-            "{}  ({})\nview        {}\nen passant  {}\nrepetition  {}\nChess960    {}\nsource      {}\n",
+            "{}  ({})\ndtypes      {}\nview        {}\nen passant  {}\nrepetition  {}\nChess960    {}\nsource      {}\n",
             call("encoding", self.encoding.name(), &self.encoding.options()),
             shape.join(", "),
+            self.dtypes().join(", "),
             conventions.view,
             conventions.en_passant,
             conventions.repetition,
@@ -275,6 +317,14 @@ impl PolicyEncoding {
         self.policy.size()
     }
 
+    /// The move of each index in UCI, White's where the policy is the mover's; `None` where an index is no
+    /// move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
+    /// the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
+    #[getter]
+    fn moves(&self) -> Vec<Option<String>> {
+        self.policy.moves().into_iter().map(|m| m.map(|m| m.to_string())).collect()
+    }
+
     /// What the policy takes things for, in words: `view`, `order`, `castling`, `promotion`,
     /// `chess960`, `source`.
     #[getter]
@@ -300,11 +350,14 @@ impl PolicyEncoding {
         })
     }
 
-    /// The policy of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+    /// The policy of a JSON of `to_json`; `EncodingError` if it is none, of another
+    /// version, or says of name and options what is not so.
     #[staticmethod]
     fn from_json(py: Python<'_>, text: &str) -> PyResult<PolicyEncoding> {
         let (name, options) = of_json(py, "policy", text)?;
-        Ok(PolicyEncoding { policy: tensor::PolicyEncoding::named(&name, &options)? })
+        let described = PolicyEncoding { policy: tensor::PolicyEncoding::named(&name, &options)? };
+        agrees(py, text, &described.to_json(py)?)?;
+        Ok(described)
     }
 
     fn __repr__(&self) -> String {

@@ -8,14 +8,20 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
-use super::arguments::Number;
+use super::arguments::{Number, explained};
 use super::arrays::named;
 use super::errors::EncodingError;
 use super::hints::Attributes;
-use crate::tensor::nnue::FeatureSet;
+use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::records::RecordKind;
 use crate::tensor::rows::Unsupported;
 use crate::tensor::{self, OptionValue, TokenEncoding, View, WinModel};
+
+#[cfg(feature = "stubs")]
+use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
+
+/// The bytes of a record, of each kind.
+const RECORD_BYTES: usize = 32;
 
 fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
@@ -142,8 +148,40 @@ pub(in crate::python) fn encoding_names(py: Python<'_>) -> PyResult<Attributes<'
     Ok(Attributes(names))
 }
 
+/// The sizes of what has no object of its own, by name: of `"tokens"` how many a position has (`count`) and how
+/// many there are (`vocabulary`); of `"features"` how many inputs a perspective has (`inputs`) and how many
+/// are active at most (`active`); of `"records"` the bytes (`bytes`).
+///
+/// >>> import enroque
+/// >>> enroque.encoding_sizes()["features"]["HalfKP"]
+/// {'inputs': 41024, 'active': 32}
+#[pyfunction]
+pub(in crate::python) fn encoding_sizes(py: Python<'_>) -> PyResult<Attributes<'_>> {
+    let sizes = |of: &[(&str, usize)]| -> PyResult<_> {
+        let dict = PyDict::new(py);
+        of.iter().try_for_each(|&(name, size)| dict.set_item(name, size))?;
+        Ok(dict)
+    };
+    let (tokens, features, records) = (PyDict::new(py), PyDict::new(py), PyDict::new(py));
+    for name in TokenEncoding::NAMES {
+        let encoding = TokenEncoding::named(name, &[])?;
+        let of = [("count", encoding.count()), ("vocabulary", encoding.vocabulary())];
+        tokens.set_item(name, sizes(&of)?)?;
+    }
+    for set in FeatureSet::ALL {
+        features.set_item(set.key(), sizes(&[("inputs", set.size()), ("active", MAX_ACTIVE)])?)?;
+    }
+    for (name, _) in RecordKind::NAMES {
+        records.set_item(name, sizes(&[("bytes", RECORD_BYTES)])?)?;
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("tokens", tokens)?;
+    dict.set_item("features", features)?;
+    dict.set_item("records", records)?;
+    Ok(Attributes(dict))
+}
+
 /// An encoding as an argument: an object, or a name with options beside it.
-#[derive(FromPyObject)]
 pub(in crate::python) enum EncodingArgument<'py> {
     Object(Bound<'py, Encoding>),
     Name(String),
@@ -165,7 +203,6 @@ impl EncodingArgument<'_> {
 }
 
 /// A policy as an argument: an object, or a name with options beside it.
-#[derive(FromPyObject)]
 pub(in crate::python) enum PolicyArgument<'py> {
     Object(Bound<'py, PolicyEncoding>),
     Name(String),
@@ -195,4 +232,31 @@ fn no_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
             "the encoding is an object, which has its options already: {option} goes with a name"
         ))),
     }
+}
+
+/// What an argument that is an object or a name is taken from, with an error that says so.
+macro_rules! object_or_name {
+    ($($argument:ident = $class:ident, $what:literal;)*) => {$(
+        impl<'a, 'py> FromPyObject<'a, 'py> for $argument<'py> {
+            type Error = PyErr;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: PyStaticExpr =
+                type_hint_union!($class::TYPE_HINT, <String as FromPyObject<'_, '_>>::INPUT_TYPE);
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument<'py>> {
+                if let Ok(object) = object.cast::<$class>() {
+                    return Ok($argument::Object(object.to_owned()));
+                }
+                let name = object.extract::<String>().map(|name| $argument::Name(name));
+                name.map_err(|error| explained(error, &object, |kind| {
+                    format!(concat!($what, " is a name or an object of it, not {}"), kind)
+                }))
+            }
+        }
+    )*};
+}
+
+object_or_name! {
+    EncodingArgument = Encoding, "an encoding";
+    PolicyArgument = PolicyEncoding, "a policy";
 }

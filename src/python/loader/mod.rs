@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::arguments::Number;
 use super::arrays::named;
 use super::calls::Threads;
 use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
@@ -88,7 +89,7 @@ struct State {
 ///
 /// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
 /// `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
-/// these (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
+/// these, all of one kind (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
 /// of `enroque.formats` that hold games, read in parts), a list of Games, or a callable that returns an
 /// iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
 /// the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
@@ -109,8 +110,9 @@ struct State {
 /// the largest.
 ///
 /// `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
-/// the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
-/// these alone, never on `threads` or time. `state_dict()` says where the loader is, and
+/// the order. `rank` and `world_size` deal the games out to several processes: each gets as many games, but
+/// for one a block, and so not quite as many samples. Where all must take as many steps (as under DDP), let
+/// each stop after a number of batches that all have. The batches depend on these alone, never on `threads` or time. `state_dict()` says where the loader is, and
 /// `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
 /// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
 /// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
@@ -161,8 +163,8 @@ impl Loader {
         capture: Option<bool>,
         min_men: i64,
         max_men: i64,
-        max_eval: Option<i32>,
-        min_clock: Option<i32>,
+        max_eval: Option<Number>,
+        min_clock: Option<Number>,
         weight: Option<StateArgument<'py>>,
         shuffle: i64,
         seed: i128,
@@ -208,8 +210,8 @@ impl Loader {
             capture,
             min_men: count("min_men", min_men)?,
             max_men: count("max_men", max_men)?,
-            max_eval,
-            min_clock,
+            max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
+            min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
             weights: weight.map(|weight| weights(&weight.0)).transpose()?,
         };
         let config = Config {
@@ -282,12 +284,14 @@ impl Loader {
     }
 
     /// Goes to the beginning of an epoch.
-    fn set_epoch(&self, py: Python<'_>, epoch: u64) {
+    fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
+        let epoch = count("epoch", epoch.0)?;
         py.detach(|| {
             let mut state = self.lock();
             state.loader.go_to(Place::epoch(epoch));
             state.is_over = false;
         });
+        Ok(())
     }
 
     /// Where the loader is: plain values, for a checkpoint.
@@ -318,10 +322,11 @@ impl Loader {
 
 /// A number of 0 or more, of an option.
 fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
-    T::try_from(number).map_err(|_| match number {
-        ..0 => PyValueError::new_err(format!("{option} is 0 or more, not {number}")),
-        _ => PyValueError::new_err(format!("{option} is less than {number}")),
-    })
+    if number < 0 {
+        return Err(PyValueError::new_err(format!("{option} is 0 or more, not {number}")));
+    }
+    let too_much = |_| PyValueError::new_err(format!("{option} is less than {number}"));
+    T::try_from(number).map_err(too_much)
 }
 
 impl Loader {

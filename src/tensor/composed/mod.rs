@@ -160,6 +160,11 @@ impl Composed {
         Some((part, channel - part.first))
     }
 
+    /// Whether the rooks of castling rights show.
+    pub(super) fn tells_castling_rooks(&self) -> bool {
+        self.parts.iter().any(|part| part.entry.1 == Kind::CastlingRooks)
+    }
+
     /// Whether a channel shows who is to move.
     pub(super) fn is_turn(&self, channel: usize) -> bool {
         self.part_of(channel).is_some_and(|(part, _)| part.entry.1 == Kind::WhiteToMove)
@@ -196,11 +201,12 @@ impl Composed {
     /// What each channel shows.
     pub(super) fn channel_names(&self) -> Vec<String> {
         let names = |(part, name): (&Part, String)| {
-            let &(_, _, count, _, _, meaning) = part.entry;
-            (0..count).map(move |n| match count {
-                1 => format!("{name}: {meaning}"),
-                _ => format!("{name} {}: {meaning}", n + 1),
-            })
+            let &(_, kind, count, _, _, meaning) = part.entry;
+            let shown = move |n| match count {
+                1 => meaning.to_owned(),
+                _ => kind.channel_meaning(n),
+            };
+            (0..count).map(move |n| format!("{name}: {}", shown(n)))
         };
         self.parts.iter().zip(self.parts()).flat_map(names).collect()
     }

@@ -1,5 +1,7 @@
 //! The parts that there are.
 
+use crate::tensor::describe::{MEN, OWN};
+
 /// What some channels show, of the newest position or of one so many plies before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -37,6 +39,20 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// What one of several channels shows.
+    pub(super) fn channel_meaning(self, channel: usize) -> String {
+        let man = MEN[channel % 6];
+        match self {
+            Kind::Castling => {
+                format!("{} {} right", OWN[channel / 2 % 2], ["O-O", "O-O-O"][channel % 2])
+            }
+            Kind::OwnAttacksByType => format!("squares that {} {man} attack", OWN[0]),
+            Kind::OtherAttacksByType => format!("squares that {} {man} attack", OWN[1]),
+            Kind::OtherMen => format!("{} {man}", OWN[1]),
+            _ => format!("{} {man}", OWN[channel / 6 % 2]),
+        }
+    }
+
     /// The kind that shows the same of the opponent, for those that show one side.
     pub(super) fn of_other_side(self) -> Option<Kind> {
         const PAIRS: [[Kind; 2]; 6] = [

@@ -281,7 +281,7 @@ impl Symmetry {
 }
 
 /// Boards with two kings and nothing else, the mover's on different squares.
-fn lone_kings(turn: Color) -> [Position; 2] {
+pub(super) fn lone_kings(turn: Color) -> [Position; 2] {
     [(Square::A1, Square::H8), (Square::B1, Square::G8)].map(|(white, black)| {
         let mut setup = Setup { turn, ..Setup::EMPTY };
         for (color, square) in [(Color::White, white), (Color::Black, black)] {
@@ -292,7 +292,7 @@ fn lone_kings(turn: Color) -> [Position; 2] {
 }
 
 /// The plain move between two squares and, where a pawn might go, the promotions.
-fn moves_between(from: Square, to: Square, turn: Color) -> impl Iterator<Item = Move> {
+pub(super) fn moves_between(from: Square, to: Square, turn: Color) -> impl Iterator<Item = Move> {
     let seen = |square: Square| square.rank().relative_to(turn) as u8;
     let files = (from.file() as i8 - to.file() as i8).abs();
     let promotes = seen(from) == 6 && seen(to) == 7 && files <= 1;
