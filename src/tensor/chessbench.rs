@@ -108,8 +108,10 @@ pub(super) fn fen(tokens: &[u8]) -> String {
     let field = |range| text(range).trim_end_matches('.').to_owned();
     let or_dash = |field: String| if field.is_empty() { "-".to_owned() } else { field };
     let ranks: Vec<String> = (0..8).map(|rank| text(1 + 8 * rank..9 + 8 * rank)).collect();
-    // FEN takes eight ones for an empty rank as well
-    let board = ranks.join("/").replace('.', "1");
+    // each square is a dot here, squares beside each other are one number in a FEN
+    let board = (1..=8).rev().fold(ranks.join("/"), |board, count: usize| {
+        board.replace(&".".repeat(count), &count.to_string())
+    });
     let (castling, ep_square) = (or_dash(field(65..69)), or_dash(field(69..71)));
     let turn = text(0..1);
     let number = |field: String| if field.is_empty() { "0".to_owned() } else { field };
