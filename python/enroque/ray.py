@@ -31,7 +31,6 @@ from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
 from .conversion import MANIFEST, suffix_of
 from .conversion.targets import Target
 from .files import replacing
-from .formats import NO_SCORE
 from .games import FilePath, Split
 from .splits import plan_splits
 
@@ -179,7 +178,7 @@ def write_games(
     *,
     to: str = "parquet",
     on_unsupported: str = "raise",
-    missing_score: int = NO_SCORE,
+    missing_score: int | None = None,
     overwrite: bool = False,
     concurrency: int | None = None,
 ) -> list[dict[str, Any]]:
@@ -213,7 +212,7 @@ class GamesSink(Datasink):
         *,
         to: str = "parquet",
         on_unsupported: str = "raise",
-        missing_score: int = NO_SCORE,
+        missing_score: int | None = None,
         overwrite: bool = False,
     ) -> None:
         self.folder = Path(folder).absolute()

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -76,6 +77,28 @@ def test_files_of_positions(pgn: Path, tmp_path: Path) -> None:
         assert (tmp_path / kind / done.shards[0]["file"]).stat().st_size == done.shards[0]["bytes"]
     with pytest.raises(enroque.EncodingError, match="positions"):
         convert(tmp_path / "bulletformat", tmp_path / "x.npz")
+
+
+@pytest.mark.parametrize("kind", ["bulletformat", "state_value", "viriformat"])
+def test_unknown_evaluations_are_what_write_makes_of_them(kind: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text("1. e4 { [%eval 0.3] } e5 2. Nf3 { [%eval 0.1] } Nc6 1-0\n")
+    games = Games.from_pgn(source)
+    suffix = suffix_of(kind)
+    for number, options in enumerate([{}, {"missing_score": -7}, {"on_unsupported": "skip"}]):
+        expected = tmp_path / f"{number}a{suffix}"
+        try:
+            enroque.formats.write(games, expected, kind, **options)  # type: ignore[arg-type]
+        except enroque.EncodingError as error:
+            with pytest.raises(enroque.EncodingError, match=re.escape(str(error))):
+                convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
+            assert (kind, options) != ("viriformat", {})
+        else:
+            convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
+            assert (tmp_path / f"{number}b{suffix}").read_bytes() == expected.read_bytes()
+    path = str(tmp_path / f"c{suffix}")
+    assert main(["convert", str(source), path, "--missing-score", "-7"]) == 0
+    assert Path(path).read_bytes() == (tmp_path / f"1a{suffix}").read_bytes()
 
 
 @pytest.mark.parametrize("name", ["b.vf", "b.viriformat.zst", "b.binpack"])

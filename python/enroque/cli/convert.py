@@ -41,6 +41,11 @@ def add(commands: "Commands[Parser]") -> None:
         help="leave out games that the kind has no words for, such as Chess960 in a binpack",
     )  # fmt: skip
     parser.add_argument(
+        "--missing-score", type=int, metavar="N",
+        help="what stands for an evaluation that is not known (default: what the kind has for it; "
+        "where it has nothing, that is an error)",
+    )  # fmt: skip
+    parser.add_argument(
         "--annotations", action="append", choices=["emts", "arrows"],
         help="keep thinking times or drawn arrows of PGN's comments too; again for both",
     )  # fmt: skip
@@ -90,6 +95,7 @@ def run(options: argparse.Namespace) -> None:
             filter=filter_of(options),
             overwrite=options.overwrite,
             on_unsupported="skip" if options.skip_unsupported else "raise",
+            missing_score=options.missing_score,
             annotations=options.annotations or (),
             threads=options.threads,
             progress=tell,

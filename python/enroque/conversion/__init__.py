@@ -23,7 +23,6 @@ import numpy as np
 from .._core import Games, __version__
 from ..files import replacing
 from ..filters import Filter, merged
-from ..formats import NO_SCORE
 from ..games import Annotations
 from .kinds import kind_of, suffix_of
 from .place import MANIFEST, Place, place_of
@@ -79,7 +78,7 @@ def convert(
     filter: Filter | None = None,
     overwrite: bool = False,
     on_unsupported: str = "raise",
-    missing_score: int = NO_SCORE,
+    missing_score: int | None = None,
     annotations: Annotations = (),
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,

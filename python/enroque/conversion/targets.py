@@ -25,7 +25,9 @@ class _Writer(Protocol):
 class Target:
     """A file that takes its name when all of it is on the disk. A context manager."""
 
-    def __init__(self, path: Path, kind: str, *, on_unsupported: str, missing_score: int) -> None:
+    def __init__(
+        self, path: Path, kind: str, *, on_unsupported: str, missing_score: int | None
+    ) -> None:
         self.path = path
         self.left_out: dict[str, int] = {}
         self.games = self.positions = 0
