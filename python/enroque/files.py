@@ -9,11 +9,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "WholeOrAbsent", "replacing"]
+__all__ = ["UNFINISHED", "WholeOrAbsent", "files_below", "replacing"]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """What follows a dot and a file's name in the name that it has while it is written: what a process
 that was killed leaves behind."""
+
+
+def files_below(folder: str | os.PathLike[str]) -> list[Path]:
+    """All files in a folder and in those below it, sorted, without names that begin with a dot.
+
+    What is not finished has such a name, and what systems put beside files.
+
+    Raises:
+        OSError: a folder cannot be read.
+    """
+
+    def stop(error: OSError) -> None:
+        raise error
+
+    found = []
+    for place, folders, names in os.walk(folder, onerror=stop):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name) for name in names if not name.startswith(".")]
+    return sorted(found)
 
 
 @contextmanager

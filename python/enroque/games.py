@@ -60,8 +60,8 @@ class Split:
     file_bytes: int
 
 
-PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str] | Split
-"""A path, a folder, a pattern, an open file, or a part of a file."""
+PgnFile: TypeAlias = FilePath | IO[bytes] | IO[str] | bytes | bytearray | memoryview | Split
+"""A path, a folder, a pattern, an open file, PGN in memory, or a part of a file."""
 
 PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
 """What `Games.from_pgn` reads."""
@@ -154,7 +154,13 @@ def _lexical(keys: list[NDArray[Any]]) -> NDArray[np.intp]:
 def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
     """What games are sorted by: a value for each."""
     if isinstance(key, str):
-        return getattr(games, key) if key in SORT_COLUMNS else texts(games, key)
+        if key in SORT_COLUMNS:
+            return getattr(games, key)  # type: ignore[no-any-return]
+        # tags begin with a capital: one that no game has is none of these, all others are misspelt
+        if not key[:1].isupper() and key not in games.tags:
+            columns = ", ".join(SORT_COLUMNS)
+            raise ValueError(f"{key!r} is no tag, and no column to sort by: those are {columns}")
+        return texts(games, key)
     values = np.asarray(key)
     if values.shape != (len(games),):
         raise ArrayError(

@@ -1,20 +1,27 @@
 """PGN sources by name, and in splits that workers read without knowing of each other."""
 
 import glob
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from . import _core
 from ._core import Games
+from .files import files_below
 from .games import FilePath, Split
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 
 # What a folder is searched for.
 _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
+
+
+_LONGEST_PATH = 4096
+"""No system has longer ones."""
+
+_Bytes = bytes | bytearray | memoryview
 
 
 def plan_splits(
@@ -40,7 +47,8 @@ def plan_splits(
     paths = []
     for item in expanded(source):
         if isinstance(item, Split) or hasattr(item, "read"):
-            raise TypeError(f"only files can be split, not {type(item).__qualname__}")
+            kind = "bytes" if isinstance(item, _InMemory) else type(item).__qualname__
+            raise TypeError(f"only files can be split, not {kind}")
         paths.append(os.fspath(item))
     plan = _core.plan_splits(paths, split_bytes)
     return [Split(os.fspath(path), *range_and_size) for path, *range_and_size in plan]
@@ -59,13 +67,22 @@ def read_split(split: Split, **options: Any) -> Games:
 
 def expanded(source: Any) -> list[Any]:
     """The files and streams that a source names: folders and patterns as paths, in order."""
-    is_one = isinstance(source, str | bytes | os.PathLike | Mapping)
+    is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
         return [item for one in source for item in _expanded(one)]
     return list(_expanded(source))
 
 
+class _InMemory(io.BytesIO):
+    """PGN in memory, with a name for messages."""
+
+    name = "<bytes>"
+
+
 def _expanded(source: Any) -> Iterator[Any]:
+    if isinstance(source, _Bytes):
+        yield _InMemory(source)
+        return
     if not isinstance(source, str | os.PathLike):
         yield source
         return
@@ -74,6 +91,11 @@ def _expanded(source: Any) -> Iterator[Any]:
         name = os.fsdecode(name)
     if name == "-":
         yield sys.stdin.buffer
+    elif ("\n" in name or len(name) > _LONGEST_PATH) and not os.path.lexists(name):
+        raise ValueError(
+            f"{name[:20]!r}... is text, and no path: PGN in memory is given as bytes "
+            "(text.encode()) or as a file (io.StringIO(text))"
+        )
     elif os.path.isdir(name):
         yield from _files_of(name)
     elif glob.has_magic(name) and not os.path.lexists(name):
@@ -88,19 +110,10 @@ def _expanded(source: Any) -> Iterator[Any]:
 
 def _files_of(folder: str) -> list[str]:
     """The PGN files in a folder and those below it, by their names."""
-
-    def stop(error: OSError) -> None:
-        raise error
-
-    found = [
-        str(Path(place, name))
-        for place, _, names in os.walk(folder, onerror=stop)
-        for name in names
-        if name.lower().endswith(_SUFFIXES)
-    ]
+    found = [str(path) for path in files_below(folder) if path.name.lower().endswith(_SUFFIXES)]
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
         raise FileNotFoundError(
             f"{folder}: no PGN files in it ({kinds}); patterns such as '*.parquet' name others"
         )
-    return sorted(found)
+    return found

@@ -227,3 +227,25 @@ def test_damaged_files(tmp_path: Path) -> None:
     arrays["format"] = np.array("enroque games 2")
     np.savez(tmp_path / "old.npz", **arrays)
     assert places(Games.load(tmp_path / "old.npz")) == [("", 0, -1)] * 3
+
+
+def test_bytes_are_pgn(tmp_path: Path) -> None:
+    text = b"1. e4 e5 *\n"
+    for data in (text, bytearray(text), memoryview(text), gzip.compress(text)):
+        games = Games.from_pgn(data)
+        assert games[0].uci() == ["e2e4", "e7e5"]
+        assert games.source.tolist() == ["<bytes>"]
+    assert len(Games.from_pgn([text, text])) == 2
+    assert [len(part) for part in Games.stream(text)] == [1]
+    with pytest.raises(TypeError, match="only files can be split, not bytes"):
+        enroque.plan_splits(text)  # type: ignore[arg-type]
+
+
+def test_text_is_no_path(tmp_path: Path) -> None:
+    for text in ("1. e4 *\n" * 3, '[Event "x"]\n\n1. e4 1/2-1/2\n' * 5000, "1/2-1/2 " * 5000):
+        for read in (Games.from_pgn, Games.stream, enroque.plan_splits):
+            with pytest.raises(ValueError, match="is text, and no path"):
+                read(text)  # type: ignore[operator]
+    odd = tmp_path / "a\nb.pgn"
+    odd.write_bytes(b"1. e4 *\n")
+    assert len(Games.from_pgn(odd)) == 1

@@ -109,15 +109,10 @@ fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
             file_bytes: object.getattr("file_bytes")?.extract()?,
         }));
     }
-    if object.is_instance_of::<PyBytes>() {
-        return Err(PyTypeError::new_err(
-            "bytes are neither a path nor a file: for PGN in memory pass io.BytesIO(data)",
-        ));
-    }
     match object.extract::<PathBuf>() {
         Ok(path) => Ok(Source::Path(path)),
         Err(_) => Err(PyTypeError::new_err(format!(
-            "a PGN source is a path, a file object, or a list of them, not {}",
+            "a PGN source is a path, a file object, bytes, or a list of them, not {}",
             object.get_type().qualname()?
         ))),
     }
