@@ -175,7 +175,7 @@ def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
     _, same = tensors(tmp_path / "games.vf", folder="vf")
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
     manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
-    assert manifest["games"]["passed_over"] == {"plies": 2}
+    assert manifest["games"]["passed_over"] == {"min_plies": 2}
     line = fails(capsys, "tensors", tmp_path / "games.vf", "--eco", "B", "-o", tmp_path / "eco")
     assert "has no tags, which eco asks" in line
 
@@ -273,7 +273,8 @@ def test_file_without_games_and_file_cut_short(tmp_path, capsys, tensors):
     )
     cut = tmp_path / "cut.pgn.gz"
     cut.write_bytes(gzip.compress(PGN.encode() * 100)[:-8])
-    manifest, _ = tensors(cut)
+    assert "cut.pgn.gz" in fails(capsys, "tensors", cut, "-o", tmp_path / "none").splitlines()[-1]
+    manifest, _ = tensors(cut, "--on-error", "skip")
     assert manifest["games"]["read"] == 300
     assert "cut.pgn.gz" in capsys.readouterr().err
 

@@ -1,13 +1,17 @@
 """`enroque.convert`: all kinds of files, in shards that are whole, through kills and faults."""
 
+import gzip
+import io
 import json
 import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -127,9 +131,12 @@ def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
     assert Games.concatenate(parts) == kept
     manifest = json.loads((folder / MANIFEST).read_bytes())
     assert Conversion(**manifest) == done
-    assert manifest["sources"] == [{"path": str(pgn), "kind": "pgn", "bytes": pgn.stat().st_size}]
+    found = pgn.stat()
+    assert manifest["sources"] == [
+        {"path": str(pgn), "kind": "pgn", "bytes": found.st_size, "mtime_ns": found.st_mtime_ns}
+    ]
     assert manifest["filter"] == {"min_plies": 30}
-    assert manifest["removed"] == {"plies": len(games) - len(kept)} or not manifest["removed"]
+    assert manifest["removed"] == {"min_plies": len(games) - len(kept)} or not manifest["removed"]
     assert manifest["games"]["read"] == len(games)
     assert manifest["made_with"]["enroque"] == enroque.__version__
     # all of a folder, sorted, with what is not games passed over
@@ -192,11 +199,20 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
     assert sorted(contents(folder)) == [
         MANIFEST, "notes.txt", "shard-00000.pgn", "shard-00001.pgn", "shard-00002.pgn",
     ]  # fmt: skip
-    # a shard that went away is made again
-    convert(pgn, folder, to="npz", shard_games=60, overwrite=True)
-    (folder / "shard-00001.npz").unlink()
-    with pytest.raises(FileExistsError):
-        convert(pgn, folder, to="npz", shard_games=60)
+    # a shard that went away is made again, one that somebody wrote stays
+    first = convert(pgn, folder, to="npz", shard_games=30, overwrite=True)
+    before = contents(folder)
+    for missing, kept in ([1], 1), ([3], 3), ([2, 3], 2), ([0, 3], 0):
+        for number in missing:
+            (folder / f"shard-{number:05}.npz").unlink()
+        again = convert(pgn, folder, to="npz", shard_games=30)
+        assert again == first
+        assert again.resumed == kept
+        assert contents(folder) == before
+    (folder / "shard-00001.npz").write_text("mine")
+    with pytest.raises(FileExistsError, match="something else than its manifest says"):
+        convert(pgn, folder, to="npz", shard_games=30)
+    assert (folder / "shard-00001.npz").read_text() == "mine"
     for source, target in [(pgn, pgn), (folder, folder)]:
         options: dict[str, Any] = {} if target == pgn else {"to": "npz"}
         with pytest.raises(ValueError, match="would be written over"):
@@ -243,6 +259,177 @@ def test_damage_in_the_middle(games: Games, tmp_path: Path) -> None:
     assert done.games == {"read": 2, "kept": 2, "broken": 1}
     assert done.errors["count"] == 1
     assert "cut.pgn:7" in done.errors["first"][0]
+
+
+def zipped_with_lzma(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("games.pgn", data)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("command", ["convert", "tensors"])
+def test_damage_is_told_first_and_ends_the_run(
+    games: Games, tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pgn").write_text("1. e4 Ke5 *\n\n" * 30)
+    games.to_pgn(tmp_path / "b.pgn")
+    whole = gzip.compress((tmp_path / "b.pgn").read_bytes())
+    games.to_pgn(tmp_path / "d.pgn")
+    for name, data in [
+        ("c.pgn.gz", whole[: len(whole) // 2]),
+        ("c.pgn", random.Random(1).randbytes(10_000)),
+        ("c.zip", zipped_with_lzma(whole)),
+    ]:
+        bad = tmp_path / name
+        bad.write_bytes(data)
+        sources = [
+            str(tmp_path / "a.pgn"),
+            str(tmp_path / "b.pgn"),
+            str(bad),
+            str(tmp_path / "d.pgn"),
+        ]
+        target = str(tmp_path / "out.npz")
+        out = ["-o", target] if command == "tensors" else [target]
+        if command == "tensors":
+            sources = sources[1:]
+        assert main([command, *sources, *out]) == 2
+        assert name in capsys.readouterr().err.splitlines()[-1]
+        assert not Path(target).exists()
+        assert main([command, *sources, *out, "--on-error", "skip", "--overwrite"]) == 0
+        notes = capsys.readouterr().err.splitlines()
+        assert name in notes[1]
+        if command == "convert":
+            with pytest.raises(enroque.FileFormatError, match=re.escape(name)):
+                convert(sources, tmp_path / "other.npz")
+            manifest = json.loads(Path(f"{target}.{MANIFEST}").read_bytes())
+            assert [name in fault for fault in manifest["errors"]["sources"]] == [True]
+            assert len(manifest["errors"]["first"]) == 20
+            assert manifest["errors"]["count"] == 31 + (name == "c.pgn.gz")
+            Path(target).unlink()
+            Path(f"{target}.{MANIFEST}").unlink()
+        else:
+            shutil.rmtree(target)
+
+
+def test_shards_before_damage_stay_and_are_gone_on_from(games: Games, tmp_path: Path) -> None:
+    games.to_pgn(tmp_path / "a.pgn")
+    (tmp_path / "b.pgn.gz").write_bytes(gzip.compress((tmp_path / "a.pgn").read_bytes())[:9000])
+    sources = [tmp_path / "a.pgn", tmp_path / "b.pgn.gz", tmp_path / "a.pgn"]
+    with pytest.raises(enroque.FileFormatError, match=r"b\.pgn\.gz"):
+        convert(sources, tmp_path / "out", to="npz", shard_games=50)
+    there = sorted(path.name for path in (tmp_path / "out").glob("shard-*"))
+    assert len(there) >= 2
+    done = convert(sources, tmp_path / "out", to="npz", shard_games=50, on_error="skip")
+    assert done.resumed == len(there)
+    expected = Games.concatenate(Games.from_pgn(source) for source in sources)
+    shards = sorted((tmp_path / "out").glob("shard-*"))
+    assert Games.concatenate(Games.load(shard) for shard in shards) == expected
+    # and what is no PGN: the games before, and the next file
+    games.save(tmp_path / "c.npz")
+    (tmp_path / "d.npz").write_bytes((tmp_path / "c.npz").read_bytes()[:-300])
+    sources = [tmp_path / "d.npz", tmp_path / "c.npz"]
+    done = convert(sources, tmp_path / "e.npz", on_error="skip")
+    assert done.games["kept"] == len(games)
+    assert done.errors["count"] == 1
+    assert "d.npz" in done.errors["sources"][0]
+
+
+def test_sources_that_changed_are_read_again(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    source.write_text("1. e4 e5 *\n")
+    convert(source, target)
+    assert convert(source, target).resumed == 1
+    source.write_text("1. d4 d5 *\n")
+    os.utime(source, ns=(1, 1))
+    with pytest.raises(FileExistsError, match="was made of older sources"):
+        convert(source, target)
+    convert(source, target, overwrite=True)
+    assert "d4" in target.read_text()
+
+
+def test_streams_are_read_once(games: Games, pgn: Path, tmp_path: Path) -> None:
+    data = pgn.read_bytes()
+    named = [io.BytesIO(data), io.StringIO(data.decode()), data, bytearray(gzip.compress(data))]
+    for number, source in enumerate(named):
+        target = tmp_path / f"{number}.npz"
+        done = convert(source, target)  # type: ignore[arg-type]
+        assert Games.load(target) == games
+        assert done.sources[0]["stream"] is True
+        with pytest.raises(FileExistsError, match="of a stream, which cannot be read again"):
+            convert(b"1. e4 *", target)
+    with pytest.raises(ValueError, match="no source"):
+        convert([], tmp_path / "x.npz")
+    assert not (tmp_path / "x.npz").exists()
+    code = "import sys; from enroque.cli import main; sys.exit(main(sys.argv[1:]))"
+    for number, arguments in enumerate([["-"], ["/dev/stdin", "--from", "pgn"]]):
+        target = tmp_path / f"stdin{number}.npz"
+        command = [sys.executable, "-c", code, "convert", *arguments, str(target)]
+        subprocess.run(command, input=data, check=True, capture_output=True)
+        assert Games.load(target) == games
+    with pytest.raises(ValueError, match="only PGN"):
+        convert(io.BytesIO(b""), tmp_path / "x.npz", source_kind="viriformat")
+    (tmp_path / "games.txt").write_bytes(data)
+    with pytest.raises(ValueError, match="--from"):
+        convert(tmp_path / "games.txt", tmp_path / "x.npz")
+    convert(tmp_path / "games.txt", tmp_path / "x.npz", source_kind="pgn")
+    assert Games.load(tmp_path / "x.npz") == games
+
+
+def test_how_pgn_is_read(tmp_path: Path) -> None:
+    german = tmp_path / "a.pgn"
+    german.write_text("1. e4 e5 2. Sf3 *\n")
+    assert convert(german, tmp_path / "b.npz").games["broken"] == 1
+    assert convert(german, tmp_path / "c.npz", language="de").games["broken"] == 0
+    with pytest.raises(enroque.BrokenGameError, match="Sf3"):
+        convert(german, tmp_path / "d.npz", strict=True)
+    for wrong in {"language": "xx"}, {"comments": "foo"}, {"on_unsupported": "foo"}:
+        with pytest.raises(ValueError, match=r"foo|xx"):
+            convert(german, tmp_path / "d.npz", **wrong)  # type: ignore[arg-type]
+    assert not (tmp_path / "d.npz").exists()
+    tcec = tmp_path / "tcec.pgn"
+    tcec.write_text("1. e4 {wv=0.65, tl=1738239} e5 {wv=0.60, tl=1738239} *\n")
+    path = str(tmp_path / "e.npz")
+    assert main(["convert", str(tcec), path, "--comments", "tcec", "--language", "en"]) == 0
+    assert Games.load(path).evals is not None
+    assert main(["convert", str(german), str(tmp_path / "f.npz"), "--strict"]) == 2
+
+
+def test_names_that_lie(pgn: Path, tmp_path: Path) -> None:
+    for name in ("z.zip", "z.pgn.zip", "z.parquet.gz", "z.parquet.zst", "z.npz.gz", "z.vf.zip"):
+        with pytest.raises(ValueError, match=r"zip archives|compressed in itself"):
+            convert(pgn, tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
+
+
+def test_a_folder_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "in" / "closed").mkdir(parents=True)
+    (tmp_path / "in" / "a.pgn").write_text("1. e4 *\n")
+    (tmp_path / "in" / "closed" / "b.pgn").write_text("1. d4 *\n")
+    scandir = os.scandir
+
+    def refuse(path: Any) -> Any:
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(PermissionError, match="closed"):
+        convert(tmp_path / "in", tmp_path / "x.npz")
+    with pytest.raises(PermissionError, match="closed"):
+        Games.from_pgn(tmp_path / "in")
+
+
+def test_what_is_not_finished_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    (folder / ".hidden").mkdir(parents=True)
+    for name in ("a.pgn", ".4cd6b188.part.shard-00000.pgn", "._a.pgn", ".hidden/b.pgn"):
+        (folder / name).write_text("1. e4 *\n")
+    assert len(Games.from_pgn(folder)) == 1
+    assert len(Games.from_pgn(tmp_path / "*")) == 1
+    assert [Path(split.path).name for split in enroque.plan_splits(folder)] == ["a.pgn"]
+    assert convert(folder, tmp_path / "x.npz").games["read"] == 1
+    assert len(Games.from_pgn(folder / "._a.pgn")) == 1
 
 
 def test_no_games_at_all(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 import argparse
 import os
 
-from enroque.cli.filtering import add_filter_options, filter_of
+from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import byte_count, note, progress
+from enroque.cli.progress import byte_count, note, note_faults, progress
 from enroque.conversion import MANIFEST, Conversion, convert
 from enroque.conversion.sources import expanded
 
@@ -22,8 +22,14 @@ def add(commands: "Commands[Parser]") -> None:
         ".binpack and the other kinds of enroque.formats. A run that was stopped, even by a power "
         "cut, goes on where it stopped when it is started again.",
     )
-    parser.add_argument("input", nargs="+", metavar="INPUT", help="files, folders or patterns")
+    parser.add_argument(
+        "input", nargs="+", metavar="INPUT", help="files, folders or patterns; - is PGN from stdin"
+    )
     parser.add_argument("output", metavar="OUTPUT", help="a file, or a folder for shards")
+    parser.add_argument(
+        "--from", dest="source_kind", metavar="KIND",
+        help="what kind of files the inputs are whose names do not say it",
+    )  # fmt: skip
     parser.add_argument(
         "--to", metavar="KIND",
         help="what kind of shards to write into a folder: parquet, npz, pgn, pgn.zst, viriformat, "
@@ -63,6 +69,7 @@ def add(commands: "Commands[Parser]") -> None:
         help="1-0, 0-1, 1/2-1/2 or *, and again for more of them (default: all)",
     )  # fmt: skip
     add_filter_options(parser)
+    add_reading_options(parser)
     parser.add_argument(
         "--threads", type=counting_number, metavar="N", help="use N cores (default: all)"
     )
@@ -77,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
         "max_elo": options.max_elo,
         "result": options.result,
     }
-    size = sum(source.path.stat().st_size for source in expanded(options.input))
+    size = sum(source.bytes or 0 for source in expanded(options.input, options.source_kind))
     what = options.input[0] if len(options.input) == 1 else f"{len(options.input)} inputs"
     with progress(f"converting {what}", size, "B") as advance:
         before = 0
@@ -94,21 +101,22 @@ def run(options: argparse.Namespace) -> None:
             shard_games=options.shard_games,
             filter=filter_of(options),
             overwrite=options.overwrite,
+            source_kind=options.source_kind,
+            on_error=options.on_error,
             on_unsupported="skip" if options.skip_unsupported else "raise",
             missing_score=options.missing_score,
             annotations=options.annotations or (),
             threads=options.threads,
             progress=tell,
+            **reading_of(options),
             **{name: value for name, value in criteria.items() if value is not None},
         )
     _report(options.output, done)
 
 
 def _report(output: str, done: Conversion) -> None:
-    for error in done.errors["first"][:5]:
-        note(error)
-    if done.errors["count"] > 5:
-        note(f"... and {done.errors['count'] - 5} more faults like these")
+    of_sources, of_games = done.errors["sources"], done.errors["first"]
+    note_faults(of_sources, of_games, done.errors["count"])
     if done.resumed:
         whole = "all" if done.resumed == len(done.shards) else f"{done.resumed}"
         note(f"{whole} of {len(done.shards)} files were there from an earlier run")

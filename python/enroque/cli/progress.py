@@ -2,16 +2,28 @@
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["byte_count", "note", "progress"]
+__all__ = ["byte_count", "note", "note_faults", "progress"]
 
 
 def note(line: str) -> None:
     """Say one line beside the output proper."""
     print(f"enroque: {line}", file=sys.stderr)
+
+
+_FAULTS_SHOWN = 5
+
+
+def note_faults(of_sources: Sequence[object], of_games: Sequence[object], count: int) -> None:
+    """Say what was wrong: all that is of files as a whole, and the first of the rest of `count`."""
+    shown = [*of_sources, *of_games[:_FAULTS_SHOWN]]
+    for fault in shown:
+        note(str(fault))
+    if count > len(shown):
+        note(f"... and {count - len(shown)} more faults like these")
 
 
 def byte_count(count: int) -> str:

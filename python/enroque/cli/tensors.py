@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
-from enroque.cli.filtering import add_filter_options, filter_of
+from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import byte_count, note, progress
+from enroque.cli.progress import byte_count, note, note_faults, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
 from enroque.conversion.kinds import kind_of
-from enroque.conversion.sources import batches, check_filter, expanded
+from enroque.conversion.sources import batches, check_filter, damage_raises, expanded
 from enroque.data import example_games
+from enroque.errors import FileFormatError
 from enroque.files import replacing
 from enroque.filters import Filter
 from enroque.splits import expanded as pgn_files
@@ -27,8 +28,6 @@ __all__ = ["add"]
 
 _OPTIONS = ("format", "fill", "view", "layout", "history", "parts")
 """The options of encodings that the command line has, by their names there."""
-
-_ERRORS_SHOWN = 5
 
 
 def add(commands: "Commands[Parser]") -> None:
@@ -129,6 +128,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
 
     add_filter_options(parser)
+    add_reading_options(parser)
     parser.add_argument(
         "--shard-size", type=counting_number, default=8192, metavar="N",
         help="positions in a file (default: %(default)s)",
@@ -153,7 +153,7 @@ def run(options: argparse.Namespace) -> None:
     folder = Path(options.output)
     check_free(folder, overwrite=options.overwrite)
     reading = filter_of(options)
-    games, removed, sources = _read(options.input, options.threads, reading)
+    games, removed, sources = _read(options, reading)
     selection = Selection.of(
         games,
         filters,
@@ -258,9 +258,10 @@ def _supported_by(options: argparse.Namespace, encoding: Encoding) -> dict[str, 
 
 
 def _read(
-    paths: list[str], threads: int | None, reading: Filter | None
+    options: argparse.Namespace, reading: Filter | None
 ) -> tuple[Games, dict[str, int], list[dict[str, Any]]]:
     """The games, how many each criterion left out, and where they come from."""
+    paths, threads = options.input, options.threads
     if not paths:
         note("no INPUT given: taking the games that ship with enroque")
         games = example_games(filter=reading)
@@ -273,6 +274,11 @@ def _read(
     for path in files:
         with open(path, "rb"):  # so that the last of many files does not fail after the others
             pass
+    damage: list[str] = []
+
+    def note_damage(error: FileFormatError) -> None:
+        damage.append(str(error))
+
     what = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     with progress(f"reading {what}", sum(os.path.getsize(path) for path in files), "B") as advance:
         if is_pgn:
@@ -283,19 +289,29 @@ def _read(
                 advance(bytes_read - done)
                 done = bytes_read
 
-            games = Games.from_pgn(files, filter=reading, threads=threads, progress=tell)
+            games = Games.from_pgn(
+                files, filter=reading, threads=threads, progress=tell, **reading_of(options)
+            )
             removed = games.removed
+            damage = [str(fault) for fault in games.errors if fault.kind == "source"]
         else:
             parts, removed = [], {}
-            for part, left_out in batches(sources, reading, threads=threads, advance=advance):
+            for part, left_out in batches(
+                sources,
+                reading,
+                reading=reading_of(options),
+                threads=threads,
+                advance=advance,
+                damaged=damage_raises if options.on_error == "raise" else note_damage,
+            ):
                 parts.append(part)
                 for name, count in left_out.items():
                     removed[name] = removed.get(name, 0) + count
             games = Games.concatenate(parts)
-    for error in games.errors[:_ERRORS_SHOWN]:
-        note(str(error))
-    if games.error_count > _ERRORS_SHOWN:
-        note(f"... and {games.error_count - _ERRORS_SHOWN} more faults like these")
+    if damage and options.on_error == "raise":
+        raise ValueError(f"{damage[0]} (--on-error skip takes the games before that)")
+    of_games = [fault for fault in games.errors if fault.kind != "source"]
+    note_faults(damage, of_games, max(games.error_count, len(damage) + len(of_games)))
     return games, removed, sizes
 
 

@@ -13,17 +13,18 @@ there.
 import json
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, Literal
 
 import numpy as np
 
 from .._core import Games, __version__
+from ..errors import FileFormatError
 from ..files import replacing
 from ..filters import Filter, merged
-from ..games import Annotations
+from ..games import Annotations, FilePath
 from .kinds import kind_of, suffix_of
 from .place import MANIFEST, Place, place_of
 from .sources import Source, batches, check_filter, expanded
@@ -33,7 +34,8 @@ __all__ = ["MANIFEST", "Conversion", "convert", "kind_of", "suffix_of"]
 
 _FAULTS_LISTED: Final = 20
 
-Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+Named = FilePath | IO[bytes] | IO[str] | bytes
+"""A file, a folder, a pattern, `"-"`, an open file, or PGN in memory."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Conversion:
     """What a conversion did: what its manifest says.
 
     Attributes:
-        sources: each file: its path, kind and size in bytes.
+        sources: each file: its path, kind, size in bytes, and when it was written; of a stream that
+            it is one, so that a conversion of it cannot be resumed.
         kind: of the files that were written.
         shards: each of them: `file`, `games`, `positions`, `bytes`, and `left_out`, the games that
             the kind has no words for.
@@ -49,7 +52,8 @@ class Conversion:
             were `kept` and how many of these are `broken`.
         removed: how many games each criterion of the filter left out.
         positions: how many moves were written.
-        errors: how many faults the sources have, and the first of them in words.
+        errors: how many faults the sources have (`count`); all that are of a file as a whole
+            (`sources`), and the `first` of the others in words.
         filter: the criteria that were set.
         options: the other arguments.
         made_with: versions.
@@ -70,16 +74,21 @@ class Conversion:
 
 
 def convert(
-    source: Paths,
+    source: Named | Iterable[Named],
     target: str | os.PathLike[str],
     *,
     to: str | None = None,
     shard_games: int | None = None,
     filter: Filter | None = None,
     overwrite: bool = False,
-    on_unsupported: str = "raise",
+    on_error: Literal["raise", "skip"] = "raise",
+    on_unsupported: Literal["raise", "skip"] = "raise",
     missing_score: int | None = None,
     annotations: Annotations = (),
+    strict: bool = False,
+    language: str | None = None,
+    comments: str = "standard",
+    source_kind: str | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     **criteria: Any,
@@ -87,7 +96,9 @@ def convert(
     """Writes the games of files into other files.
 
     `source` is a path, a folder (all games below it), a pattern, or a list of these; the endings of
-    names say what kind of file each is. `target` is a file, whose name says its kind, or a folder
+    names say what kind of file each is, and `source_kind` that of those whose names do not. PGN can
+    also be `"-"` (the standard input), an open file or `bytes`; what comes from a stream cannot be
+    resumed. `target` is a file, whose name says its kind, or a folder
     for shards of kind `to` (`"parquet"`, `"pgn.zst"`, `"viriformat"`, ...), `shard_games` games in
     each (100,000 unless said). Beside the shards is `manifest.json`, beside a single file its name
     with `.manifest.json`: sources, counts, filter, versions, the same bytes for the same work.
@@ -95,8 +106,11 @@ def convert(
     `filter` and `criteria` (the attributes of `Filter`) say which games are wanted; what is not PGN
     can be asked only for what its columns say: trainers' files have no tags. A `sample` is of the
     same games in files of every kind but PGN, where it is another; a `cap` counts over all files.
-    `on_unsupported` and `missing_score` are those of `enroque.formats.write`, `annotations` is
-    that of `Games.from_pgn`: what is kept of comments beside evaluations and clocks.
+    `on_unsupported` and `missing_score` are those of `enroque.formats.write`; `annotations`,
+    `strict`, `language` and `comments` are those of `Games.from_pgn`, for PGN.
+    A file that is damaged or cut ends the run; with `on_error="skip"` the games before the damage
+    are taken, `errors["sources"]` names the file, and the next one is read. Broken games end
+    nothing.
     `progress(done, total)` is called now and then with bytes of the sources.
 
     Started again with the same arguments, a run that was stopped goes on, and one that was done is
@@ -104,19 +118,26 @@ def convert(
 
     Raises:
         FileExistsError: the target is something else, and `overwrite` is not set.
-        FileFormatError: a `ValueError`: a source is damaged. The shards before that stay.
+        FileFormatError: a `ValueError`: a source is damaged. The shards before that stay, and a
+            run with `on_error="skip"` goes on from them.
         OSError: a file cannot be read or written; its name is in the error.
         ValueError: the arguments do not fit together.
     """
     wanted = merged(filter, criteria)
-    named = [source] if isinstance(source, str | os.PathLike) else list(source)
-    sources = expanded(named)
+    for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
+        if value not in ("raise", "skip"):
+            raise ValueError(f'{name} is "raise" or "skip", not {value!r}')
+    annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
+    dialect: dict[str, Any] = {
+        "annotations": sorted(set(annotations)), "language": language, "comments": comments
+    }  # fmt: skip
+    Games.stream([], strict=strict, **dialect).close()  # whether they are right
+    sources = expanded(source, source_kind)
     check_filter(sources, wanted)
     place = place_of(Path(target), to, shard_games)
     for one in sources:
-        if place.holds(one.path):
+        if one.stream is None and place.holds(one.path):
             raise ValueError(f"{one.path} is a source, and would be written over")
-    annotations = (annotations,) if isinstance(annotations, str) else tuple(annotations)
     options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
     plan = {
         "sources": [one.described() for one in sources],
@@ -125,15 +146,16 @@ def convert(
         "options": {
             "shard_games": place.shard_games,
             **options,
-            "annotations": sorted(set(annotations)),
+            **dialect,
         },
         "made_with": _versions(place.kind),
     }
-    changed = [one.path.stat().st_mtime_ns for one in sources]
-    finished = _earlier(place, plan, changed, overwrite)
+    finished = _earlier(place, plan, overwrite)
     if isinstance(finished, Conversion):
         return finished
-    return _Run(place, sources, wanted, plan, changed, finished, options).run(threads, progress)
+    run = _Run(place, sources, wanted, plan, finished, options)
+    run.skips_damage = on_error == "skip"
+    return run.run({"strict": strict, **dialect}, threads, progress)
 
 
 def _set_criteria(filter: Filter | None) -> dict[str, Any]:
@@ -163,39 +185,69 @@ def _versions(kind: str) -> dict[str, str]:
 
 
 def _earlier(
-    place: Place, plan: dict[str, Any], changed: list[int], overwrite: bool
+    place: Place, plan: dict[str, Any], overwrite: bool
 ) -> Conversion | list[dict[str, Any]]:
     """What an earlier run with this plan made: all, or its first shards.
 
     Raises:
         FileExistsError: there is something else, which is not to be replaced.
     """
-    done = _json(place.manifest)
-    if done is not None and {key: done.get(key) for key in plan} == plan:
-        shards = done["shards"]
-        if not overwrite and all(_is_there(place, shard) for shard in shards):
+    is_repeatable = not overwrite and not any(one.get("stream") for one in plan["sources"])
+    done, journal = _json(place.manifest), _json(place.journal)
+    is_done = done is not None and {key: done.get(key) for key in plan} == plan
+    if is_done and is_repeatable:
+        there = _still_there(place, done["shards"])
+        if there is not None and len(there) == len(done["shards"]):
             place.journal.unlink(missing_ok=True)  # it was killed between the two
             place.tidy()
-            return Conversion(**done, resumed=len(shards))
-    journal = _json(place.journal)
-    if journal is not None and journal.get("plan") == plan and journal.get("changed") == changed:
-        shards = journal["shards"]
-        if not overwrite and all(_is_there(place, shard) for shard in shards):
-            return list(shards)
+            return Conversion(**done, resumed=len(there))
+        if there is not None:  # some went away, and are made again
+            _remove(path for path in place.ours() if path.name not in there)
+            return [shard for shard in done["shards"] if shard["file"] in there]
+    of_journal = journal.get("plan") if journal is not None else None
+    if of_journal == plan and is_repeatable:
+        there = _still_there(place, journal["shards"])
+        if there is not None and len(there) == len(journal["shards"]):
+            return list(journal["shards"])
     ours = list(place.ours())
-    is_own = journal is not None and journal.get("plan") == plan and not overwrite
+    # what a run did not finish, of sources that have changed since, is nobody's
+    is_own = of_journal is not None and _unchanged(of_journal) == _unchanged(plan)
     if any(path != place.journal for path in ours) and not overwrite and not is_own:
         what = "is there already" if place.single else "holds shards of another conversion"
+        made = None if done is None else _unchanged({key: done.get(key) for key in plan})
+        if made == _unchanged(plan):
+            is_stream = any(one.get("stream") for one in plan["sources"])
+            why = "of a stream, which cannot be read again" if is_stream else "of older sources"
+            what = f"was made {why}"
+        if is_done and is_repeatable:
+            what = "holds something else than its manifest says"
         path = place.folder / place.single if place.single else place.folder
         raise FileExistsError(17, f"{what} (overwrite replaces it)", str(path))
-    for path in ours:
-        path.unlink()
+    _remove(ours)
     return []
 
 
-def _is_there(place: Place, shard: dict[str, Any]) -> bool:
-    path = place.folder / str(shard["file"])
-    return path.is_file() and path.stat().st_size == int(shard["bytes"])
+def _unchanged(plan: dict[str, Any]) -> dict[str, Any]:
+    """A plan without what changes when its sources are written anew."""
+    names = [{"path": one["path"], "kind": one["kind"]} for one in plan["sources"] or ()]
+    return {**plan, "sources": names}
+
+
+def _still_there(place: Place, shards: list[dict[str, Any]]) -> list[str] | None:
+    """The first shards that are there, up to one that is not; `None` if one is another file."""
+    first_missing = len(shards)
+    for number, shard in reversed(list(enumerate(shards))):
+        path = place.folder / str(shard["file"])
+        if not path.exists():
+            first_missing = number
+        elif not path.is_file() or path.stat().st_size != int(shard["bytes"]):
+            return None
+    return [str(shard["file"]) for shard in shards[:first_missing]]
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink()
 
 
 def _json(path: Path) -> Any:
@@ -215,7 +267,6 @@ class _Run:
         sources: list[Source],
         filter: Filter | None,
         plan: dict[str, Any],
-        changed: list[int],
         shards: list[dict[str, Any]],
         options: dict[str, Any],
     ) -> None:
@@ -223,22 +274,28 @@ class _Run:
         self._sources = sources
         self._filter = filter
         self._plan = plan
-        self._changed = changed
         self._shards = shards
         self._resumed = len(shards)
         self._options = options
+        self.skips_damage = False
+        self._damage: list[str] = []
         self._target: Target | None = None
         self._room = 0
         # games of shards that are there; of each, what it took from the sources
         self._skip = sum(shard.get("taken", shard["games"]) for shard in shards)
         self._taken = 0
 
-    def run(self, threads: int | None, progress: Callable[[int, int], object] | None) -> Conversion:
+    def run(
+        self,
+        reading: dict[str, Any],
+        threads: int | None,
+        progress: Callable[[int, int], object] | None,
+    ) -> Conversion:
         place = self._place
         place.folder.mkdir(parents=True, exist_ok=True)
         place.tidy()
         self._keep_journal()
-        total = sum(one["bytes"] for one in self._plan["sources"])
+        total = sum(one.bytes or 0 for one in self._sources)
         done = 0
 
         def advance(more: int) -> None:
@@ -249,27 +306,31 @@ class _Run:
 
         counts = {"read": 0, "kept": 0, "broken": 0}
         removed: dict[str, int] = {}
-        errors: dict[str, Any] = {"count": 0, "first": []}
+        errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}
         try:
             for games, refused in batches(
                 self._sources,
                 self._filter,
-                annotations=self._plan["options"]["annotations"],
+                reading=reading,
                 threads=threads,
                 advance=advance,
+                damaged=self._note_damage,
             ):
                 for name, count in refused.items():
                     removed[name] = removed.get(name, 0) + count
                 counts["read"] += len(games) + sum(refused.values())
                 counts["kept"] += len(games)
                 counts["broken"] += int(np.count_nonzero(games.broken))
-                errors["count"] += games.error_count
+                of_games = [str(error) for error in games.errors if error.kind != "source"]
+                # those of sources are counted when they are noted
+                errors["count"] += games.error_count - len(games.errors) + len(of_games)
                 room = _FAULTS_LISTED - len(errors["first"])
-                errors["first"] += [str(error) for error in games.errors[: max(room, 0)]]
+                errors["first"] += of_games[: max(room, 0)]
                 self._take(games)
             if self._target is None and not self._shards:
                 self._open()  # a file without games is a file
             self._end_shard()
+            errors["count"] += len(self._damage)
         except BaseException:
             if self._target is not None:
                 self._target.abort()
@@ -277,6 +338,11 @@ class _Run:
                 place.journal.unlink(missing_ok=True)
             raise
         return self._finish(counts, removed, errors)
+
+    def _note_damage(self, error: FileFormatError) -> None:
+        if not self.skips_damage:
+            raise error
+        self._damage.append(str(error))
 
     def _take(self, games: Games) -> None:
         """Puts games into shards, but those that are in shards already."""
@@ -312,7 +378,7 @@ class _Run:
         self._keep_journal()
 
     def _keep_journal(self) -> None:
-        journal = {"plan": self._plan, "changed": self._changed, "shards": self._shards}
+        journal = {"plan": self._plan, "shards": self._shards}
         with replacing(self._place.journal, durable=True) as file:
             file.write(json.dumps(journal).encode())
 

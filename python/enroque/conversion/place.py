@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..files import UNFINISHED
-from .kinds import kind_of, suffix_of
+from .kinds import COMPRESSIONS, kind_of, suffix_of
 from .targets import LEFT_OVER
 
 __all__ = ["JOURNAL", "MANIFEST", "Place", "place_of"]
@@ -83,6 +83,15 @@ class Place:
             path.unlink(missing_ok=True)
 
 
+def _check_compression(target: Path, kind: str) -> None:
+    """Refuses a name whose ending says a compression that its kind is not written in."""
+    ending = target.suffix.lower()
+    if ending == ".zip":
+        raise ValueError(f"{target}: zip archives are read, but not written")
+    if kind in ("npz", "parquet") and ending in COMPRESSIONS:
+        raise ValueError(f"{target}: a {kind} file is compressed in itself: end its name .{kind}")
+
+
 def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     """Where files go that are to be named or be in `target`; see `convert`.
 
@@ -93,6 +102,8 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     if shard_games is not None and shard_games < 1:
         raise ValueError(f"shard_games is 1 or more, not {shard_games}")
     kind = None if target.is_dir() else kind_of(target)
+    if kind is not None:
+        _check_compression(target, kind)
     if to is None and shard_games is None and kind is not None:
         return Place(target.parent, kind, "", None, target.name)
     if to is None:

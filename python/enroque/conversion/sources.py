@@ -2,85 +2,143 @@
 
 import dataclasses
 import glob
+import io
 import os
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn, Self
 
 from .. import formats
 from .._core import Games
 from ..errors import FileFormatError
+from ..files import files_below
 from ..filters import Filter
-from .kinds import kind_of
+from .kinds import kind_of, suffix_of
 
-if TYPE_CHECKING:
-    from ..games import Annotations
-
-__all__ = ["BATCH", "Source", "batches", "check_filter", "expanded"]
+__all__ = ["BATCH", "Source", "batches", "check_filter", "damage_raises", "expanded"]
 
 BATCH = 16_384
 """Games that are in hand at a time."""
 
 
+def _games_below(folder: str) -> list[Path]:
+    return [file for file in files_below(folder) if kind_of(file) is not None]
+
+
 @dataclass(frozen=True)
 class Source:
-    """A file and what kind it is."""
+    """A file and what kind it is.
+
+    Attributes:
+        path: where it is, or the name of a stream.
+        kind: its kind.
+        stream: an open file in place of one that has a path.
+        bytes: how large it is; `None` of a stream, which can be read only once.
+        changed: when it was written, in nanoseconds; `None` of a stream.
+    """
 
     path: Path
     kind: str
+    stream: Any = None
+    bytes: int | None = None
+    changed: int | None = None
+
+    @classmethod
+    def of_file(cls, path: Path, kind: str) -> Self:
+        """A file by its path; a pipe is a stream.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        if path.exists() and not path.is_file():
+            return cls(path, kind)
+        with path.open("rb") as file:
+            found = os.fstat(file.fileno())
+        return cls(path, kind, bytes=found.st_size, changed=found.st_mtime_ns)
 
     def described(self) -> dict[str, Any]:
         """For the manifest."""
-        return {"path": str(self.path), "kind": self.kind, "bytes": self.path.stat().st_size}
+        if self.bytes is None:
+            return {"path": str(self.path), "kind": self.kind, "stream": True}
+        size = {"bytes": self.bytes, "mtime_ns": self.changed}
+        return {"path": str(self.path), "kind": self.kind, **size}
 
 
-def expanded(paths: Sequence[str | os.PathLike[str]]) -> list[Source]:
-    """The files that paths, folders (all below, sorted) and patterns name.
+def expanded(named: Any, source_kind: str | None = None) -> list[Source]:
+    """The files that paths, folders (all below, sorted) and patterns name, and the streams.
+
+    `source_kind` is the kind of those whose names do not say it.
 
     Raises:
         FileNotFoundError: a file is not there, or a pattern or folder has none.
-        ValueError: a name says no kind of file.
+        ValueError: a name says no kind of file, or nothing is named.
     """
-    sources = []
-    for path in paths:
-        text = os.fspath(path)
-        if os.path.isdir(text):
-            found = sorted(
-                file
-                for file in Path(text).rglob("*")
-                if not any(part.startswith(".") for part in file.relative_to(text).parts)
-                and kind_of(file) is not None
-                and file.is_file()
+    if source_kind is not None:
+        source_kind = suffix_of(source_kind) and source_kind.partition(".")[0]
+    is_one = isinstance(named, str | bytes | bytearray | memoryview | os.PathLike)
+    several = [named] if is_one or hasattr(named, "read") else list(named)
+    if not several:
+        raise ValueError("no source is named")
+    return [source for one in several for source in _sources_of(one, source_kind)]
+
+
+def _sources_of(named: Any, source_kind: str | None) -> Iterator[Source]:
+    if isinstance(named, bytes | bytearray | memoryview):
+        named = io.BytesIO(named)
+    is_stdin = isinstance(named, str) and named == "-"
+    if is_stdin or hasattr(named, "read"):
+        if source_kind not in (None, "pgn"):
+            raise ValueError(f"only PGN is read from streams, not {source_kind}")
+        stream = sys.stdin.buffer if is_stdin else named
+        name = "-" if is_stdin else str(getattr(stream, "name", "<stream>"))
+        yield Source(Path(name), "pgn", stream)
+        return
+    text = os.fspath(named)
+    if os.path.isdir(text):
+        found = _games_below(text)
+    elif glob.has_magic(text) and not os.path.exists(text):
+        found = [
+            file
+            for name in sorted(glob.glob(text, recursive=True))
+            for file in (_games_below(name) if os.path.isdir(name) else [Path(name)])
+        ]
+    else:
+        found = [Path(text)]
+        found[0].stat()  # the error of a file that is not there
+    if not found:
+        raise FileNotFoundError(2, "no files of games there", text)
+    for file in found:
+        kind = kind_of(file) or source_kind
+        if kind is None:
+            raise ValueError(
+                f"{file}: the name does not say what kind of file this is: give `source_kind` "
+                "(--from)"
             )
-        elif glob.has_magic(text) and not os.path.exists(text):
-            found = [Path(name) for name in sorted(glob.glob(text, recursive=True))]
-        else:
-            found = [Path(text)]
-            found[0].stat()  # the error of a file that is not there
-        if not found:
-            raise FileNotFoundError(2, "no files of games there", text)
-        for file in found:
-            kind = kind_of(file)
-            if kind is None:
-                raise ValueError(f"{file}: the name does not say what kind of file this is")
-            with file.open("rb"):  # the errors of open, of the last file too, before all work
-                pass
-            sources.append(Source(file, kind))
-    return sources
+        # the errors of open, of the last file too, before all work
+        yield Source.of_file(file, kind)
+
+
+def damage_raises(error: FileFormatError) -> NoReturn:
+    """What becomes of damage unless somebody goes on."""
+    raise error
 
 
 def batches(
     sources: Sequence[Source],
     filter: Filter | None,
     *,
-    annotations: "Annotations" = (),
+    reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
     advance: Callable[[int], object] = lambda _: None,
+    damaged: Callable[[FileFormatError], object] = damage_raises,
 ) -> Iterator[tuple[Games, dict[str, int]]]:
     """The games that are wanted, and how many each criterion left out among them.
 
-    `advance` is told of bytes that have been read.
+    `reading` are arguments of `Games.stream`, for PGN. `advance` is told of bytes that have been
+    read, `damaged` of every file that is damaged, when the games before the damage have been given;
+    if it does not raise, what comes after is read.
 
     Raises:
         FileFormatError: a `ValueError`: a file is damaged.
@@ -105,24 +163,30 @@ def batches(
             last += 1
         some, place = sources[place:last], last
         if some[0].kind == "pgn":
-            reading = replace(filter, cap=None) if together and filter is not None else filter
-            for games, refused in _from_pgn(some, reading, annotations, threads, advance):
+            asked = replace(filter, cap=None) if together and filter is not None else filter
+            for games, refused in _from_pgn(some, asked, reading or {}, threads, advance):
+                faults = [str(fault) for fault in games.errors if fault.kind == "source"]
                 yield capped(games, refused) if together else (games, refused)
+                for fault in faults:
+                    damaged(FileFormatError(fault))
         else:
             for source in some:
-                for games in _opened(source):
-                    if filter is None:
-                        yield games, {}
-                    else:
-                        wanted, taken = games._filtered_after(filter, taken)
-                        yield wanted, wanted.removed
-                advance(source.path.stat().st_size)
+                try:
+                    for games in _opened(source):
+                        if filter is None:
+                            yield games, {}
+                        else:
+                            wanted, taken = games._filtered_after(filter, taken)
+                            yield wanted, wanted.removed
+                except FileFormatError as error:
+                    damaged(error)
+                advance(source.bytes or 0)
 
 
 def _from_pgn(
     sources: Sequence[Source],
     filter: Filter | None,
-    annotations: "Annotations",
+    reading: Mapping[str, Any],
     threads: int | None,
     advance: Callable[[int], object],
 ) -> Iterator[tuple[Games, dict[str, int]]]:
@@ -133,14 +197,9 @@ def _from_pgn(
         advance(bytes_read - done)
         done = bytes_read
 
-    paths = [source.path for source in sources]
+    named = [source.path if source.stream is None else source.stream for source in sources]
     with Games.stream(
-        paths,
-        games_per_batch=BATCH,
-        filter=filter,
-        annotations=annotations,
-        threads=threads,
-        progress=tell,
+        named, games_per_batch=BATCH, filter=filter, threads=threads, progress=tell, **reading
     ) as stream:
         for games in stream:
             yield games, games.removed
