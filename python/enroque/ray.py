@@ -18,10 +18,11 @@ when it is whole.
 """
 
 import json
+import warnings
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,7 @@ from ._core import Games, __version__
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
 from .conversion import MANIFEST, suffix_of
 from .conversion.targets import Target
+from .errors import FileFormatError
 from .files import replacing
 from .games import FilePath, Split
 from .splits import plan_splits
@@ -54,6 +56,7 @@ def read_pgn(
     *,
     split_bytes: int = 64 << 20,
     concurrency: int | None = None,
+    on_error: Literal["raise", "skip"] = "raise",
     **options: Any,
 ) -> "ray.data.Dataset":
     """A dataset of the games of PGN files, folders or patterns, read when it is asked for.
@@ -63,10 +66,17 @@ def read_pgn(
     `cap` of a filter counts in each split by itself. `concurrency` limits how many tasks run at
     once.
 
+    A file that is damaged or cut raises `FileFormatError` in its task, and so ends the reading;
+    with `on_error="skip"` the games before the damage are taken, and a `RuntimeWarning` on the
+    worker names the file.
+
     Raises:
         FileNotFoundError: a file is not there.
+        TypeError: an option is none of `Games.stream`.
+        ValueError: an option cannot have its value.
     """
-    source = PgnSource(plan_splits(paths, split_bytes=split_bytes), **options)
+    splits = plan_splits(paths, split_bytes=split_bytes)
+    source = PgnSource(splits, on_error=on_error, **options)
     return ray.data.read_datasource(
         source, override_num_blocks=max(1, len(source.splits)), concurrency=concurrency
     )
@@ -75,9 +85,20 @@ def read_pgn(
 class PgnSource(Datasource):
     """Splits of PGN files as a source of Ray Data: a task for each."""
 
-    def __init__(self, splits: Sequence[Split], **options: Any) -> None:
+    def __init__(
+        self,
+        splits: Sequence[Split],
+        *,
+        on_error: Literal["raise", "skip"] = "raise",
+        **options: Any,
+    ) -> None:
         super().__init__()
+        if on_error not in ("raise", "skip"):
+            raise ValueError(f'on_error is "raise" or "skip", not {on_error!r}')
+        # what is wrong with them shows here, not on a worker
+        Games.stream([], games_per_batch=ROWS, threads=1, **options).close()
         self.splits = list(splits)
+        self.on_error = on_error
         self.options = options
 
     def get_name(self) -> str:
@@ -94,7 +115,7 @@ class PgnSource(Datasource):
         schema = arrow_schema()
         return [
             ReadTask(
-                partial(_blocks, split, self.options),
+                partial(_blocks, split, self.on_error, self.options),
                 BlockMetadata(
                     num_rows=None,
                     size_bytes=_size(split),
@@ -111,13 +132,19 @@ def _size(split: Split) -> int:
     return (split.end - split.start) * _BYTES_OF_TEXT
 
 
-def _blocks(split: Split, options: dict[str, Any]) -> Iterable[Any]:
+def _blocks(split: Split, on_error: str, options: dict[str, Any]) -> Iterable[Any]:
     """The games of a split, as tables of a few thousand."""
     is_empty = True
     with Games.stream(split, games_per_batch=ROWS, threads=1, **options) as stream:
         for games in stream:
             is_empty = False
             yield to_arrow(games)
+            for fault in games.errors:
+                if fault.kind != "source":
+                    continue
+                if on_error == "raise":
+                    raise FileFormatError(str(fault))
+                warnings.warn(str(fault), RuntimeWarning, stacklevel=1)
     if is_empty:
         yield arrow_schema().empty_table()
 
