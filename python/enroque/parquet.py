@@ -178,7 +178,8 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
             except FileFormatError as error:
                 where = f"after row {row}: " if row else ""
                 raise FileFormatError(f"{os.fspath(path)}: {where}{error}") from None
-            except (pa.ArrowException, OSError) as error:
+            # what is damaged is not always UTF-8 where it has to be
+            except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise
                 # pyarrow tells of damage as OSError without a number
