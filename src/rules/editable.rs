@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Game;
-use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, write_setup};
+use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, write_setup_as};
 use crate::position::{Placement, Position, Setup, Status};
 use crate::types::{Bitboard, CastlingRights, Color, Move};
 
@@ -198,17 +198,15 @@ impl EditableGame {
         self.edited = edited;
     }
 
-    /// The FEN of the present fields, without castling rights that cannot be true. Where nothing can
-    /// be played, [`EnPassantStyle::Legal`] asks only for a pawn that stands ready.
+    /// The FEN of the present fields, without castling rights that cannot be true.
     pub fn fen(&self, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
-        if let Ok(game) = self.game() {
-            return write_as(game.position(), castling, ep);
+        match &self.edited {
+            None => write_as(self.game.position(), castling, ep),
+            Some(edited) => {
+                let castling_rights = self.clean_setup().castling;
+                write_setup_as(&Setup { castling: castling_rights, ..edited.setup }, castling, ep)
+            }
         }
-        let mut setup = self.clean_setup();
-        if ep != EnPassantStyle::Always && setup.ep_capturers().is_empty() {
-            setup.ep_square = None;
-        }
-        write_setup(&setup, castling)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Whether the men on the board could mate at all.
 
-use crate::position::Position;
+use crate::position::{Placement, Position};
 use crate::types::{Bitboard, Color, PieceType};
 
-impl Position {
+impl Placement {
     /// Whether no series of legal moves could let this player mate, by a look at the men alone: the
     /// plainest case of FIDE 5.2.2 and 6.9.
     ///
@@ -17,18 +17,18 @@ impl Position {
     /// ```
     /// use enroque::{notation::fen, types::Color};
     /// let position = fen::read("4k3/8/8/8/8/8/7p/4KN2 w - - 0 1").unwrap();
-    /// assert!(!position.has_insufficient_material(Color::White)); // the pawn can get in the way
+    /// let men = position.placement();
+    /// assert!(!men.has_insufficient_material(Color::White)); // the pawn can get in the way
     /// ```
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let placement = self.placement();
-        let own = placement.by_color(color);
-        let all = |piece_type| placement.by_type(piece_type);
+        let own = self.by_color(color);
+        let all = |piece_type| self.by_type(piece_type);
         let heavy = all(PieceType::Pawn) | all(PieceType::Rook) | all(PieceType::Queen);
         if own.meets(heavy) {
             return false;
         }
         if own.meets(all(PieceType::Knight)) {
-            let helpers = placement.by_color(!color) - all(PieceType::King) - all(PieceType::Queen);
+            let helpers = self.by_color(!color) - all(PieceType::King) - all(PieceType::Queen);
             return own.len() == 2 && helpers.is_empty();
         }
         if own.meets(all(PieceType::Bishop)) {
@@ -44,6 +44,18 @@ impl Position {
     /// (FIDE 5.2.2).
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
+    }
+}
+
+impl Position {
+    /// [`Placement::has_insufficient_material`] of the men on the board.
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        self.placement().has_insufficient_material(color)
+    }
+
+    /// [`Placement::is_insufficient_material`] of the men on the board.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.placement().is_insufficient_material()
     }
 }
 

@@ -256,6 +256,10 @@ def test_any_set_up_answers_what_needs_no_legality() -> None:
         if one_king:
             have = ours.has_chess960_castling_rights()
             assert have == theirs.has_chess960_castling_rights(), fen
+        assert ours.is_insufficient_material() == theirs.is_insufficient_material(), fen
+        for color in (True, False):
+            have = ours.has_insufficient_material(color)
+            assert have == theirs.has_insufficient_material(color), fen
         for color in (True, False) if one_king else ():
             for name in ("has_kingside_castling_rights", "has_queenside_castling_rights"):
                 assert getattr(ours, name)(color) == getattr(theirs, name)(color), (name, fen)

@@ -5,9 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::play::{find, illegal, shown_object};
-use super::{
-    Board, BoardState, castling_style, dialect, en_passant_style, fen_of, set_up, set_up_again,
-};
+use super::{Board, BoardState, castling_style, dialect, en_passant_style, set_up, set_up_again};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
 use crate::position::{Position, Setup};
@@ -143,7 +141,7 @@ impl Board {
     ) -> PyResult<String> {
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = fen_of(&slf.lock(), castling_style(shredder), style);
+        let fen = slf.lock().fen(castling_style(shredder), style);
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let mut epd = fields.join(" ");
         let Some(operations) = operations.filter(|operations| !operations.is_empty()) else {

@@ -33,7 +33,7 @@ use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{ArgumentError, FenError, shortened};
 use super::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
-use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, FenText, STARTING_FEN};
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
 use crate::rules::{EditableGame, Game};
@@ -149,17 +149,6 @@ fn set_up_again(setup: Setup, chess960: bool) -> PyResult<EditableGame> {
 /// Rights that the board's kind of chess has not; `advice` says what helps.
 fn needs_chess960_error(what: &str, advice: &str) -> PyErr {
     FenError::new_err((format!("{what} are possible in Chess960 only: {advice}"),))
-}
-
-/// The FEN of the fields as they are, without castling rights that cannot be true.
-fn fen_of(state: &EditableGame, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
-    match state.edited_setup() {
-        None => fen::write_as(state.past().position(), castling, ep),
-        Some(edited) => {
-            let setup = Setup { castling: state.clean_setup().castling, ..*edited };
-            fen::write_setup_as(&setup, castling, ep)
-        }
-    }
 }
 
 /// The word of python-chess for when a FEN names the en-passant square.
@@ -322,7 +311,7 @@ impl Board {
         let py = slf.py();
         let _ = promoted;
         let style = en_passant_style(en_passant)?;
-        let fen = fen_of(&slf.lock(), castling_style(shredder), style);
+        let fen = slf.lock().fen(castling_style(shredder), style);
         Ok(PyString::new(py, &fen))
     }
 
@@ -427,7 +416,7 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
-        let fen = fen_of(&slf.lock(), CastlingStyle::XFen, EnPassantStyle::Legal);
+        let fen = slf.lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
         let chess960 = if Board::chess960(slf) { ", chess960=True" } else { "" };
         Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
     }

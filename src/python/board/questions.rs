@@ -87,13 +87,13 @@ impl Board {
     }
 
     /// Whether neither player has the men to mate.
-    fn is_insufficient_material(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, |game| game.position().is_insufficient_material())
+    fn is_insufficient_material(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().placement().is_insufficient_material()
     }
 
     /// Whether a player has not the men to mate.
-    fn has_insufficient_material(slf: &Bound<'_, Board>, color: ColorArgument) -> PyResult<bool> {
-        Ok(slf.position()?.has_insufficient_material(color.0))
+    fn has_insufficient_material(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
+        slf.lock().placement().has_insufficient_material(color.0)
     }
 
     /// Whether 75 moves of each player without capture or pawn move have ended the game; a mate
