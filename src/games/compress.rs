@@ -17,6 +17,13 @@ pub enum Compression {
     Bzip2,
 }
 
+/// What writes zstd: with a checksum, so that damage shows wherever it is.
+pub(super) fn zstd_encoder<W: Write>(sink: W) -> io::Result<zstd::Encoder<'static, W>> {
+    let mut encoder = zstd::Encoder::new(sink, 3)?;
+    encoder.include_checksum(true)?;
+    Ok(encoder)
+}
+
 impl Compression {
     /// What a file's name says: `.zst`, `.gz` or `.bz2` at its end, in letters of either case.
     ///
@@ -58,7 +65,7 @@ impl Compression {
         match self {
             Compression::None => write(sink)?,
             Compression::Zstd => {
-                let mut encoder = zstd::Encoder::new(&mut *sink, 3)?;
+                let mut encoder = zstd_encoder(&mut *sink)?;
                 write(&mut encoder)?;
                 encoder.finish()?;
             }

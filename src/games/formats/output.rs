@@ -8,6 +8,7 @@ use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 
 use crate::games::Compression;
+use crate::games::compress::zstd_encoder;
 
 /// A file that is being written.
 pub struct Output(Kind);
@@ -28,7 +29,7 @@ impl Output {
         let file = File::create(path)?;
         Ok(Output(match compression {
             Compression::None => Kind::Plain(file),
-            Compression::Zstd => Kind::Zstd(zstd::Encoder::new(file, 3)?),
+            Compression::Zstd => Kind::Zstd(zstd_encoder(file)?),
             Compression::Gzip => Kind::Gzip(GzEncoder::new(file, flate2::Compression::default())),
             Compression::Bzip2 => Kind::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
         }))
