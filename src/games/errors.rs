@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::pgn::{PgnError, PgnErrorKind};
 
-/// So many errors, and as many warnings, are kept; the rest is counted.
+/// So many errors of games, and as many warnings, are kept; the rest is counted. Faults of sources are
+/// kept all: there is one of a source at most, and what it says counts more than any other.
 pub const MAX_FAULTS: usize = 10_000;
 
 /// The kind of a fault.
@@ -93,6 +94,12 @@ impl GameError {
     }
 }
 
+impl GameError {
+    fn is_of_source(&self) -> bool {
+        self.kind == GameErrorKind::Source
+    }
+}
+
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source)?;
@@ -117,6 +124,8 @@ impl std::error::Error for GameError {}
 pub(super) struct Faults {
     pub(super) list: Vec<GameError>,
     pub(super) count: u64,
+    /// How many of the list are of sources.
+    of_sources: usize,
 }
 
 impl Faults {
@@ -125,24 +134,54 @@ impl Faults {
     pub(super) fn checked(mut list: Vec<GameError>, count: u64, games: usize) -> Option<Faults> {
         let is_known = |fault: &GameError| fault.index.is_none_or(|index| index < games);
         let is_right = list.len() as u64 <= count && list.iter().all(is_known);
-        list.truncate(MAX_FAULTS);
-        is_right.then_some(Faults { list, count })
+        let mut kept = 0;
+        list.retain(|fault| {
+            kept += usize::from(!fault.is_of_source());
+            fault.is_of_source() || kept <= MAX_FAULTS
+        });
+        is_right.then(|| Faults::listed(list, count))
     }
 
+    /// A list of faults, of which there were `count`.
+    pub(super) fn listed(list: Vec<GameError>, count: u64) -> Faults {
+        let of_sources = list.iter().filter(|fault| fault.is_of_source()).count();
+        Faults { list, count, of_sources }
+    }
+
+    /// How many faults of games may still be kept.
+    fn room(&self) -> usize {
+        MAX_FAULTS.saturating_sub(self.list.len() - self.of_sources)
+    }
+
+    /// Adds a fault of a game.
     pub(super) fn push(&mut self, error: impl FnOnce() -> GameError) {
         self.count += 1;
-        if self.list.len() < MAX_FAULTS {
+        if self.room() > 0 {
             self.list.push(error());
         }
+    }
+
+    /// Adds a fault of a source.
+    pub(super) fn push_of_source(&mut self, error: GameError) {
+        self.count += 1;
+        self.of_sources += 1;
+        self.list.push(error);
     }
 
     /// Adds another list's faults, whose games come after `games` others.
     pub(super) fn extend(&mut self, other: &Faults, games: usize) {
         self.count += other.count;
-        let free = MAX_FAULTS.saturating_sub(self.list.len());
-        self.list.extend(other.list.iter().take(free).cloned().map(|mut error| {
-            error.index = error.index.map(|index| index + games);
-            error
-        }));
+        let mut room = self.room();
+        for error in &other.list {
+            if !error.is_of_source() {
+                match room.checked_sub(1) {
+                    Some(left) => room = left,
+                    None => continue,
+                }
+            }
+            let index = error.index.map(|index| index + games);
+            self.list.push(GameError { index, ..error.clone() });
+        }
+        self.of_sources += other.of_sources;
     }
 }

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::errors::{GameError, MAX_FAULTS};
+use super::errors::{GameError, GameErrorKind, MAX_FAULTS};
 use super::feed::{Feed, Part};
 use super::filter::{Criterion, Filter, Removed, Taken};
 use super::headers::Headers;
@@ -105,6 +105,8 @@ pub(super) struct Joiner {
     max_game_bytes: usize,
     dialect: Dialect,
     is_strict: bool,
+    /// What a strict reading ends at.
+    first_fault: Option<Box<GameError>>,
     /// What the filter's cap let through.
     taken: Taken,
     /// What the last part left over, with the byte before it, if any.
@@ -129,6 +131,7 @@ impl Joiner {
             max_game_bytes: options.max_game_bytes,
             dialect: options.dialect,
             is_strict: options.strict,
+            first_fault: None,
             taken: Taken::default(),
             left: Vec::new(),
             left_from: 0,
@@ -199,9 +202,18 @@ impl Joiner {
             let parsed = parsed.by_ref().take(count).collect();
             self.join(part, parsed, run)?;
         }
-        match self.games.errors.list.first() {
-            Some(fault) if self.is_strict => Err(ReadError::Broken(Box::new(fault.clone()))),
-            _ => Ok(next),
+        match self.first_fault.take() {
+            Some(fault) => Err(ReadError::Broken(fault)),
+            None => Ok(next),
+        }
+    }
+
+    /// If the reading is strict, it ends at the first fault, and at the first thing that would be
+    /// forgiven. Letters of another language are no such thing: the caller asked for their detection.
+    fn end_if_strict(&mut self, fault: &GameError) {
+        let is_asked_for = fault.kind == GameErrorKind::Pgn(Kind::ForeignLetters);
+        if self.is_strict && self.first_fault.is_none() && !is_asked_for {
+            self.first_fault = Some(Box::new(fault.clone()));
         }
     }
 
@@ -252,7 +264,9 @@ impl Joiner {
         if let Some(error) = &part.failure {
             let games = self.source_games;
             let reason = error.to_string();
-            self.games.push_error(|| GameError::of_source(&part.source, games, &reason));
+            let fault = GameError::of_source(&part.source, games, &reason);
+            self.end_if_strict(&fault);
+            self.games.errors.push_of_source(fault);
         }
         // one byte before the next game tells whether a line begins there
         let keep = at.saturating_sub(1);
@@ -327,13 +341,15 @@ impl Joiner {
                 },
             };
             last_fault.locate(&mut fault, base, text);
-            let faults = if fault.kind.is_error() {
-                &mut self.games.errors
-            } else {
-                &mut self.games.warnings
-            };
             let game = self.source_games + game;
-            faults.push(|| GameError::of_game(source, game, index, &fault));
+            let noted = || GameError::of_game(source, game, index, &fault);
+            if self.is_strict {
+                self.end_if_strict(&noted());
+            }
+            match fault.kind.is_error() {
+                true => self.games.errors.push(noted),
+                false => self.games.warnings.push(noted),
+            }
         }
         self.games.errors.count += parsed.more_faults.0;
         self.games.warnings.count += parsed.more_faults.1;

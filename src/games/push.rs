@@ -1,6 +1,5 @@
 //! Games as PGN gives them, into columns.
 
-use super::errors::GameError;
 use super::origin::Place;
 use super::start::{FIRST_OTHER_CODE, STANDARD_CODE};
 use super::store::{Games, result_number};
@@ -72,11 +71,6 @@ impl Games {
         } else {
             self.headers.push_raw(name, decode_value(value, has_escapes).as_bytes());
         }
-    }
-
-    /// Notes a fault that breaks a game or a source.
-    pub(super) fn push_error(&mut self, error: impl FnOnce() -> GameError) {
-        self.errors.push(error);
     }
 }
 

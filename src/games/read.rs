@@ -28,7 +28,8 @@ pub struct ReadOptions<'a> {
     pub filter: Option<&'a Filter>,
     /// How the text is written.
     pub dialect: Dialect,
-    /// Whether the first fault that breaks a game or a source ends the call.
+    /// Whether the first fault ends the call: what breaks a game or a source, and what would be
+    /// forgiven with a warning.
     pub strict: bool,
 }
 
@@ -70,7 +71,7 @@ pub enum ReadError {
         /// Why.
         error: io::Error,
     },
-    /// A game or a source is broken, and the reading was strict.
+    /// A game or a source is broken or damaged, and the reading was strict.
     Broken(Box<GameError>),
     /// The caller's stop said so.
     Interrupted,

@@ -185,7 +185,7 @@ impl Faults {
             fault.index = fault.index.and_then(|index| index.checked_sub(games.start));
         }
         let count = if is_rest { self.count } else { list.len() as u64 };
-        self.count -= count;
-        Faults { list, count }
+        *self = Faults::listed(std::mem::take(&mut self.list), self.count - count);
+        Faults::listed(list, count)
     }
 }

@@ -51,8 +51,12 @@ pub enum PgnErrorKind {
     Annotation,
     /// Warning: a move in a form that needed repair.
     OddMove,
-    /// Warning: `Variant` says Chess960, but no `FEN` tag gives the start: the standard one is taken.
+    /// Warning: `Variant` says Chess960, or `SetUp` 1, but no `FEN` tag gives the start: the standard
+    /// one is taken.
     MissingFen,
+    /// Warning: the `FEN` tag contradicts `SetUp`, or has castling rights that cannot be: the `FEN`
+    /// counts, and the rights that can.
+    OddStart,
     /// Warning: a variation before the first move.
     EarlyVariation,
     /// Warning: the pieces' letters are another language's.
@@ -66,7 +70,7 @@ impl PgnErrorKind {
     }
 
     /// All kinds, in their order.
-    pub const ALL: [PgnErrorKind; 24] = {
+    pub const ALL: [PgnErrorKind; 26] = {
         use PgnErrorKind::*;
         [
             Syntax,
@@ -92,7 +96,9 @@ impl PgnErrorKind {
             Annotation,
             OddMove,
             MissingFen,
+            OddStart,
             EarlyVariation,
+            ForeignLetters,
         ]
     };
 
@@ -128,6 +134,7 @@ impl PgnErrorKind {
             Annotation => "annotation",
             OddMove => "odd_move",
             MissingFen => "missing_fen",
+            OddStart => "odd_start",
             EarlyVariation => "early_variation",
             ForeignLetters => "foreign_letters",
         }
@@ -173,3 +180,17 @@ impl fmt::Display for PgnError {
 }
 
 impl std::error::Error for PgnError {}
+
+#[cfg(test)]
+mod tests {
+    use super::PgnErrorKind;
+
+    #[test]
+    fn all_kinds_have_names_that_are_read_again() {
+        for (number, kind) in PgnErrorKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, number);
+            assert_eq!(PgnErrorKind::from_name(kind.name()), Some(kind));
+        }
+        assert_eq!(PgnErrorKind::ALL.last(), Some(&PgnErrorKind::ForeignLetters));
+    }
+}

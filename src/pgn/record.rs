@@ -22,6 +22,7 @@ pub(super) struct TagRoles {
     pub(super) result: Option<u16>,
     pub(super) variant: Option<u16>,
     pub(super) fen: Option<u16>,
+    pub(super) set_up: Option<u16>,
 }
 
 /// What is known of a game, used again for the next one: reading a game allocates nothing once the
@@ -115,6 +116,7 @@ impl Record {
             b"Result" => self.roles.result = index,
             b"Variant" => self.roles.variant = index,
             b"FEN" => self.roles.fen = index,
+            b"SetUp" => self.roles.set_up = index,
             _ => {}
         }
         self.tags.push(tag);

@@ -10,10 +10,14 @@ use crate::notation::fen;
 /// Sets the start position and the castling dialect, or the record's error.
 #[inline(never)]
 pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
+    let set_up = record.tag(record.roles.set_up).cloned();
     let variant = record.tag(record.roles.variant).cloned();
     let fen = record.tag(record.roles.fen).cloned();
     record.start = record.standard;
-    if variant.is_none() && fen.is_none() {
+    let is_set_up = |value: &[u8]| {
+        set_up.as_ref().is_some_and(|tag| cursor.between(tag.value.clone()) == value)
+    };
+    if variant.is_none() && fen.is_none() && !is_set_up(b"1") {
         return;
     }
     let rules = match &variant {
@@ -31,7 +35,8 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
     };
     record.chess960 = rules == Variant::Chess960;
     let Some(tag) = fen else {
-        if let (Variant::Chess960, Some(tag)) = (rules, variant) {
+        let promised = if rules == Variant::Chess960 { variant } else { None };
+        if let Some(tag) = promised.or_else(|| set_up.clone().filter(|_| is_set_up(b"1"))) {
             let reason = "no FEN tag says from which position: the standard start is taken";
             let raw = cursor.between(tag.value.clone());
             record.warn(Kind::MissingFen, tag.value.start, raw, reason);
@@ -39,10 +44,19 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
         return;
     };
     let raw = cursor.between(tag.value.clone());
-    match fen::read(&decode_value(raw, tag.has_escapes)) {
+    if is_set_up(b"0") {
+        let reason = "SetUp says that there is no FEN: the FEN counts";
+        record.warn(Kind::OddStart, tag.value.start, raw, reason);
+    }
+    let text = decode_value(raw, tag.has_escapes);
+    match fen::read(&text) {
         Ok(position) => {
             record.start = position;
             record.chess960 |= !position.has_standard_castling();
+            if fen::parse(&text).is_ok_and(|setup| setup.castling != setup.possible_castling()) {
+                let reason = "a right to castle without its king and rook is left out";
+                record.warn(Kind::OddStart, tag.value.start, raw, reason);
+            }
         }
         Err(error) => {
             record.fail(Kind::InvalidFen, tag.value.start, raw, &error.to_string());
