@@ -5,7 +5,7 @@ import datetime
 import difflib
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -35,7 +35,7 @@ class Filter:
 
     Everything up to `sample` is asked of the tags: of a game that they refuse no move is read, so
     it costs only the way over its text. `Games.removed` tells how many games each criterion left
-    out; of several that refuse a game the first in this list counts.
+    out, by the criterion's name; of several that refuse a game the first in this list counts.
 
     A game that is passed over ends at its result or before the next game's tags. Where its text is
     broken (a result in a spelling of its own and then moves without tags, say), that can be
@@ -114,7 +114,7 @@ class Filter:
             if isinstance(value, datetime.date):
                 object.__setattr__(self, name, f"{value:%Y.%m.%d}")
         pairs = self.tags.items() if isinstance(self.tags, Mapping) else self.tags
-        tags = tuple((str(name), _texts(name, values)) for name, values in pairs)
+        tags = tuple((str(name), _texts(f"tag {name}", values)) for name, values in pairs)
         object.__setattr__(self, "tags", tags)
         from ._core import check_filter
 
@@ -144,7 +144,8 @@ class Filter:
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
-    texts = (value,) if isinstance(value, str) else tuple(value)
+    is_several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
+    texts = (value,) if isinstance(value, str) or not is_several else tuple(value)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError(f"{name} is a text or several, not {value!r}")
     return texts
@@ -153,6 +154,7 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
 _OPTIONS = (
     *("strict", "language", "comments", "annotations", "threads", "progress", "games_per_batch"),
     *("to", "shard_games", "overwrite", "on_unsupported", "missing_score", "filter"),
+    *("on_error", "source_kind", "split_bytes", "concurrency"),
 )
 """What calls that take criteria take beside them: one that is mistyped arrives as a criterion."""
 

@@ -1,7 +1,5 @@
 //! Which games are wanted: by their tags, before any move is read, and by what the moves have.
 
-use std::ops::RangeInclusive;
-
 use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
 use super::judged::{Judged, ReadGame};
 use crate::pgn::{PgnGame, Verdict};
@@ -20,7 +18,7 @@ use crate::rules::{GameResult, LawsEdition, TimeControl};
 /// let options = ReadOptions { filter: Some(&filter), ..ReadOptions::default() };
 /// let source = Source::Stream("text".to_owned(), Box::new(text));
 /// let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
-/// assert_eq!((games.len(), games.removed().of(Criterion::Rating)), (1, 1));
+/// assert_eq!((games.len(), games.removed().of(Criterion::MinElo)), (1, 1));
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {
@@ -34,8 +32,10 @@ pub struct Filter {
     pub either_max_elo: Option<i16>,
     /// The time control is of one of these classes.
     pub paces: Option<Vec<Pace>>,
-    /// Every day that the `UTCDate` tag, or else `Date`, can mean is in this range.
-    pub dates: Option<RangeInclusive<Date>>,
+    /// Every day that the `UTCDate` tag, or else `Date`, can mean is this one or later.
+    pub since: Option<Date>,
+    /// Every day that it can mean is this one or earlier.
+    pub until: Option<Date>,
     /// The `ECO` tag is in one of these ranges.
     pub eco: Option<Vec<EcoRange>>,
     /// The `Termination` tag is one of these, in any letter case.
@@ -128,30 +128,44 @@ impl Taken {
 /// What a game was left out for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Criterion {
-    /// One of the ratings.
-    Rating,
+    /// [`Filter::min_elo`].
+    MinElo,
+    /// [`Filter::max_elo`].
+    MaxElo,
+    /// [`Filter::either_min_elo`].
+    EitherMinElo,
+    /// [`Filter::either_max_elo`].
+    EitherMaxElo,
     /// [`Filter::paces`].
-    TimeControl,
-    /// [`Filter::dates`].
-    Date,
+    TimeClass,
+    /// [`Filter::since`].
+    Since,
+    /// [`Filter::until`].
+    Until,
     /// [`Filter::eco`].
     Eco,
     /// [`Filter::terminations`].
     Termination,
     /// [`Filter::events`].
     Event,
-    /// [`Filter::titles`], [`Filter::either_titles`] or [`Filter::bots`].
+    /// [`Filter::titles`].
     Title,
+    /// [`Filter::either_titles`].
+    EitherTitle,
+    /// [`Filter::bots`].
+    Bots,
     /// [`Filter::tags`].
-    Tag,
+    Tags,
     /// [`Filter::chess960`].
     Variant,
     /// [`Filter::results`].
     Result,
     /// [`Filter::sample`].
     Sample,
-    /// [`Filter::min_plies`] or [`Filter::max_plies`].
-    Plies,
+    /// [`Filter::min_plies`].
+    MinPlies,
+    /// [`Filter::max_plies`].
+    MaxPlies,
     /// [`Filter::evals`].
     Evals,
     /// [`Filter::clocks`].
@@ -164,40 +178,54 @@ pub enum Criterion {
 
 impl Criterion {
     /// All of them, in the order in which they are asked.
-    pub const ALL: [Criterion; 16] = [
-        Criterion::Rating,
-        Criterion::TimeControl,
-        Criterion::Date,
+    pub const ALL: [Criterion; 23] = [
+        Criterion::MinElo,
+        Criterion::MaxElo,
+        Criterion::EitherMinElo,
+        Criterion::EitherMaxElo,
+        Criterion::TimeClass,
+        Criterion::Since,
+        Criterion::Until,
         Criterion::Eco,
         Criterion::Termination,
         Criterion::Event,
         Criterion::Title,
-        Criterion::Tag,
+        Criterion::EitherTitle,
+        Criterion::Bots,
+        Criterion::Tags,
         Criterion::Variant,
         Criterion::Result,
         Criterion::Sample,
-        Criterion::Plies,
+        Criterion::MinPlies,
+        Criterion::MaxPlies,
         Criterion::Evals,
         Criterion::Clocks,
         Criterion::Broken,
         Criterion::Cap,
     ];
 
-    /// A name for programs: lower case, with underscores.
+    /// A name for programs, that of Python's `Filter`: lower case, with underscores.
     pub fn name(self) -> &'static str {
         match self {
-            Criterion::Rating => "rating",
-            Criterion::TimeControl => "time_control",
-            Criterion::Date => "date",
+            Criterion::MinElo => "min_elo",
+            Criterion::MaxElo => "max_elo",
+            Criterion::EitherMinElo => "either_min_elo",
+            Criterion::EitherMaxElo => "either_max_elo",
+            Criterion::TimeClass => "time_class",
+            Criterion::Since => "since",
+            Criterion::Until => "until",
             Criterion::Eco => "eco",
             Criterion::Termination => "termination",
             Criterion::Event => "event",
             Criterion::Title => "title",
-            Criterion::Tag => "tag",
+            Criterion::EitherTitle => "either_title",
+            Criterion::Bots => "bots",
+            Criterion::Tags => "tags",
             Criterion::Variant => "variant",
             Criterion::Result => "result",
             Criterion::Sample => "sample",
-            Criterion::Plies => "plies",
+            Criterion::MinPlies => "min_plies",
+            Criterion::MaxPlies => "max_plies",
             Criterion::Evals => "evals",
             Criterion::Clocks => "clocks",
             Criterion::Broken => "broken",
@@ -266,20 +294,23 @@ impl Filter {
     pub(super) fn refusal_by_tags(&self, game: &impl Judged, taken: &Taken) -> Option<Criterion> {
         let asked = game.asked();
         let (white, black) = game.ratings(&asked);
-        if self.refuses_ratings(white, black) {
-            return Some(Criterion::Rating);
+        let refused = self.refusal_by_ratings(white, black);
+        if refused.is_some() {
+            return refused;
         }
         if let Some(paces) = &self.paces
             && !paces.iter().any(|pace| pace.is_of(asked.time_control))
         {
-            return Some(Criterion::TimeControl);
+            return Some(Criterion::TimeClass);
         }
-        if let Some(dates) = &self.dates {
+        if self.since.is_some() || self.until.is_some() {
             let date = if asked.utc_date.is_empty() { asked.date } else { asked.utc_date };
-            let in_range = Date::span(date)
-                .is_some_and(|(first, last)| dates.contains(&first) && dates.contains(&last));
-            if !in_range {
-                return Some(Criterion::Date);
+            let span = Date::span(date);
+            if self.since.is_some_and(|since| span.is_none_or(|(first, _)| first < since)) {
+                return Some(Criterion::Since);
+            }
+            if self.until.is_some_and(|until| span.is_none_or(|(_, last)| last > until)) {
+                return Some(Criterion::Until);
             }
         }
         if let Some(ranges) = &self.eco
@@ -303,18 +334,21 @@ impl Filter {
         let refused = |list: &Vec<String>, needed: usize| {
             titles.iter().filter(|title| is_one(title, list)).count() < needed
         };
-        if self.titles.as_ref().is_some_and(|list| refused(list, 2))
-            || self.either_titles.as_ref().is_some_and(|list| refused(list, 1))
-            || self.bots.is_some_and(|wanted| wanted != titles.iter().any(is_bot))
-        {
+        if self.titles.as_ref().is_some_and(|list| refused(list, 2)) {
             return Some(Criterion::Title);
+        }
+        if self.either_titles.as_ref().is_some_and(|list| refused(list, 1)) {
+            return Some(Criterion::EitherTitle);
+        }
+        if self.bots.is_some_and(|wanted| wanted != titles.iter().any(is_bot)) {
+            return Some(Criterion::Bots);
         }
         let is_refused = |(name, values): &(String, Vec<String>)| {
             let value = game.value(name).unwrap_or_default();
             !values.iter().any(|wanted| *wanted == value)
         };
         if self.tags.iter().any(is_refused) {
-            return Some(Criterion::Tag);
+            return Some(Criterion::Tags);
         }
         if self.chess960.is_some_and(|wanted| wanted != game.is_of_chess960()) {
             return Some(Criterion::Variant);
@@ -345,20 +379,21 @@ impl Filter {
         }
     }
 
-    fn refuses_ratings(&self, white: i16, black: i16) -> bool {
+    #[inline]
+    fn refusal_by_ratings(&self, white: i16, black: i16) -> Option<Criterion> {
         let (low, high) = (white.min(black), white.max(black));
-        if self.min_elo.is_some() || self.max_elo.is_some() {
-            let too_low = self.min_elo.is_some_and(|least| low < least);
-            let too_high = self.max_elo.is_some_and(|most| high > most);
-            if low == 0 || too_low || too_high {
-                return true;
-            }
+        if self.min_elo.is_some_and(|least| low == 0 || low < least) {
+            return Some(Criterion::MinElo);
         }
-        let some = |is_fit: &dyn Fn(i16) -> bool| {
-            [white, black].into_iter().any(|rating| rating > 0 && is_fit(rating))
-        };
-        self.either_min_elo.is_some_and(|least| !some(&|rating| rating >= least))
-            || self.either_max_elo.is_some_and(|most| !some(&|rating| rating <= most))
+        if self.max_elo.is_some_and(|most| low == 0 || high > most) {
+            return Some(Criterion::MaxElo);
+        }
+        if self.either_min_elo.is_some_and(|least| high == 0 || high < least) {
+            return Some(Criterion::EitherMinElo);
+        }
+        let lowest_known = if low > 0 { low } else { high };
+        let is_too_high = |most| lowest_known == 0 || lowest_known > most;
+        self.either_max_elo.is_some_and(is_too_high).then_some(Criterion::EitherMaxElo)
     }
 
     /// Why a game that has been read is not wanted, if it is not.
@@ -367,9 +402,11 @@ impl Filter {
         if self.results.as_ref().is_some_and(|results| !results.contains(&result)) {
             return Some(Criterion::Result);
         }
-        let too_few = self.min_plies.is_some_and(|least| plies < least);
-        if too_few || self.max_plies.is_some_and(|most| plies > most) {
-            return Some(Criterion::Plies);
+        if self.min_plies.is_some_and(|least| plies < least) {
+            return Some(Criterion::MinPlies);
+        }
+        if self.max_plies.is_some_and(|most| plies > most) {
+            return Some(Criterion::MaxPlies);
         }
         if self.evals.is_some_and(|wanted| wanted != has_evals) {
             return Some(Criterion::Evals);

@@ -155,7 +155,7 @@ impl Games {
     /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 d5 * 1. c4 *");
     /// let filter = Filter { min_plies: Some(2), ..Filter::default() };
     /// let some = games.filtered(&filter, &mut Taken::default());
-    /// assert_eq!((some.len(), some.removed().of(Criterion::Plies)), (1, 2));
+    /// assert_eq!((some.len(), some.removed().of(Criterion::MinPlies)), (1, 2));
     /// ```
     pub fn filtered(&self, filter: &Filter, taken: &mut Taken) -> Games {
         let mut removed = Removed::default();

@@ -1,5 +1,6 @@
 """Which games are read: filters, strictness, languages, engines' comments."""
 
+import dataclasses
 import datetime
 import io
 import json
@@ -49,12 +50,39 @@ def test_what_was_removed_is_told() -> None:
     games = read(RATED, min_elo=2300, result="1-0")
     assert len(games) == 0
     # the first criterion that refuses counts: of `a` the result, which its moves tell
-    assert games.removed == {"rating": 3, "result": 1}
+    assert games.removed == {"min_elo": 3, "result": 1}
     batches = list(Games.stream(io.StringIO(RATED), min_elo=2300))
-    assert [batch.removed for batch in batches] == [{"rating": 3}]
+    assert [batch.removed for batch in batches] == [{"min_elo": 3}]
     assert [batch.removed for batch in Games.stream(io.StringIO(RATED), max_elo=1)] == [
-        {"rating": 4}
+        {"max_elo": 4}
     ]
+
+
+def test_each_criterion_counts_what_it_refuses() -> None:
+    games = read(RATED, min_elo=2300, max_elo=2450, either_min_elo=2300)
+    assert games.removed == {"min_elo": 3, "max_elo": 1}
+    games = read(RATED, either_min_elo=2460, either_max_elo=1500)
+    assert games.removed == {"either_min_elo": 2, "either_max_elo": 1}
+    dates = game(Date="2020.01.01") + game(Date="2022.??.??") + game(Date="????.01.01")
+    assert read(dates, since="2021", until="2022.06.01").removed == {"since": 2, "until": 1}
+
+
+def test_what_no_game_can_be_is_refused() -> None:
+    for wrong in (
+        {"min_elo": 2500, "max_elo": 2000},
+        {"min_plies": 20, "max_plies": 10},
+        {"since": "2021", "until": "2020"},
+    ):
+        with pytest.raises(ValueError, match=r"is more than"):
+            Filter(**wrong)  # type: ignore[arg-type]
+    # some player may be above, and some below
+    Filter(either_min_elo=2500, either_max_elo=2000)
+    Filter(min_elo=2000, max_elo=2000, since="2021", until="2021")
+    with pytest.raises(TypeError, match=r"tag White is a text or several, not 3"):
+        Filter(tags={"White": 3})
+    for wrong in ({"sample": 0.5, "seed": -1}, {"cap": 1, "cap_elo": -1}, {"min_plies": -1}):
+        with pytest.raises(ValueError, match=r"cannot be -1"):
+            Filter(**wrong)  # type: ignore[arg-type]
 
 
 def test_tags() -> None:
@@ -200,7 +228,7 @@ def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
     from_text = Games.from_pgn(tmp_path / "games.pgn", cap=20, cap_elo=200, min_plies=10)
     assert capped == from_text
     assert capped.removed == from_text.removed
-    assert set(capped.removed) == {"cap", "plies"}
+    assert set(capped.removed) == {"cap", "min_plies"}
 
 
 def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
@@ -321,7 +349,7 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
     assert "2 games read" in capsys.readouterr().out
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert manifest["games"]["passed_over"] == {"rating": 1, "cap": 1}
+    assert manifest["games"]["passed_over"] == {"either_min_elo": 1, "cap": 1}
     assert manifest["reading"] == {
         "either_min_elo": 2450, "min_plies": 2, "broken": False, "cap": 1, "cap_elo": 5000
     }  # fmt: skip
@@ -334,26 +362,40 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
-    "rating": ({"min_elo": 1900, "max_elo": 2700}, ["--min-elo", "1900", "--max-elo", "2700"]),
-    "either": ({"either_min_elo": 2500, "either_max_elo": 2000}, []),
-    "time_control": ({"time_class": "blitz"}, ["--time-class", "blitz"]),
-    "date": ({"since": "2021", "until": "2022-01"}, ["--since", "2021", "--until", "2022-01"]),
+    "min_elo": ({"min_elo": 1900}, ["--min-elo", "1900"]),
+    "max_elo": ({"max_elo": 2400}, ["--max-elo", "2400"]),
+    "either_min_elo": ({"either_min_elo": 2500}, ["--either-min-elo", "2500"]),
+    "either_max_elo": ({"either_max_elo": 2000}, ["--either-max-elo", "2000"]),
+    "time_class": ({"time_class": "blitz"}, ["--time-class", "blitz"]),
+    "since": ({"since": "2021"}, ["--since", "2021"]),
+    "until": ({"until": "2022-01"}, ["--until", "2022-01"]),
     "eco": ({"eco": ["B", "C40-D10"]}, ["--eco", "B", "--eco", "C40-D10"]),
     "termination": ({"termination": ["normal"]}, ["--termination", "normal"]),
     "event": ({"event": ["*titled*", "*o*"]}, ["--event", "*titled*", "--event", "*o*"]),
     "title": ({"title": ["GM", "IM"]}, ["--title", "GM", "--title", "IM"]),
-    "either_title": ({"either_title": ["GM"]}, []),
+    "either_title": ({"either_title": ["GM"]}, ["--either-title", "GM"]),
     "bots": ({"bots": False}, ["--no-bots"]),
-    "tag": ({"tags": {"Round": ["1", "2"]}}, []),
+    "tags": ({"tags": {"Round": ["1", "2"]}}, ["--tag", "Round=1", "--tag", "Round=2"]),
     "variant": ({"variant": "chess960"}, ["--variant", "chess960"]),
     "result": ({"result": ["1-0", "*"]}, ["--result", "1-0", "--result", "*"]),
     "sample": ({"sample": 0.5, "seed": 3}, ["--sample", "0.5", "--sample-seed", "3"]),
-    "plies": ({"min_plies": 40, "max_plies": 90}, ["--min-plies", "40", "--max-plies", "90"]),
+    "min_plies": ({"min_plies": 40}, ["--min-plies", "40"]),
+    "max_plies": ({"max_plies": 90}, ["--max-plies", "90"]),
     "evals": ({"evals": True}, ["--with-evals"]),
     "clocks": ({"clocks": True}, ["--with-clocks"]),
     "broken": ({"broken": False}, ["--no-broken"]),
     "cap": ({"cap": 3, "cap_elo": 200}, ["--cap", "3", "--cap-elo", "200"]),
 }  # fmt: skip
+NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "bots": ({"bots": True}, ["--bots"]),
+    "evals": ({"evals": False}, ["--without-evals"]),
+    "clocks": ({"clocks": False}, ["--without-clocks"]),
+}
+
+
+def test_every_criterion_is_tested() -> None:
+    names = {field.name for field in dataclasses.fields(Filter)}
+    assert names == {*EVERY_CRITERION, "seed", "cap_elo"}
 
 
 @pytest.fixture(scope="module")
@@ -368,16 +410,23 @@ def everything(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     return path
 
 
-@pytest.mark.parametrize("name", EVERY_CRITERION)
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [*EVERY_CRITERION.items(), *NEGATED.items()],
+    ids=[*EVERY_CRITERION, *(f"{name}-negated" for name in NEGATED)],
+)
 def test_every_criterion_in_every_form(
-    name: str, everything: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    form: tuple[dict[str, Any], list[str]],
+    everything: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    criteria, options = EVERY_CRITERION[name]
+    criteria, options = form
     expected = Games.from_pgn(everything, **criteria)
-    counted = {"either": "rating", "either_title": "title", "bots": "title"}.get(name, name)
     total = len(Games.from_pgn(everything))
     assert 0 < len(expected) < total
-    assert expected.removed == {counted: total - len(expected)}
+    assert expected.removed == {name: total - len(expected)}
     # as data
     toml = tmp_path / "filter.toml"
     tables = [f"{key} = {json.dumps(value)}\n" for key, value in criteria.items() if key != "tags"]
@@ -390,7 +439,7 @@ def test_every_criterion_in_every_form(
         if given:
             out = tmp_path / f"{number}.npz"
             assert main(["convert", str(everything), str(out), *given]) == 0
-            assert f"left out for {counted} {total - len(expected)}" in capsys.readouterr().out
+            assert f"left out for {name} {total - len(expected)}" in capsys.readouterr().out
             assert Games.load(out) == expected
             manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
             assert manifest["removed"] == expected.removed
@@ -413,6 +462,42 @@ def test_strict() -> None:
     with pytest.raises(BrokenGameError, match="zstd"):
         Games.from_pgn(io.BytesIO(b"\x28\xb5\x2f\xfd\x00"), strict=True)
     assert len(read(text, strict=True, tags={"Round": ""})) == 2
+    # what is forgiven with a warning counts as well, and the first fault in the text is told
+    odd = game() + '[White "A"]\n[White "B"]\n\n1. e4 *\n\n' + game("1. e4 e5 2. Ke3 *")
+    assert (read(odd).error_count, read(odd).warning_count) == (1, 1)
+    for threads in (1, 2):
+        with pytest.raises(BrokenGameError, match="White") as caught:
+            read(odd, strict=True, threads=threads)
+        assert (caught.value.game, caught.value.kind) == (2, "duplicate_tag")
+    # but not that letters were detected, which was asked for
+    assert len(read(game(GERMAN), strict=True, language="auto")) == 1
+
+
+START = "4k3/8/8/8/8/8/8/4K2R w {} - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("tags", "kind"),
+    [
+        ({"SetUp": "1"}, "missing_fen"),
+        ({"SetUp": "0"}, None),
+        ({"SetUp": "0", "FEN": START.format("K")}, "odd_start"),
+        ({"SetUp": "1", "FEN": START.format("K")}, None),
+        ({"FEN": START.format("K")}, None),
+        ({"SetUp": "1", "FEN": START.format("KQkq")}, "odd_start"),
+        ({"SetUp": "1", "FEN": START.format("-")}, None),
+        ({"Variant": "Chess960"}, "missing_fen"),
+        ({"Variant": "Chess960", "SetUp": "1"}, "missing_fen"),
+    ],
+)
+def test_starts_that_contradict_themselves(
+    tags: dict[str, str], kind: str | None, tmp_path: Path
+) -> None:
+    games = read(game("*", **tags))
+    assert [warning.kind for warning in games.warnings] == ([kind] if kind else [])
+    assert games.error_count == 0
+    games.save(tmp_path / "a.npz")
+    assert Games.load(tmp_path / "a.npz").warnings == games.warnings
 
 
 GERMAN = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 6. Sxd4 exd4 7. Te1 *"

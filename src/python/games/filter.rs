@@ -35,6 +35,21 @@ fn each<T>(
     made.collect::<PyResult<Vec<T>>>().map(Some)
 }
 
+/// `ValueError` if a least is above a most: no game could be between them.
+fn in_order<T: PartialOrd>(
+    least_name: &str,
+    least: Option<T>,
+    most_name: &str,
+    most: Option<T>,
+) -> PyResult<()> {
+    match (least, most) {
+        (Some(least), Some(most)) if least > most => {
+            Err(PyValueError::new_err(format!("{least_name} is more than {most_name}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 const RESULTS: &str = "one of 1-0, 0-1, 1/2-1/2 and *";
 const PACES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
     fide:blitz, fide:rapid and fide:standard";
@@ -56,24 +71,21 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         })
     };
     let texts = |name: &str| attribute::<Vec<String>>(object, name);
-    let first = Date { year: 0, month: 1, day: 1 };
-    let last = Date { year: 9999, month: 12, day: 31 };
-    let dates = match (date("since")?, date("until")?) {
-        (None, None) => None,
-        (since, until) => {
-            Some(since.map_or(first, |span| span.0)..=until.map_or(last, |span| span.1))
-        }
-    };
+    let (since, until) = (date("since")?.map(|span| span.0), date("until")?.map(|span| span.1));
+    in_order("since", since, "until", until)?;
     let sample = match attribute::<f64>(object, "sample")? {
         Some(rate) if !(0.0..=1.0).contains(&rate) => {
             return Err(PyValueError::new_err(format!("sample is from 0 to 1, not {rate}")));
         }
-        Some(rate) => Some(Sample { rate, seed: object.getattr("seed")?.extract()? }),
+        Some(rate) => {
+            let seed = attribute::<u64>(object, "seed")?.unwrap_or_default();
+            Some(Sample { rate, seed })
+        }
         None => None,
     };
     let cap = match attribute::<u64>(object, "cap")? {
         Some(games) => {
-            let elo_width: u16 = object.getattr("cap_elo")?.extract()?;
+            let elo_width = attribute::<u16>(object, "cap_elo")?.unwrap_or_default();
             if elo_width == 0 {
                 return Err(PyValueError::new_err("cap_elo is 1 or more"));
             }
@@ -90,13 +102,18 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
             return Err(PyValueError::new_err(reason));
         }
     };
+    let (min_elo, max_elo) = (rating("min_elo")?, rating("max_elo")?);
+    in_order("min_elo", min_elo, "max_elo", max_elo)?;
+    let (min_plies, max_plies) = (plies("min_plies")?, plies("max_plies")?);
+    in_order("min_plies", min_plies, "max_plies", max_plies)?;
     Ok(Filter {
-        min_elo: rating("min_elo")?,
-        max_elo: rating("max_elo")?,
+        min_elo,
+        max_elo,
         either_min_elo: rating("either_min_elo")?,
         either_max_elo: rating("either_max_elo")?,
         paces: each(object, "time_class", PACES, Pace::from_name)?,
-        dates,
+        since,
+        until,
         eco: each(object, "eco", "codes such as B90, B or B90-C19", EcoRange::from_text)?,
         terminations: texts("termination")?,
         events: each(object, "event", "a pattern", |text| Some(Wildcard::new(text)))?,
@@ -107,8 +124,8 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         chess960,
         results: each(object, "result", RESULTS, |text| GameResult::from_ascii(text.as_bytes()))?,
         sample,
-        min_plies: plies("min_plies")?,
-        max_plies: plies("max_plies")?,
+        min_plies,
+        max_plies,
         evals: attribute(object, "evals")?,
         clocks: attribute(object, "clocks")?,
         broken: attribute(object, "broken")?,
