@@ -27,6 +27,11 @@ impl<'a> GameRef<'a> {
         GameRef { games, index }
     }
 
+    /// The games that it is one of.
+    pub(super) fn games(&self) -> &'a Games {
+        self.games
+    }
+
     /// Its place among the games, from 0.
     pub fn index(&self) -> usize {
         self.index

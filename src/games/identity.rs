@@ -191,6 +191,15 @@ impl PartialEq for Games {
     }
 }
 
+/// Equal are games of which all is equal that is compared of [`Games`].
+impl PartialEq for GameRef<'_> {
+    fn eq(&self, other: &GameRef<'_>) -> bool {
+        // most that differ do in their moves, and lists are made of the others alone
+        let alone = |game: &GameRef<'_>| game.games().select([game.index()]);
+        self.moves() == other.moves() && alone(self) == alone(other)
+    }
+}
+
 const _: () = assert!(size_of::<Move>() == 2, "four moves make a word");
 
 #[cfg(test)]
@@ -232,6 +241,20 @@ mod tests {
         assert!(games.split(&[-0.1], 0).is_err());
         assert_eq!(games.split(&[0.8, 0.1, 0.1], 0).unwrap().concat().len(), games.len());
         assert_eq!(games.split(&[0.0], 0).unwrap(), [[0usize; 0]]);
+    }
+
+    #[test]
+    fn games_are_equal_one_by_one() {
+        let games = Games::from_pgn_text("t", TEXT);
+        let again = games.select([6, 0, 1, 2, 3, 4, 5]).unwrap();
+        for a in games.iter() {
+            let same: Vec<_> = again.iter().filter(|b| a == *b).map(|b| b.index()).collect();
+            // 4 and 6 are the same game twice
+            match a.index() {
+                4 | 6 => assert_eq!(same, [0, 5]),
+                index => assert_eq!(same, [index + 1]),
+            }
+        }
     }
 
     #[test]

@@ -87,6 +87,16 @@ impl GameView {
         true
     }
 
+    /// Equal are games with equal moves, starts, results, annotations and tags, in whatever `Games`
+    /// they are.
+    fn __eq__(&self, other: &GameView) -> PyResult<bool> {
+        Ok(self.game()? == other.game()?)
+    }
+
+    fn __hash__(&self) -> PyResult<u64> {
+        Ok(self.game()?.fingerprint())
+    }
+
     /// Its place among the games, from 0.
     #[getter]
     fn index(&self) -> usize {
