@@ -1422,6 +1422,12 @@ class GameView:
     One game of a `Games`. `len(game)` is its number of half-moves.
     """
     def __bool__(self, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Equal are games with equal moves, starts, results, annotations and tags, in whatever `Games`
+        they are.
+        """
+    def __hash__(self, /) -> int: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
@@ -1569,8 +1575,8 @@ class Games:
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
         The indices that put the games in order, int64: by a column (`"white_elo"`, `"date"`,
-        `"plies"`, ...), a PGN tag (`"White"`; a game without it comes first), an array with a value
-        for each game, or a list of these, the most important first.
+        `"plies"`, ...), a PGN tag (`"White"`, as text; a game without it comes first), an array with a
+        value for each game, or a list of these, the most important first.
 
         Games with equal keys stay in their order, `descending` or not. Dates that are not known come
         last.
@@ -1647,7 +1653,7 @@ class Games:
     @property
     def errors(self, /) -> list[GameError]:
         """
-        What was wrong with games or files, the first 10,000 of it.
+        What was wrong: all that was with files, and the first 10,000 faults of games.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -1715,13 +1721,15 @@ class Games:
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
         """
         Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
-        as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
-        or several of these.
+        as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
+        PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
+        with a dot are passed over.
 
         Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
         game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
         a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-        raises `BrokenGameError`, with its place. A file that is not there or may not be read raises
+        raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
+        told of in `warnings`. A file that is not there or may not be read raises
         `FileNotFoundError` or `PermissionError` before anything is read.
 
         `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,

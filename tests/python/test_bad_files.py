@@ -121,6 +121,23 @@ def test_what_is_no_text(data: bytes, tmp_path: Path) -> None:
     assert len(Games.from_pgn([path, tmp_path / "b.pgn"])) == 118
 
 
+def test_damage_of_a_source_is_never_capped_away(tmp_path: Path) -> None:
+    packed = gzip.compress(b"1. e4 Ke5 *\n\n" * 12_000 + plain(1))
+    path = tmp_path / "a.pgn.gz"
+    path.write_bytes(packed[:-200])
+    games = Games.from_pgn([path, path])
+    batches = list(Games.stream([path, path], games_per_batch=5000))
+    parts = [Games.from_pgn(path), Games.from_pgn(path)]
+    games.save(tmp_path / "b.npz")
+    for one in (games, Games.concatenate(batches), Games.concatenate(parts)):
+        assert one.error_count >= 24_002
+        kinds = [fault.kind for fault in one.errors]
+        assert (len(kinds), kinds.count("source")) == (10_002, 2)
+    again = Games.load(tmp_path / "b.npz")
+    assert again.errors == games.errors
+    assert sum(fault.kind == "source" for batch in batches for fault in batch.errors) == 2
+
+
 def test_binary_data_between_games(tmp_path: Path) -> None:
     noise = random.Random(3).randbytes(300_000).replace(b"[", b"(")
     (tmp_path / "a.pgn").write_bytes(plain(2) + noise + b"\n\n" + plain(2))

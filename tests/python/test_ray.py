@@ -1,5 +1,6 @@
 """`enroque.ray` on a cluster of this machine: two workers, one of which is killed in the middle."""
 
+import gzip
 import os
 import signal
 import threading
@@ -73,6 +74,27 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
         values = some.value(game[part], ply[part])
         assert np.array_equal(batch["value"], values, equal_nan=True)
     assert rows == len(game)
+
+
+def test_a_damaged_file_loses_nothing_in_silence(
+    cluster: None, files: Path, tmp_path: Path
+) -> None:
+    cut = tmp_path / "cut.pgn.gz"
+    packed = gzip.compress((files / "00.pgn").read_bytes())
+    cut.write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(Exception, match=r"cut\.pgn\.gz: after game"):
+        enroque.ray.read_pgn([files / "00.pgn", cut]).count()
+    some = enroque.ray.read_pgn([files / "00.pgn", cut], on_error="skip")
+    assert some.count() == len(Games.from_pgn([files / "00.pgn", cut]))
+    # what is wrong with the arguments shows at once
+    with pytest.raises(TypeError, match="bogus"):
+        enroque.ray.read_pgn(files, bogus=3)
+    with pytest.raises(ValueError, match="on_error"):
+        enroque.ray.read_pgn(files, on_error="foo")  # type: ignore[arg-type]
+    # a position without evaluation has no score that nobody asked for
+    dataset = enroque.ray.read_pgn(files / "00.pgn", variant="standard", result=("1-0", "0-1"))
+    with pytest.raises(Exception, match="no evaluation"):
+        enroque.ray.write_games(dataset, tmp_path / "bullet", to="bulletformat")
 
 
 def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:

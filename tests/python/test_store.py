@@ -162,7 +162,7 @@ def test_sample(games: Games) -> None:
     games.sample(2, seed=generator)
     with pytest.raises(TypeError, match="a seed is an int"):
         games.sample(2, seed="x")  # type: ignore[arg-type]
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="count is 0 or more"):
         games.sample(-1, seed=0)
 
 
@@ -461,3 +461,47 @@ def test_shared_files_come_back(shared_data: Path) -> None:
         counts["games"] += len(games)
     assert counts["games"] > 76_000
     assert counts["broken"] > 20
+
+
+def test_single_games_are_compared_by_content(games: Games) -> None:
+    assert games[0] == games[0]
+    assert games[0] in games
+    assert len({games[0], games[0], games[1]}) == 2
+    assert games[0] != games[1]
+    again = Games.from_pgn(TEXT.encode())
+    assert [again[n] for n in range(len(again))] == list(games)
+    assert hash(again[1]) == hash(games[1])
+    # the moves are the same, the tags, evaluations or results are not
+    for changed in ('[White "Anna"]', "[%eval 0.30]", "4. Qxf7# 1-0"):
+        other = Games.from_pgn(
+            TEXT.replace(changed, "*" if changed.endswith("1-0") else "").encode()
+        )
+        assert other[0] != games[0], changed
+    assert games[0] != "1. e4"
+    assert games[:0] != games[0]
+
+
+def test_misspelt_columns_are_no_order(games: Games) -> None:
+    for name in ("white_elos", "elo", "", "offsets"):
+        with pytest.raises(ValueError, match=r"is no tag, and no column to sort by.*white_elo"):
+            games.sort(name)
+    # a tag that no game has leaves the order
+    assert games.sort("Annotator") == games
+    assert games.sort(["Annotator", "plies"]) == games.sort("plies")
+
+
+def test_counts_below_zero_are_told(games: Games) -> None:
+    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+        Games.stream(b"1. e4 *", games_per_batch=-1)
+    with pytest.raises(ValueError, match="count is 0 or more, not -1"):
+        games.sample(-1, seed=1)
+    with pytest.raises(ValueError, match="a seed is a number"):
+        games.sample(1, seed=-1)
+
+
+def test_zstd_has_a_checksum(games: Games, tmp_path: Path) -> None:
+    games.to_pgn(tmp_path / "a.pgn.zst")
+    enroque.formats.write(games, tmp_path / "a.vf.zst", on_unsupported="skip")
+    for name in ("a.pgn.zst", "a.vf.zst"):
+        frame = (tmp_path / name).read_bytes()
+        assert zstandard.get_frame_parameters(frame).has_checksum

@@ -75,8 +75,8 @@ impl Games {
     }
 
     /// The indices that put the games in order, int64: by a column (`"white_elo"`, `"date"`,
-    /// `"plies"`, ...), a PGN tag (`"White"`; a game without it comes first), an array with a value
-    /// for each game, or a list of these, the most important first.
+    /// `"plies"`, ...), a PGN tag (`"White"`, as text; a game without it comes first), an array with a
+    /// value for each game, or a list of these, the most important first.
     ///
     /// Games with equal keys stay in their order, `descending` or not. Dates that are not known come
     /// last.
@@ -102,8 +102,10 @@ impl Games {
     /// `count` games at random, each at most once, in random order: all of them, shuffled, if there
     /// are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
     #[pyo3(signature = (count, *, seed))]
-    fn sample(&self, py: Python<'_>, count: usize, seed: SeedArgument<'_>) -> PyResult<Games> {
+    fn sample(&self, py: Python<'_>, count: i64, seed: SeedArgument<'_>) -> PyResult<Games> {
         let (seed, games) = (seed_number(&seed)?, self.core());
+        let count = usize::try_from(count)
+            .map_err(|_| PyValueError::new_err(format!("count is 0 or more, not {count}")))?;
         Ok(Games::new(py.detach(|| games.select(games.sample(count, seed)))?))
     }
 

@@ -183,7 +183,7 @@ impl Games {
         column(slf, slf.get().games.broken())
     }
 
-    /// What was wrong with games or files, the first 10,000 of it.
+    /// What was wrong: all that was with files, and the first 10,000 faults of games.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<FaultList<'py>> {
         faults(py, self.games.errors())

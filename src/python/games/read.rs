@@ -95,13 +95,15 @@ impl Asked {
 #[pymethods]
 impl Games {
     /// Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
-    /// as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), a `Split`,
-    /// or several of these.
+    /// as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
+    /// PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
+    /// with a dot are passed over.
     ///
     /// Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
     /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
     /// a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
-    /// raises `BrokenGameError`, with its place. A file that is not there or may not be read raises
+    /// raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
+    /// told of in `warnings`. A file that is not there or may not be read raises
     /// `FileNotFoundError` or `PermissionError` before anything is read.
     ///
     /// `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
@@ -171,7 +173,7 @@ impl Games {
     fn stream<'py>(
         py: Python<'py>,
         source: PgnSource<'py>,
-        games_per_batch: usize,
+        games_per_batch: i64,
         filter: Option<FilterArgument<'py>>,
         strict: bool,
         language: Option<&str>,
@@ -181,8 +183,9 @@ impl Games {
         progress: Option<ProgressCallback<'py>>,
         criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<GameStream> {
-        let games_per_batch = NonZeroUsize::new(games_per_batch)
-            .ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
+        let games_per_batch = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
+        let games_per_batch =
+            games_per_batch.ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
         let asked = Asked::new(py, filter, strict, language, comments, annotations, criteria)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
