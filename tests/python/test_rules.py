@@ -6,6 +6,7 @@ import dataclasses
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -401,10 +402,10 @@ def test_errors_are_enroques_own() -> None:
     with pytest.raises(enroque.LanguageError):
         game.seal("e4", language="xx")
     with pytest.raises(enroque.PlayError, match="kind is illegal_move"):
-        game.irregularity(enroque.WHITE, "sneezing")  # type: ignore[arg-type]
+        game.irregularity(enroque.WHITE, "sneezing")
     with pytest.raises(enroque.PlayError, match="no ply -1"):
         game.irregularity(enroque.WHITE, ply=-1)
-    for wrong in (
+    wrongs: tuple[dict[str, Any], ...] = (
         {"plies_end": -5},
         {"plies_end": 0},
         {"repetition_end": 0},
@@ -412,7 +413,8 @@ def test_errors_are_enroques_own() -> None:
         {"illegal_moves_lose": 0},
         {"wrong_claim_penalty": -1},
         {"moves_before_agreement": 1 << 40},
-    ):
+    )
+    for wrong in wrongs:
         with pytest.raises(enroque.RuleSetError, match=next(iter(wrong))):
             PlayedGame(rules=dataclasses.replace(rules, **wrong))
 
