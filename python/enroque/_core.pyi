@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "encoding_sizes", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -432,9 +432,10 @@ class Board(BaseBoard):
         The board of an EPD and its operations by opcode. `chess960` as of the constructor.
         """
     @staticmethod
-    def from_packed(record: bytes) -> Board:
+    def from_packed(record: bytes | bytearray | memoryview | NDArray[Any]) -> Board:
         """
-        The board of 32 bytes that `packed` gave; score and result are left out.
+        The board of 32 bytes that `packed` gave, or of a row of `Games.records`: any buffer. Score and
+        result are left out.
         """
     @property
     def fullmove_number(self, /) -> int:
@@ -843,10 +844,14 @@ class Board(BaseBoard):
         The twin of the position under a symmetry, without a past; `EncodingError` if the position has
         no such symmetry.
 
-        `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle; and those
-        without pawns besides `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`,
-        `"transpose"` (a1 and h8 stay) and `"anti_transpose"` (h1 and a8 stay), as the mover sees the
-        board.
+        `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
+        `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
+        `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
+        `"anti_transpose"` (h1 and a8 stay), as the mover sees the board.
+
+        Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
+        and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
+        other cannot, and elsewhere. All other moves are mirrored.
         """
     @property
     def turn(self, /) -> bool:
@@ -1044,6 +1049,12 @@ class Encoding:
         How many channels.
         """
     @property
+    def chess960(self, /) -> bool:
+        """
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+        in them.
+        """
+    @property
     def conventions(self, /) -> dict[str, Any]:
         """
         What the encoding takes things for, in words: `view`, `en_passant`, `repetition`, `chess960`,
@@ -1052,7 +1063,8 @@ class Encoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold the planes, the default first.
+        The dtypes that can hold the planes, the default first: uint8 where there are no fractions (counts
+        beyond 255 are 255 there), bool where there is nothing but 0 and 1.
         """
     @property
     def en_passant(self, /) -> str:
@@ -1063,7 +1075,8 @@ class Encoding:
     @staticmethod
     def from_json(text: str) -> Encoding:
         """
-        The encoding of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+        The encoding of a JSON of `to_json`; `EncodingError` if it is none, of another
+        version, or says of name and options what is not so.
         """
     @property
     def name(self, /) -> str:
@@ -1088,8 +1101,8 @@ class Encoding:
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, name and options, and for readers the shape, the channels
-        and the conventions.
+        The description as JSON: a version, name and options, and for readers the shape, the channels,
+        the dtypes, the ranges of values (`null` where nothing bounds them) and the conventions.
         """
     @property
     def value_ranges(self, /) -> list[tuple[float, float]]:
@@ -2045,7 +2058,7 @@ class Loader:
 
     Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
     `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
-    these (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
+    these, all of one kind (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
     of `enroque.formats` that hold games, read in parts), a list of Games, or a callable that returns an
     iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
     the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
@@ -2066,8 +2079,9 @@ class Loader:
     the largest.
 
     `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
-    the order. `rank` and `world_size` deal the games out to several processes. The batches depend on
-    these alone, never on `threads` or time. `state_dict()` says where the loader is, and
+    the order. `rank` and `world_size` deal the games out to several processes: each gets as many games, but
+    for one a block, and so not quite as many samples. Where all must take as many steps (as under DDP), let
+    each stop after a number of batches that all have. The batches depend on these alone, never on `threads` or time. `state_dict()` says where the loader is, and
     `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
     `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
     `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
@@ -2088,8 +2102,9 @@ class Loader:
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
         Goes to where a loader was when `state_dict` was called: the batches that follow are those that
-        would have followed there. `ValueError` if that loader had another seed, `shuffle`, `rank` or
-        `world_size`.
+        would have followed there. `ValueError` if that loader had another source (of games: as many;
+        of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
+        were chosen. `batch` and the columns may be others.
         """
     @property
     def passed_over(self, /) -> list[str]:
@@ -2103,7 +2118,7 @@ class Loader:
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
-        Where the loader is: plain numbers, for a checkpoint.
+        Where the loader is: plain values, for a checkpoint.
         """
 
 @final
@@ -2511,8 +2526,8 @@ class PolicyEncoding:
     """
     A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
 
-    It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if they
-    number alike; it pickles, and `to_json` says all that is needed to have it again.
+    It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if their
+    names and options are; it pickles, and `to_json` says all that is needed to have it again.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -2528,7 +2543,15 @@ class PolicyEncoding:
     @staticmethod
     def from_json(text: str) -> PolicyEncoding:
         """
-        The policy of a JSON of `to_json`; `EncodingError` if it is none, or of another version.
+        The policy of a JSON of `to_json`; `EncodingError` if it is none, of another
+        version, or says of name and options what is not so.
+        """
+    @property
+    def moves(self, /) -> list[str | None]:
+        """
+        The move of each index in UCI, White's where the policy is the mover's; `None` where an index is no
+        move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
+        the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
         """
     @property
     def name(self, /) -> str:
@@ -2919,8 +2942,9 @@ def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: st
 
     Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
     the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
-    White (or, where the mover is shown, he as White) is to move, and there are none. A flag of a
-    castling right stands for the outermost rook. lc0's formats from 3 on cannot be read back.
+    White (or, where the mover is shown and his colour is not, as in `"maia2"`, he as White) is to move, and
+    there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
+    half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
     """
 
 def decode_tokens(encoding: str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
@@ -2953,6 +2977,17 @@ def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | No
 def encoding_names() -> dict[str, Any]:
     """
     The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`.
+    """
+
+def encoding_sizes() -> dict[str, Any]:
+    """
+    The sizes of what has no object of its own, by name: of `"tokens"` how many a position has (`count`) and how
+    many there are (`vocabulary`); of `"features"` how many inputs a perspective has (`inputs`) and how many
+    are active at most (`active`); of `"records"` the bytes (`bytes`).
+
+    >>> import enroque
+    >>> enroque.encoding_sizes()["features"]["HalfKP"]
+    {'inputs': 41024, 'active': 32}
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -3216,7 +3251,12 @@ def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str,
     same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
 
     Whether the positions have the symmetry is not checked, as planes do not always tell. Under
-    `"flip_colors"`, AlphaZero's count of plies stays as it is.
+    `"flip_colors"`, AlphaZero's count of plies stays as it is. Where the twin under `"mirror_files"` may
+    castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
+    `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
+
+    Planes of White's side have no quarter turns, as those are the mover's; composed ones have
+    `"flip_colors"` if what they show of one player they show of the other.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> NDArray[Any]:

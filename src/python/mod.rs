@@ -94,11 +94,6 @@ mod _core {
     #[pymodule_export]
     use super::values::{stockfish_wdl, value_buckets, win_probability};
 
-    #[pymodule_init]
-    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-        super::loader::at_exit(module)
-    }
-
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// How long the hook waits: a source may be blocked for good, on a queue that nobody fills.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -67,8 +68,12 @@ fn leave_python(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Has the interpreter call [`leave_python`] at its end.
-pub(in crate::python) fn at_exit(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let hook = wrap_pyfunction!(leave_python, module)?;
-    module.py().import("atexit")?.call_method1("register", (hook,)).map(drop)
+/// Has the interpreter call [`leave_python`] at its end; once is enough.
+pub(super) fn leave_at_exit(py: Python<'_>) -> PyResult<()> {
+    static REGISTERED: PyOnceLock<()> = PyOnceLock::new();
+    let register = || {
+        let hook = wrap_pyfunction!(leave_python, py)?;
+        py.import("atexit")?.call_method1("register", (hook,)).map(drop)
+    };
+    REGISTERED.get_or_try_init(py, register).map(|_| ())
 }

@@ -22,7 +22,6 @@ use crate::games::loader::{
     Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
     Place, PlanesForm, Selection, SourceError, Weights,
 };
-pub(super) use exit::at_exit;
 use sources::Raised;
 
 /// How long one waits for a batch before looking for signals.
@@ -232,6 +231,7 @@ impl Loader {
         let raised = Raised::default();
         let passed_over = PassedOver::default();
         let pass_over = skip_bad.then(|| passed_over.clone());
+        exit::leave_at_exit(source.0.py())?;
         let source = sources::source(&source.0, pass_over, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised, passed_over })
