@@ -13,11 +13,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use enroque::games::{Filter, Games, ReadOptions, Sample, Source};
+#[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;
 use enroque::pool::Run;
 
-/// As in the Python package.
+/// As in the Python package, which brings its own.
+#[cfg(not(feature = "python"))]
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
