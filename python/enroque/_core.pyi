@@ -3259,7 +3259,7 @@ def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str,
     `"flip_colors"` if what they show of one player they show of the other.
     """
 
-def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = 128) -> NDArray[Any]:
+def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:
     """
     The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
     as ChessBench does; -1 for NaN.

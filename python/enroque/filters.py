@@ -145,7 +145,7 @@ class Filter:
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
     is_several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
-    texts = (value,) if isinstance(value, str) or not is_several else tuple(value)
+    texts: tuple[Any, ...] = (value,) if isinstance(value, str) or not is_several else tuple(value)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError(f"{name} is a text or several, not {value!r}")
     return texts

@@ -25,6 +25,7 @@ class HasRandint(Protocol):
 
     def randint(self, a: int, b: int, /) -> int:
         """A number from a to b, both of them included."""
+        ...
 
 
 Random: TypeAlias = "HasRandint | np.random.Generator | int | None"

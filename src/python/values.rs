@@ -83,7 +83,10 @@ pub(super) fn stockfish_wdl<'py>(
 /// The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
 /// as ChessBench does; -1 for NaN.
 #[pyfunction]
-#[pyo3(signature = (probabilities, *, buckets = Number(128)))]
+#[pyo3(
+    signature = (probabilities, *, buckets = Number(128)),
+    text_signature = "(probabilities, *, buckets=128)"
+)]
 pub(super) fn value_buckets<'py>(
     probabilities: ArrayLike<'py>,
     buckets: Number,

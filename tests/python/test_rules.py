@@ -348,7 +348,7 @@ def test_recorded_clocks() -> None:
 
 
 def test_recorded_clocks_of_real_games(shared_data: Path) -> None:
-    """Clocks of Lichess, in whole seconds: tolerance for rounding and for time that opponents give."""
+    """Clocks of Lichess: tolerance for whole seconds and for time that opponents give."""
     games = enroque.Games.from_pgn(shared_data / "pgn" / "lichess_999.pgn")
     replayed = 0
     for game in games:

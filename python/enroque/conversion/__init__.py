@@ -194,8 +194,8 @@ def _earlier(
     """
     is_repeatable = not overwrite and not any(one.get("stream") for one in plan["sources"])
     done, journal = _json(place.manifest), _json(place.journal)
-    is_done = done is not None and {key: done.get(key) for key in plan} == plan
-    if is_done and is_repeatable:
+    made = None if done is None else {key: done.get(key) for key in plan}
+    if done is not None and is_repeatable and made == plan:
         there = _still_there(place, done["shards"])
         if there is not None and len(there) == len(done["shards"]):
             place.journal.unlink(missing_ok=True)  # it was killed between the two
@@ -205,7 +205,7 @@ def _earlier(
             _remove(path for path in place.ours() if path.name not in there)
             return [shard for shard in done["shards"] if shard["file"] in there]
     of_journal = journal.get("plan") if journal is not None else None
-    if of_journal == plan and is_repeatable:
+    if journal is not None and of_journal == plan and is_repeatable:
         there = _still_there(place, journal["shards"])
         if there is not None and len(there) == len(journal["shards"]):
             return list(journal["shards"])
@@ -214,12 +214,11 @@ def _earlier(
     is_own = of_journal is not None and _unchanged(of_journal) == _unchanged(plan)
     if any(path != place.journal for path in ours) and not overwrite and not is_own:
         what = "is there already" if place.single else "holds shards of another conversion"
-        made = None if done is None else _unchanged({key: done.get(key) for key in plan})
-        if made == _unchanged(plan):
+        if made is not None and _unchanged(made) == _unchanged(plan):
             is_stream = any(one.get("stream") for one in plan["sources"])
             why = "of a stream, which cannot be read again" if is_stream else "of older sources"
             what = f"was made {why}"
-        if is_done and is_repeatable:
+        if made == plan and is_repeatable:
             what = "holds something else than its manifest says"
         path = place.folder / place.single if place.single else place.folder
         raise FileExistsError(17, f"{what} (overwrite replaces it)", str(path))

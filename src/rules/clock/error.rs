@@ -27,7 +27,7 @@ pub enum ClockError {
     },
     /// The clock does not run.
     NotRunning,
-    /// The clock runs already, or is fed by [`Clock::spend`] while it does.
+    /// The clock runs already, or is fed by [`Clock::spend`](super::Clock::spend) while it does.
     Running,
     /// The state is none of a clock with these time controls.
     NoSuchState,
