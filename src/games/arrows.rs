@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::check_offsets;
-use super::room::make_room;
+use super::room::Column;
 use crate::pgn::Arrow;
 
 /// Arrows of many plies, one after the other.
@@ -97,14 +97,8 @@ impl Arrows {
         self.offsets.truncate(1);
     }
 
-    pub(super) fn make_room(&mut self, times: f64) {
-        make_room(&mut self.values, times);
-        make_room(&mut self.offsets, times);
-    }
-
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.values.shrink_to_fit();
-        self.offsets.shrink_to_fit();
+    pub(super) fn columns(&mut self) -> [&mut dyn Column; 2] {
+        [&mut self.values, &mut self.offsets]
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

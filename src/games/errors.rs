@@ -92,10 +92,9 @@ impl GameError {
             reason: reason.into(),
         }
     }
-}
 
-impl GameError {
-    fn is_of_source(&self) -> bool {
+    /// Whether it is a fault of a source, and not of one of its games.
+    pub(crate) fn is_of_source(&self) -> bool {
         self.kind == GameErrorKind::Source
     }
 }

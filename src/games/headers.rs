@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::room::make_room;
+use super::room::Column;
 use crate::pgn::decode_value;
 
 /// Names that many files use, so that stores made apart number them alike.
@@ -307,14 +307,8 @@ impl Headers {
         self.bytes.reserve(bytes);
     }
 
-    pub(super) fn make_room(&mut self, times: f64) {
-        make_room(&mut self.bytes, times);
-        make_room(&mut self.offsets, times);
-    }
-
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.bytes.shrink_to_fit();
-        self.offsets.shrink_to_fit();
+    pub(super) fn columns(&mut self) -> [&mut dyn Column; 2] {
+        [&mut self.bytes, &mut self.offsets]
     }
 
     /// Bytes on the heap.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::room::make_room;
+use super::room::Column;
 
 /// The place of a game in a text is not known, in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
@@ -145,16 +145,8 @@ impl Origins {
         self.offsets.clear();
     }
 
-    pub(super) fn make_room(&mut self, times: f64) {
-        make_room(&mut self.sources, times);
-        make_room(&mut self.games, times);
-        make_room(&mut self.offsets, times);
-    }
-
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.sources.shrink_to_fit();
-        self.games.shrink_to_fit();
-        self.offsets.shrink_to_fit();
+    pub(super) fn columns(&mut self) -> [&mut dyn Column; 3] {
+        [&mut self.sources, &mut self.games, &mut self.offsets]
     }
 
     pub(super) fn heap_bytes(&self) -> usize {

@@ -115,16 +115,13 @@ impl Games {
         let mut joiner = Joiner::new(&options);
         let interrupted = |_| ReadError::Interrupted;
         let mut batch = feed.next_batch(options.run).map_err(interrupted)?;
-        let mut has_room = false;
+        let mut awaited = total;
         while !batch.is_empty() {
             let parsed = read.load(Ordering::Relaxed);
             let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
             // the sources' beginning tells how many games there are in all
-            if let Some(total) =
-                total.filter(|&total| !has_room && parsed >= total / ENOUGH_TO_TELL)
-                && parsed > 0
-            {
-                has_room = true;
+            let is_enough = |total: &u64| parsed > 0 && parsed >= total / ENOUGH_TO_TELL;
+            if let Some(total) = awaited.take_if(|total| is_enough(total)) {
                 joiner.make_room(total as f64 / parsed as f64);
             }
             for part in batch {

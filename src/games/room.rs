@@ -2,51 +2,56 @@
 
 use super::store::Games;
 
+/// A column of whatever kind, and its memory.
+pub(super) trait Column {
+    /// Makes room for so many times what is in it. Where there is none it grows as it goes.
+    fn make_room(&mut self, times: f64);
+
+    /// Gives memory back that was kept for more.
+    fn give_back(&mut self);
+}
+
+impl<T> Column for Vec<T> {
+    fn make_room(&mut self, times: f64) {
+        let more = (times - 1.0).max(0.0) * self.len() as f64;
+        let _ = self.try_reserve_exact(more as usize);
+    }
+
+    fn give_back(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
 impl Games {
+    /// All columns that grow with the games.
+    fn columns(&mut self) -> Vec<&mut dyn Column> {
+        let mut columns: Vec<&mut dyn Column> = vec![
+            &mut self.start,
+            &mut self.chess960,
+            &mut self.moves,
+            &mut self.offsets,
+            &mut self.results,
+            &mut self.white_elo,
+            &mut self.black_elo,
+            &mut self.broken,
+        ];
+        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
+            columns.push(column);
+        }
+        columns.extend(self.arrows.iter_mut().flat_map(|arrows| arrows.columns()));
+        columns.extend(self.headers.columns());
+        columns.extend(self.origins.columns());
+        columns
+    }
+
     /// Makes room for so many times the games that there are, once for all: columns that grow are copied, and
     /// all their pages are new again.
     pub(super) fn make_room(&mut self, times: f64) {
-        make_room(&mut self.start, times);
-        make_room(&mut self.chess960, times);
-        make_room(&mut self.moves, times);
-        make_room(&mut self.offsets, times);
-        make_room(&mut self.results, times);
-        make_room(&mut self.white_elo, times);
-        make_room(&mut self.black_elo, times);
-        make_room(&mut self.broken, times);
-        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
-            make_room(column, times);
-        }
-        if let Some(arrows) = &mut self.arrows {
-            arrows.make_room(times);
-        }
-        self.headers.make_room(times);
-        self.origins.make_room(times);
+        self.columns().into_iter().for_each(|column| column.make_room(times));
     }
 
     /// Gives memory back that was kept for more games.
     pub(super) fn shrink_to_fit(&mut self) {
-        self.start.shrink_to_fit();
-        self.chess960.shrink_to_fit();
-        self.moves.shrink_to_fit();
-        self.offsets.shrink_to_fit();
-        self.results.shrink_to_fit();
-        self.white_elo.shrink_to_fit();
-        self.black_elo.shrink_to_fit();
-        self.broken.shrink_to_fit();
-        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
-            column.shrink_to_fit();
-        }
-        if let Some(arrows) = &mut self.arrows {
-            arrows.shrink_to_fit();
-        }
-        self.headers.shrink_to_fit();
-        self.origins.shrink_to_fit();
+        self.columns().into_iter().for_each(|column| column.give_back());
     }
-}
-
-/// Makes room in a column for so many times what is in it. Where there is none it grows as it goes.
-pub(super) fn make_room<T>(column: &mut Vec<T>, times: f64) {
-    let more = (times - 1.0).max(0.0) * column.len() as f64;
-    let _ = column.try_reserve_exact(more as usize);
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::errors::{Faults, GameError, GameErrorKind};
+use super::errors::{Faults, GameError};
 use super::feed::{Feed, Part};
 use super::join::Joiner;
 use super::read::{Progress, ReadError, ReadOptions};
@@ -167,7 +167,7 @@ impl std::fmt::Debug for GameStream {
 impl Games {
     /// The first fault of a source as a whole: it cannot be read, breaks off, or holds no games.
     pub fn source_fault(&self) -> Option<&GameError> {
-        self.errors().iter().find(|fault| fault.kind == GameErrorKind::Source)
+        self.errors().iter().find(|fault| fault.is_of_source())
     }
 }
 

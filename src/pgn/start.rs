@@ -5,7 +5,7 @@ use super::error::PgnErrorKind as Kind;
 use super::record::Record;
 use super::tag::decode_value;
 use super::variant::Variant;
-use crate::notation::fen;
+use crate::notation::fen::{self, FenError};
 
 /// Sets the start position and the castling dialect, or the record's error.
 #[inline(never)]
@@ -48,17 +48,20 @@ pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
         let reason = "SetUp says that there is no FEN: the FEN counts";
         record.warn(Kind::OddStart, tag.value.start, raw, reason);
     }
-    let text = decode_value(raw, tag.has_escapes);
-    match fen::read(&text) {
-        Ok(position) => {
+    let read = |text: &str| {
+        let setup = fen::parse(text)?;
+        Ok((fen::position(setup)?, setup.castling == setup.possible_castling()))
+    };
+    match read(&decode_value(raw, tag.has_escapes)) {
+        Ok((position, keeps_rights)) => {
             record.start = position;
             record.chess960 |= !position.has_standard_castling();
-            if fen::parse(&text).is_ok_and(|setup| setup.castling != setup.possible_castling()) {
+            if !keeps_rights {
                 let reason = "a right to castle without its king and rook is left out";
                 record.warn(Kind::OddStart, tag.value.start, raw, reason);
             }
         }
-        Err(error) => {
+        Err::<_, FenError>(error) => {
             record.fail(Kind::InvalidFen, tag.value.start, raw, &error.to_string());
         }
     }

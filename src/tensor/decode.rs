@@ -24,6 +24,17 @@ pub enum Missing {
     FullmoveNumber,
 }
 
+impl Missing {
+    /// All that there is but the men, in this order.
+    pub const ALL: [Missing; 5] = [
+        Missing::Turn,
+        Missing::Castling,
+        Missing::EnPassant,
+        Missing::HalfmoveClock,
+        Missing::FullmoveNumber,
+    ];
+}
+
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -134,24 +145,12 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
     match encoding {
         Encoding::Pieces(_) => {
             put_men(planes.twelve(0)?, Color::White, setup)?;
-            decoded.missing = vec![
-                Missing::Turn,
-                Missing::Castling,
-                Missing::EnPassant,
-                Missing::HalfmoveClock,
-                Missing::FullmoveNumber,
-            ];
+            decoded.missing = Missing::ALL.to_vec();
             return Ok(decoded);
         }
         Encoding::Tutorial14(_) => {
             put_men(planes.twelve(0)?.map(u64::swap_bytes), Color::White, setup)?;
-            decoded.missing = vec![
-                Missing::Turn,
-                Missing::Castling,
-                Missing::EnPassant,
-                Missing::HalfmoveClock,
-                Missing::FullmoveNumber,
-            ];
+            decoded.missing = Missing::ALL.to_vec();
             return Ok(decoded);
         }
         Encoding::Maia2(maia2) => {
@@ -166,13 +165,7 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
         }
         Encoding::Maia3(maia3) => {
             put_men(planes.twelve(12 * (maia3.history() - 1))?, Color::White, setup)?;
-            decoded.missing = vec![
-                Missing::Turn,
-                Missing::Castling,
-                Missing::EnPassant,
-                Missing::HalfmoveClock,
-                Missing::FullmoveNumber,
-            ];
+            decoded.missing = Missing::ALL.to_vec();
         }
         Encoding::OpenSpiel(_) => {
             for (n, piece_type) in PieceType::ALL.into_iter().rev().enumerate() {
@@ -260,17 +253,12 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
                     setup.placement.put(square, Piece { color, piece_type });
                 }
             }
-            let mut missing = match view {
-                View::White => vec![Missing::Turn],
-                View::Mover => vec![],
+            let told = match view {
+                View::White => 0,
+                // whose move it is comes first
+                View::Mover => 1,
             };
-            missing.extend([
-                Missing::Castling,
-                Missing::EnPassant,
-                Missing::HalfmoveClock,
-                Missing::FullmoveNumber,
-            ]);
-            Ok(Decoded { setup, missing })
+            Ok(Decoded { setup, missing: Missing::ALL[told..].to_vec() })
         }
     }
 }

@@ -36,9 +36,20 @@ pub trait Policy: Send + Sync {
     where
         Self: Sized,
     {
-        let index_of = self.indices(position);
-        crate::movegen::legal_moves(position).into_iter().find(|&m| index_of(m) == Some(index))
+        move_among(self, position, crate::movegen::legal_moves(position), index)
     }
+}
+
+/// The first of some legal moves of a position that has this index.
+#[inline(always)]
+pub(crate) fn move_among<P: Policy>(
+    policy: &P,
+    position: &Position,
+    moves: impl IntoIterator<Item = Move>,
+    index: usize,
+) -> Option<Move> {
+    let index_of = policy.indices(position);
+    moves.into_iter().find(|&m| index_of(m) == Some(index))
 }
 
 /// A policy cannot be written as asked.

@@ -192,7 +192,8 @@ def _earlier(
     Raises:
         FileExistsError: there is something else, which is not to be replaced.
     """
-    is_repeatable = not overwrite and not any(one.get("stream") for one in plan["sources"])
+    is_stream = any(one.get("stream") for one in plan["sources"])
+    is_repeatable = not overwrite and not is_stream
     done, journal = _json(place.manifest), _json(place.journal)
     made = None if done is None else {key: done.get(key) for key in plan}
     if done is not None and is_repeatable and made == plan:
@@ -215,7 +216,6 @@ def _earlier(
     if any(path != place.journal for path in ours) and not overwrite and not is_own:
         what = "is there already" if place.single else "holds shards of another conversion"
         if made is not None and _unchanged(made) == _unchanged(plan):
-            is_stream = any(one.get("stream") for one in plan["sources"])
             why = "of a stream, which cannot be read again" if is_stream else "of older sources"
             what = f"was made {why}"
         if made == plan and is_repeatable:

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::config::Config;
 use crate::games::formats::{Format, FormatError, GameReader};
 use crate::games::identity::mixed;
-use crate::games::{
-    GameError, GameErrorKind, GameStream, Games, ReadError, ReadOptions, Source as PgnSource,
-};
+use crate::games::{GameError, GameStream, Games, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
 
 /// Why a source has no games, or no more.
@@ -185,7 +183,7 @@ impl Blocks for PgnBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
         let part = self.stream.next_part(run).map_err(SourceError::Pgn)?;
         let faults = part.iter().flat_map(|part| part.errors());
-        for fault in faults.filter(|fault| fault.kind == GameErrorKind::Source) {
+        for fault in faults.filter(|fault| fault.is_of_source()) {
             match &self.pass_over {
                 None => return Err(SourceError::Pgn(broken(fault))),
                 Some(passed_over) => passed_over.note(fault.to_string()),

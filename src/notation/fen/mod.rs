@@ -23,6 +23,7 @@ mod tests;
 mod write;
 
 pub use error::{FenError, FenErrorKind, MAX_CLOCK};
+pub(crate) use read::position;
 pub use read::{parse, parse_castling, read};
 pub use strict::read_strict;
 pub use write::{

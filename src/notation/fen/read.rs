@@ -57,7 +57,12 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 /// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (column 0)");
 /// ```
 pub fn read(text: &str) -> Result<Position, FenError> {
-    Position::try_from(parse(text)?.repaired())
+    position(parse(text)?)
+}
+
+/// The second half of [`read`]: the position of a set-up that has been parsed.
+pub(crate) fn position(setup: Setup) -> Result<Position, FenError> {
+    Position::try_from(setup.repaired())
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })
 }
 

@@ -4,7 +4,7 @@ use super::{Ragged, RowError, WriteRow};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::tensor::policy::write_legal_mask;
+use crate::tensor::policy::{move_among, write_legal_mask};
 use crate::tensor::{Element, Policy, PolicyError};
 use crate::types::Move;
 
@@ -61,10 +61,9 @@ impl<P: Policy> WriteRow<(&mut [u16], i64)> for MoveAt<'_, P> {
         (row, index): &mut (&mut [u16], i64),
     ) -> Result<(), RowError> {
         row.fill(0);
-        let index_of = self.0.indices(position);
-        let wanted = usize::try_from(*index).ok();
         let moves = legal_moves_with(backend, position);
-        let found = moves.iter().find(|&&m| wanted.is_some() && index_of(m) == wanted);
+        let wanted = usize::try_from(*index).ok();
+        let found = wanted.and_then(|wanted| move_among(self.0, position, moves, wanted));
         let no_move = PolicyError::NoMove { policy: self.0.name(), index: *index };
         row.fill(found.ok_or(RowError::Policy(no_move))?.bits());
         Ok(())
