@@ -5,14 +5,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::play::{find, illegal, shown_object};
-use super::{Board, BoardState, castling_style, dialect, en_passant_style, set_up, set_up_again};
+use super::{
+    Board, BoardState, PASS_CHESS960, SET_CHESS960, castling_style, dialect, en_passant_style,
+    set_up,
+};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
-use crate::position::{Position, Setup};
+use crate::position::Position;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{Operations, SameClass};
 use crate::python::moves::Move;
-use crate::rules::EditableGame;
 
 /// Whether an opcode's operand is any number of moves.
 fn is_list(opcode: &str) -> bool {
@@ -87,10 +89,11 @@ fn moves<'py>(
 fn read<'py>(
     py: Python<'py>,
     text: &str,
-    set_up: impl FnOnce(Setup) -> PyResult<EditableGame>,
+    chess960: Option<bool>,
+    advice: &str,
 ) -> PyResult<(Bound<'py, Board>, Bound<'py, PyDict>)> {
     let (setup, operations) = epd::parse(text)?;
-    let board = Board::object(py, set_up(setup)?)?;
+    let board = Board::object(py, set_up(setup, chess960, advice)?)?;
     let result = PyDict::new(py);
     for Operation { opcode, operand } in operations {
         match operand {
@@ -165,7 +168,7 @@ impl Board {
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
         let py = slf.py();
         let chess960 = slf.lock().is_chess960();
-        let (board, operations) = read(py, epd, |setup| set_up_again(setup, chess960))?;
+        let (board, operations) = read(py, epd, Some(chess960), SET_CHESS960)?;
         let state = board.lock().clone();
         *slf.lock() = state;
         Ok(Operations(operations))
@@ -180,7 +183,7 @@ impl Board {
         chess960: Option<bool>,
     ) -> PyResult<(SameClass<'py>, Operations<'py>)> {
         let py = cls.py();
-        let (read, operations) = read(py, epd, |setup| set_up(setup, chess960))?;
+        let (read, operations) = read(py, epd, chess960, PASS_CHESS960)?;
         let options = PyDict::new(py);
         let state = read.lock().clone();
         options.set_item(

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::{Board, BoardState, needs_chess960_error};
+use super::{Board, BoardState, SET_CHESS960, needs_chess960_error};
 use crate::notation::fen;
 use crate::position::Setup;
 use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};
@@ -72,8 +72,7 @@ impl Board {
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
         fen::parse_castling(castling_fen, 0, &mut setup)?;
         if setup.needs_chess960() && !state.is_chess960() {
-            let advice = "set board.chess960 = True first";
-            return Err(needs_chess960_error("these castling rights", advice));
+            return Err(needs_chess960_error("these castling rights", SET_CHESS960));
         }
         state.put(setup, true);
         Ok(())

@@ -117,33 +117,26 @@ impl BoardState for Bound<'_, Board> {
 /// What most boards begin with.
 static START: LazyLock<Game> = LazyLock::new(Game::default);
 
-/// Reads a FEN and decides between standard chess and Chess960.
-fn read(fen: &str, chess960: Option<bool>) -> PyResult<EditableGame> {
+/// What helps where a board is made, if it is to have rights of Chess960.
+const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to go by the FEN";
+/// The same of a board that is there.
+const SET_CHESS960: &str = "set board.chess960 = True first";
+
+/// Reads a FEN and decides between standard chess and Chess960; `advice` as of [`needs_chess960_error`].
+fn read(fen: &str, chess960: Option<bool>, advice: &str) -> PyResult<EditableGame> {
     if fen == STARTING_FEN {
         return Ok(EditableGame::new(START.clone(), chess960.unwrap_or(false)));
     }
-    set_up(fen::parse(fen)?, chess960)
+    set_up(fen::parse(fen)?, chess960, advice)
 }
 
 /// Decides between standard chess and Chess960 by the castling rights.
-fn set_up(setup: Setup, chess960: Option<bool>) -> PyResult<EditableGame> {
+fn set_up(setup: Setup, chess960: Option<bool>, advice: &str) -> PyResult<EditableGame> {
     let needs_chess960 = setup.needs_chess960();
     if needs_chess960 && chess960 == Some(false) {
-        return Err(needs_chess960_error(
-            "the castling rights of this FEN",
-            "pass chess960=True, or chess960=None to go by the FEN",
-        ));
+        return Err(needs_chess960_error("the castling rights of this FEN", advice));
     }
     Ok(EditableGame::from_setup(setup, chess960.unwrap_or(needs_chess960)))
-}
-
-/// [`set_up`] on a board that is there, which plays one of the two and goes on with it.
-fn set_up_again(setup: Setup, chess960: bool) -> PyResult<EditableGame> {
-    if setup.needs_chess960() && !chess960 {
-        let what = "the castling rights of this FEN";
-        return Err(needs_chess960_error(what, "set board.chess960 = True first"));
-    }
-    Ok(EditableGame::from_setup(setup, chess960))
 }
 
 /// Rights that the board's kind of chess has not; `advice` says what helps.
@@ -211,7 +204,7 @@ impl Board {
         chess960: Option<bool>,
     ) -> PyResult<()> {
         let state = match fen {
-            Some(FenArgument(fen)) => read(fen, chess960)?,
+            Some(FenArgument(fen)) => read(fen, chess960, PASS_CHESS960)?,
             None => EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false)),
         };
         *slf.lock() = state;
@@ -342,10 +335,7 @@ impl Board {
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
     fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
-        let state = match fen.0 {
-            STARTING_FEN => EditableGame::new(START.clone(), chess960),
-            other => set_up_again(fen::parse(other)?, chess960)?,
-        };
+        let state = read(fen.0, Some(chess960), SET_CHESS960)?;
         *slf.lock() = state;
         Ok(())
     }

@@ -104,7 +104,7 @@ impl Board {
             }
         }
         // rights that the game does not know would come back by themselves
-        set_up(game.position().to_setup(), Some(chess960))?;
+        set_up(game.position().to_setup(), Some(chess960), super::PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
         if let Some(numbers) = edited {
             restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);

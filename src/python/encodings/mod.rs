@@ -20,9 +20,6 @@ use crate::tensor::{self, OptionValue, TokenEncoding, View, WinModel};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
 
-/// The bytes of a record, of each kind.
-const RECORD_BYTES: usize = 32;
-
 fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
 }
@@ -172,7 +169,7 @@ pub(in crate::python) fn encoding_sizes(py: Python<'_>) -> PyResult<Attributes<'
         features.set_item(set.key(), sizes(&[("inputs", set.size()), ("active", MAX_ACTIVE)])?)?;
     }
     for (name, _) in RecordKind::NAMES {
-        records.set_item(name, sizes(&[("bytes", RECORD_BYTES)])?)?;
+        records.set_item(name, sizes(&[("bytes", tensor::records::BYTES)])?)?;
     }
     let dict = PyDict::new(py);
     dict.set_item("tokens", tokens)?;
