@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use super::steps;
 use crate::attacks;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
@@ -97,7 +98,7 @@ impl<'a> Guide<'a> {
         let (mut path, mut prey, mut goal) = (Bitboard::EMPTY, Bitboard::EMPTY, None);
         if stage == Stage::Promote {
             let pawns = position.placement().pieces(winner, PieceType::Pawn);
-            path = beyond(winner, pawns);
+            path = steps::beyond(winner, pawns);
             prey = attacks::pawns(winner, pawns) - path;
             let blockers = path & position.placement().pieces(!winner, PieceType::Pawn);
             if blockers.any() && !has_free_way(winner, pawns, blockers) {
@@ -268,26 +269,10 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
     costs
 }
 
-/// The squares in front of pawns.
-#[inline(always)]
-fn beyond(color: Color, pawns: Bitboard) -> Bitboard {
-    let mut filled = match color {
-        Color::White => pawns.north(),
-        Color::Black => pawns.south(),
-    };
-    for distance in [8, 16, 32] {
-        filled |= match color {
-            Color::White => Bitboard(filled.0 << distance),
-            Color::Black => Bitboard(filled.0 >> distance),
-        };
-    }
-    filled
-}
-
 /// Whether a pawn has none of these blockers in front of it.
 #[inline(always)]
 fn has_free_way(color: Color, pawns: Bitboard, blockers: Bitboard) -> bool {
-    (pawns - beyond(!color, blockers)).any()
+    (pawns - steps::beyond(!color, blockers)).any()
 }
 
 /// How many king moves lie between two squares.

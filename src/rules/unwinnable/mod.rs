@@ -70,6 +70,7 @@ mod guide;
 mod mobility;
 mod plan;
 mod search;
+mod steps;
 
 use std::fmt;
 
@@ -291,11 +292,7 @@ impl CanWin<'_> {
         let pawns = placement.by_type(PieceType::Pawn);
         let blockers = pawns | placement.by_type(PieceType::King);
         let own = pawns & placement.by_color(self.winner);
-        let ahead = match self.winner {
-            Color::White => own.north(),
-            Color::Black => own.south(),
-        };
-        (ahead & blockers & placement.by_color(!self.winner)).len()
+        (steps::ahead(self.winner, own) & blockers & placement.by_color(!self.winner)).len()
     }
 
     /// How blocked the men stand: whether it is worth asking where they can ever go, and whether it

@@ -9,12 +9,12 @@ mod guards;
 mod kings;
 mod mating;
 mod pawns;
-mod steps;
 #[cfg(test)]
 mod tests;
 
 use arrayvec::ArrayVec;
 
+use super::steps;
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
