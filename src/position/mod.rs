@@ -159,8 +159,7 @@ impl Position {
         }
     }
 
-    /// Whether one of these pawns may capture en passant without leaving its king in check. Both
-    /// pawns leave the board's lines at once, so every line to the king is looked at anew.
+    /// Whether one of these pawns may capture en passant without leaving its king in check.
     #[inline(always)]
     pub(crate) fn ep_capture_is_legal<B: Backend>(
         &self,
@@ -168,14 +167,7 @@ impl Position {
         from: Square,
         to: Square,
     ) -> bool {
-        let (own, enemy) = (self.turn, !self.turn);
-        let king = self.king(own);
-        let victim = Bitboard::from_square(Square::from_low_bits(to as u8 ^ 8));
-        let occupied = self.placement.occupied().without(from).with(to) - victim;
-        let sliders = backend.bishop(king, occupied) & self.placement.diagonal_sliders(enemy)
-            | backend.rook(king, occupied) & self.placement.orthogonal_sliders(enemy);
-        let leapers = self.placement.leaping_attackers(king, enemy) - victim;
-        (sliders | leapers).is_empty()
+        self.placement.is_safe_after_ep(backend, self.turn, self.king(self.turn), from, to)
     }
 
     /// The en-passant square if a capture there is legal: the one that counts for sameness

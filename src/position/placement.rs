@@ -157,6 +157,25 @@ impl Placement {
                 | attacks::king(square) & self.by_type(PieceType::King))
     }
 
+    /// Whether the king of `color` stands unattacked after a pawn of that colour captured en passant. Both
+    /// pawns leave the board's lines at once, so every line to the king is looked at anew.
+    #[inline(always)]
+    pub(super) fn is_safe_after_ep<B: Backend>(
+        &self,
+        backend: B,
+        color: Color,
+        king: Square,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        let victim = Bitboard::from_square(Square::from_low_bits(to as u8 ^ 8));
+        let occupied = self.occupied().without(from).with(to) - victim;
+        let sliders = backend.bishop(king, occupied) & self.diagonal_sliders(!color)
+            | backend.rook(king, occupied) & self.orthogonal_sliders(!color);
+        let leapers = self.leaping_attackers(king, !color) - victim;
+        (sliders | leapers).is_empty()
+    }
+
     /// [`Placement::attackers`] outside a task.
     pub fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         struct Attackers<'a>(&'a Placement, Square, Color, Bitboard);

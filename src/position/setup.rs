@@ -1,7 +1,7 @@
 //! A set-up: the fields of a position, unchecked.
 
 use super::{Placement, Status, status};
-use crate::attacks;
+use crate::attacks::{self, Backend, Task, dispatch};
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Square};
 
 /// The same fields as a [`super::Position`]'s, with no promise: what a FEN says, what an editor
@@ -109,18 +109,18 @@ impl Setup {
     /// The en-passant square if a capture there leaves no own king attacked. Of a set-up from which
     /// nothing can be played it asks no more than that.
     pub fn legal_ep_square(&self) -> Option<Square> {
+        struct IsSafe<'a>(&'a Setup, Square, Square, Square);
+        impl Task for IsSafe<'_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> bool {
+                let IsSafe(setup, king, from, to) = self;
+                setup.placement.is_safe_after_ep(backend, setup.turn, king, from, to)
+            }
+        }
         let to = self.ep_square?;
-        let victim = Square::from_low_bits(to as u8 ^ 8);
-        let pawn = Piece { color: self.turn, piece_type: PieceType::Pawn };
-        let is_legal = |from: Square| {
-            let mut after = self.placement;
-            after.remove(from);
-            after.remove(victim);
-            after.put(to, pawn);
-            let king = after.pieces(self.turn, PieceType::King).last();
-            let attackers = king.map(|king| after.attackers_of(king, !self.turn, after.occupied()));
-            attackers.is_none_or(Bitboard::is_empty)
-        };
+        let king = self.placement.pieces(self.turn, PieceType::King).last();
+        let is_legal = |from| king.is_none_or(|king| dispatch(IsSafe(self, king, from, to)));
         self.ep_capturers().into_iter().any(is_legal).then_some(to)
     }
 
