@@ -1,29 +1,30 @@
 //! `PlayedGame`.
 
+mod adjourn;
+mod draws;
+mod json;
+mod losses;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyType};
+use pyo3::types::PyList;
 
+use super::RulesArgument;
 use super::answers::{adjudication, outcome_object};
 use super::time::{Clock, TimeControl, milliseconds};
-use super::{RulesArgument, language};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, find, shown};
 use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, PlayError as RefusedError, shortened};
-use crate::python::hints::{
-    AdjudicationObject, ClaimObject, EnvelopeObject, EventList, OpenedObject, OutcomeObject,
-    RuleSetObject, RulingObject, Tags, TerminationArgument,
-};
+use crate::python::errors::{IllegalMoveError, PlayError as RefusedError};
+use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::unwinnable::Budget;
 use crate::rules::{
-    Adjudication, Claim, ClaimResult, EditableGame, Effort, Envelope, Game, Irregularity, Opened,
-    PlayError, PlayedGame as Core, RuleSet, Score, Termination,
+    Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core, RuleSet,
 };
 use crate::types::Move as CoreMove;
 
@@ -277,263 +278,6 @@ impl PlayedGame {
         self.change(|game| game.touch(square.0))
     }
 
-    /// Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a man or
-    /// moves, and cannot be withdrawn.
-    fn offer_draw(&self, color: ColorArgument) -> PyResult<()> {
-        self.change(|game| game.offer_draw(color.0))
-    }
-
-    /// Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
-    fn accept_draw<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-    ) -> PyResult<OutcomeObject<'py>> {
-        let outcome = self.change(|game| game.accept_draw(color.0))?;
-        outcome_object(py, outcome)
-    }
-
-    /// Declines the opponent's offer in words.
-    fn decline_draw(&self, color: ColorArgument) -> PyResult<()> {
-        self.change(|game| game.decline_draw(color.0))
-    }
-
-    /// Claims a draw by threefold repetition, as the position stands or with a move that is written down
-    /// and not played (FIDE 9.2). A claim that is not due is answered with its reason; it costs time and
-    /// stays as a draw offer (FIDE 9.5.3, 9.1.2.3).
-    #[pyo3(signature = (color, r#move = None))]
-    fn claim_threefold_repetition<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-        r#move: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
-        self.claim(py, color, Claim::Repetition, r#move)
-    }
-
-    /// Claims a draw by the fifty-move rule, as the position stands or with a move that is written down
-    /// and not played (FIDE 9.3). A claim that is not due is answered as in
-    /// `claim_threefold_repetition`.
-    #[pyo3(signature = (color, r#move = None))]
-    fn claim_fifty_moves<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-        r#move: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
-        self.claim(py, color, Claim::FiftyMoves, r#move)
-    }
-
-    /// A player resigns: the opponent wins, or by the Laws of 2023 it is a draw if the opponent cannot
-    /// win (FIDE 5.1.2).
-    fn resign<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-    ) -> PyResult<AdjudicationObject<'py>> {
-        self.decide(py, |game, effort| game.resign(color.0, effort))
-    }
-
-    /// A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9).
-    fn flag_fell<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-    ) -> PyResult<AdjudicationObject<'py>> {
-        self.decide(py, |game, effort| game.flag_fell(color.0, effort))
-    }
-
-    /// Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
-    /// or what counts like one: the game is set back to there, with its clock's move counter and not its
-    /// times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
-    /// as `move`, if it is known),
-    /// `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
-    /// `two_hands`. It costs time, and loses the game when it is one too many by the rules.
-    #[pyo3(signature = (color, kind = "illegal_move", *, ply = None, r#move = None))]
-    fn irregularity<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-        kind: &str,
-        ply: Option<arguments::Number>,
-        r#move: Option<MoveArgument>,
-    ) -> PyResult<RulingObject<'py>> {
-        let ply = match ply {
-            None => None,
-            Some(arguments::Number(ply)) => Some(
-                usize::try_from(ply)
-                    .map_err(|_| RefusedError::new_err(format!("a game has no ply {ply}")))?,
-            ),
-        };
-        let what = match (kind, r#move) {
-            ("illegal_move", None) => Irregularity::IllegalMove(None),
-            ("illegal_move", Some(MoveArgument(m))) => {
-                let position = {
-                    let state = self.lock();
-                    let game = state.game.game();
-                    ply.map_or(Some(game.position()), |ply| game.position_at(ply)).copied()
-                };
-                // castling is the king's move to the rook inside, if it is legal
-                let castling = position.and_then(|position| find(&position, m));
-                Irregularity::IllegalMove(castling.or_else(|| m.to_core()))
-            }
-            ("no_move", None) => Irregularity::NoMove,
-            ("two_hands", None) => Irregularity::TwoHands,
-            ("unpromoted_pawn", Some(MoveArgument(m))) => match m.to_core() {
-                Some(m) => Irregularity::UnpromotedPawn(m),
-                None => {
-                    return Err(RefusedError::new_err("move is the pawn's promotion to a queen"));
-                }
-            },
-            ("unpromoted_pawn", None) => {
-                return Err(RefusedError::new_err("unpromoted_pawn needs the move of the pawn"));
-            }
-            ("no_move" | "two_hands", Some(_)) => {
-                return Err(RefusedError::new_err(
-                    "only illegal_move and unpromoted_pawn have a move",
-                ));
-            }
-            _ => {
-                return Err(RefusedError::new_err(format!(
-                    "kind is illegal_move, unpromoted_pawn, no_move or two_hands, not {:?}",
-                    shortened(kind)
-                )));
-            }
-        };
-        let (ruling, position) = self.search(py, |game, effort| {
-            let ply = ply.unwrap_or(game.game().len());
-            let ruling = game.irregularity(color.0, ply, what, effort)?;
-            Ok((ruling, *game.position()))
-        })?;
-        let (_, dialect) = self.position_and_dialect();
-        let decided = ruling.adjudication.as_ref();
-        let decided =
-            decided.map(|decided| adjudication(py, &position, decided, dialect)).transpose()?;
-        let class = py.import("enroque.rules")?.getattr("Ruling")?;
-        let decided = decided.map(|decided| decided.0);
-        Ok(RulingObject(class.call1((ruling.number, ruling.penalty, decided))?))
-    }
-
-    /// Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
-    /// `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
-    /// `PlayError` for what contradicts itself or the board: no draw is 1-0, and no stalemate is where
-    /// there are moves.
-    fn end<'py>(
-        &self,
-        py: Python<'py>,
-        score: (arguments::Number, arguments::Number),
-        termination: TerminationArgument<'py>,
-    ) -> PyResult<OutcomeObject<'py>> {
-        let (arguments::Number(white), arguments::Number(black)) = score;
-        let halves = u8::try_from(white).ok().zip(u8::try_from(black).ok());
-        let Some(score) = halves.and_then(|(white, black)| Score::new(white, black)) else {
-            return Err(RefusedError::new_err(format!(
-                "half-points are 0, 1 or 2 and no more than 2 together, not {white} and {black}"
-            )));
-        };
-        let class = py.import("enroque.outcome")?.getattr("Termination")?;
-        if !termination.0.is_instance(&class)? {
-            let kind = termination.0.get_type().qualname()?;
-            return Err(PyTypeError::new_err(format!(
-                "a termination is a Termination, not {kind}"
-            )));
-        }
-        let name = termination.0.getattr("name")?;
-        let name = name.cast::<PyString>()?.to_cow()?;
-        let Some(termination) = Termination::from_name(&name) else {
-            return Err(RefusedError::new_err(format!("no game ends by {name}")));
-        };
-        let outcome = self.change(|game| game.end(score, termination))?;
-        outcome_object(py, outcome)
-    }
-
-    /// The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
-    /// looked at when the envelope is opened. `spent` is the time for the move in milliseconds, if it is
-    /// known. Gives what must be on the envelope.
-    #[pyo3(signature = (text, *, language = "en", spent = None))]
-    fn seal<'py>(
-        &self,
-        py: Python<'py>,
-        text: &str,
-        language: &str,
-        spent: Option<arguments::Number>,
-    ) -> PyResult<EnvelopeObject<'py>> {
-        let language = self::language(language)?;
-        let spent = spent.map(milliseconds).transpose()?;
-        let envelope = self.change(|game| game.seal(text, language, spent))?;
-        envelope_object(py, envelope)
-    }
-
-    /// What must be on the envelope, while the game is adjourned; else `None`.
-    #[getter]
-    fn envelope<'py>(&self, py: Python<'py>) -> PyResult<Option<EnvelopeObject<'py>>> {
-        let envelope = self.lock().game.envelope();
-        envelope.map(|envelope| envelope_object(py, envelope)).transpose()
-    }
-
-    /// Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
-    /// illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
-    /// men or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
-    fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedObject<'py>> {
-        let (position, dialect) = self.position_and_dialect();
-        let opened = self.search(py, |game, effort| game.open_sealed(effort))?;
-        let class = py.import("enroque.rules")?.getattr("Opened")?;
-        let outcome = self.outcome(py)?.map(|outcome| outcome.0);
-        let object = match opened {
-            Opened::Played(m, _) => {
-                let m = Move::object(py, shown(&position, m, dialect))?;
-                class.call1((m, py.None(), py.None(), outcome))?
-            }
-            Opened::Lost(error, _) => {
-                let fault = format!("{:?}", error.kind).to_lowercase();
-                class.call1((py.None(), fault, error.to_string(), outcome))?
-            }
-        };
-        Ok(OpenedObject(object))
-    }
-
-    /// Whether the game is adjourned with a sealed move.
-    #[getter]
-    fn is_adjourned(&self) -> bool {
-        self.lock().game.sealed().is_some()
-    }
-
-    /// The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-    /// offer, touched men, sealed move. The clock has to stand still.
-    fn to_json(&self) -> PyResult<String> {
-        Ok(self.lock().game.to_json()?)
-    }
-
-    /// The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
-    /// `chess960` says otherwise than the text whether it is a game of Chess960.
-    #[classmethod]
-    #[pyo3(signature = (text, *, chess960 = None))]
-    fn from_json(
-        _cls: &Bound<'_, PyType>,
-        text: &str,
-        chess960: Option<bool>,
-    ) -> PyResult<PlayedGame> {
-        let game = Core::from_json(text)?;
-        let chess960 = chess960.unwrap_or(game.is_chess960());
-        Ok(PlayedGame::from_core(game.with_chess960(chess960)))
-    }
-
-    /// PGN tags that say how the game stands: `Result`, `Termination`, `TimeControl`, a start that is not
-    /// the usual one, and for an adjourned game what the envelope says.
-    fn pgn_tags<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
-        let tags = self.lock().game.pgn_tags();
-        let dict = PyDict::new(py);
-        for (name, value) in tags {
-            dict.set_item(name, value)?;
-        }
-        Ok(Tags(dict))
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let make = py.get_type::<PlayedGame>().getattr("from_json")?;
-        Ok((make, (self.to_json()?,)))
-    }
-
     fn __repr__(&self) -> String {
         let state = self.lock();
         let end = match (state.game.outcome(), state.game.sealed()) {
@@ -546,43 +290,5 @@ impl PlayedGame {
             state.game.game().len(),
             state.game.rules().name
         )
-    }
-}
-
-fn envelope_object(py: Python<'_>, envelope: Envelope) -> PyResult<EnvelopeObject<'_>> {
-    let class = py.import("enroque.rules")?.getattr("Envelope")?;
-    let used = envelope.used.map(|[white, black]| (white, black));
-    let by = arguments::color(envelope.sealed_by);
-    let offer = envelope.draw_offer.map(arguments::color);
-    Ok(EnvelopeObject(class.call1((envelope.fen, used, by, envelope.move_number, offer))?))
-}
-
-impl PlayedGame {
-    fn claim<'py>(
-        &self,
-        py: Python<'py>,
-        color: ColorArgument,
-        claim: Claim,
-        intended: Option<MoveArgument>,
-    ) -> PyResult<ClaimObject<'py>> {
-        let (position, dialect) = self.position_and_dialect();
-        let intended = match intended {
-            None => None,
-            // a move that is not legal is an answer, too
-            Some(MoveArgument(m)) => match find(&position, m).or_else(|| m.to_core()) {
-                Some(m) => Some(m),
-                None => return Err(PyValueError::new_err("the null move is no intended move")),
-            },
-        };
-        let result = self.change(|game| game.claim_draw(color.0, claim, intended))?;
-        let class = py.import("enroque.rules")?.getattr("ClaimResult")?;
-        let object = match result {
-            ClaimResult::Drawn(outcome) => class.call1((outcome_object(py, outcome)?.0,))?,
-            ClaimResult::Rejected { reason, penalty, must_play } => {
-                let m = must_play.map(|m| Move::object(py, shown(&position, m, dialect)));
-                class.call1((py.None(), reason.to_string(), penalty, m.transpose()?))?
-            }
-        };
-        Ok(ClaimObject(object))
     }
 }
