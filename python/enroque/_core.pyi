@@ -406,6 +406,12 @@ class Board(BaseBoard):
         The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
         `promotion` says otherwise. `IllegalMoveError` if there is none.
         """
+    def first_end(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
+        """
+        When and how the game was over by itself, though it was played on: the number of moves after which it
+        was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
+        every move, looks for dead positions a moment only, this looks with `nodes` positions if need be.
+        """
     def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
         """
         What happens when this player's flag falls: the opponent wins, unless the opponent cannot
@@ -2452,9 +2458,10 @@ class PlayedGame:
         Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
         or what counts like one: the game is set back to there, with its clock's move counter and not its
         times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
-        as `move`, if it is known),
-        `unpromoted_pawn` (with the promotion to a queen as `move`, which is played), `no_move` or
-        `two_hands`. It costs time, and loses the game when it is one too many by the rules.
+        as `move`, if it is known: what it touched binds the next one), `unpromoted_pawn` (with the promotion to
+        a queen as `move`, which is played; by the Laws of 2009 any promotion may follow), `no_move` or
+        `two_hands` (both count since 2017). It costs time, and loses the game when it is one too many by the
+        rules.
         """
     @property
     def is_adjourned(self, /) -> bool:

@@ -14,7 +14,7 @@ Articles are those of the FIDE Laws in force since January 2023.
 
 import enum
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 from ._core import Clock, Move, PlayedGame, TimeControl, rule_set_fields
 from .outcome import Outcome, Termination
@@ -31,6 +31,7 @@ __all__ = [
     "Irregularity",
     "Opened",
     "Outcome",
+    "Penalty",
     "Period",
     "PlayedGame",
     "RuleSet",
@@ -44,7 +45,7 @@ RULE_SETS = ("fide2009", "fide2014", "fide2018", "fide2023", "lichess", "chessco
 """The names of the rule sets."""
 
 Irregularity = Literal["illegal_move", "unpromoted_pawn", "no_move", "two_hands"]
-"""What was wrong about a move (FIDE 7.5.1 to 7.5.4)."""
+"""What was wrong about a move (FIDE 7.5.1 to 7.5.4); the last two count since the Laws of 2017."""
 
 
 class Verdict(enum.Enum):
@@ -90,6 +91,21 @@ class Adjudication:
     answer: Answer
 
 
+class Penalty(NamedTuple):
+    """Milliseconds that the opponent of a player gets, by the class of the game.
+
+    >>> RuleSet.named("fide2018").illegal_move_penalty
+    Penalty(standard=120000, rapid=120000, blitz=60000)
+    """
+
+    standard: int
+    """In a game of standard chess, and where the class is not known."""
+    rapid: int
+    """In a rapid game (FIDE A.3)."""
+    blitz: int
+    """In a game of blitz (FIDE B.3)."""
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """The rules under which a game is played, as data.
@@ -101,6 +117,8 @@ class RuleSet:
         name: one of `RULE_SETS`: the edition for all that the other fields do not say.
         repetition_end: the occurrence of a position that ends the game without a claim
             (FIDE 9.6.1).
+        repetition_in_a_row: whether these occurrences have to come at every other move of each
+            player, one after the other (FIDE 9.6a of 2014).
         plies_end: plies without capture or pawn move that end it without a claim (FIDE 9.6.2).
         winnability: who cannot win: by the `laws` (FIDE 5.2.2, 6.9), by `material`, or by a look
             at the player's `own_men` alone.
@@ -108,22 +126,19 @@ class RuleSet:
             in 2023).
         illegal_moves_lose: the illegal move that loses (FIDE 7.5.5).
         illegal_move_penalty: what the opponent gets for another.
-        fast_illegal_move_penalty: the same in rapid and blitz (FIDE A.2, B.2).
         wrong_claim_penalty: what the opponent gets for a claim that is not due (FIDE 9.5.3).
-        fast_wrong_claim_penalty: the same in rapid and blitz.
         moves_before_agreement: moves of each player before a draw can be agreed (FIDE 5.2.3).
     """
 
     name: str
     repetition_end: int | None
+    repetition_in_a_row: bool
     plies_end: int | None
     winnability: Literal["laws", "material", "own_men"]
     resignation_may_draw: bool
     illegal_moves_lose: int | None
-    illegal_move_penalty: int
-    fast_illegal_move_penalty: int
-    wrong_claim_penalty: int
-    fast_wrong_claim_penalty: int
+    illegal_move_penalty: Penalty
+    wrong_claim_penalty: Penalty
     moves_before_agreement: int
 
     @classmethod

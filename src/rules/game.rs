@@ -223,6 +223,17 @@ impl Game {
         self.occurrence.count
     }
 
+    /// How often the position has occurred without a break, now included: at every other move of each
+    /// player, which is the soonest that it can come again (FIDE 9.6a of 2014).
+    pub fn repetitions_in_a_row(&self) -> u32 {
+        let (past, len) = (self.past(), self.len());
+        let is_same = |&back: &usize| {
+            past.occurrences[len - back].key == self.key()
+                && past.positions[len - back] == self.position
+        };
+        1 + (4..=len).step_by(4).take_while(is_same).count() as u32
+    }
+
     /// How often the position after so many plies had occurred by then; `None` beyond the present.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {

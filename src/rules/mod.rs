@@ -41,7 +41,7 @@ pub use played::{
     PlayError, PlayedGame, Ruling, SealedMove, WrongClaim,
 };
 pub use result::{GameResult, GameResultError};
-pub use rule_set::{RuleSet, Winnability};
+pub use rule_set::{Penalty, RuleSet, Winnability};
 pub use score::Score;
 pub use time_control::{
     Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,

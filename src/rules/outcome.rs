@@ -1,8 +1,9 @@
 //! How games end, and those that end by themselves.
 
-use super::unwinnable::{Budget, is_dead_position};
-use super::{Game, GameResult, RuleSet, Score, dead};
+use super::unwinnable::{Budget, is_dead_position, is_dead_position_until};
+use super::{Game, GameResult, RuleSet, Score, Winnability, dead};
 use crate::movegen::has_legal_move;
+use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::Color;
 
@@ -191,13 +192,74 @@ impl Game {
                 _ => Termination::FiftyMoves,
             });
         }
-        if rules.repetition_end.is_some_and(|times| self.is_repetition(times)) {
+        let is_repeated = |times| {
+            self.is_repetition(times)
+                && (!rules.repetition_in_a_row || self.repetitions_in_a_row() >= times)
+        };
+        if rules.repetition_end.is_some_and(is_repeated) {
             return draw(match rules.repetition_end {
                 Some(5) => Termination::FivefoldRepetition,
                 _ => Termination::ThreefoldRepetition,
             });
         }
         None
+    }
+
+    /// When and how the game was over by itself under a rule set: the first ply after which it was, though it
+    /// was played on, and its outcome then; `None` if it is not over. Where [`Game::outcome_by`] looks for dead
+    /// positions a moment only, each position is looked at here with a whole budget if need be: a game
+    /// that was played to its end may have been over long before (FIDE 5.2.2).
+    ///
+    /// ```
+    /// use enroque::{notation::{fen, uci}, rules::{Game, RuleSet, Termination, unwinnable::Budget}};
+    /// let mut game = Game::new(fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1").unwrap());
+    /// for text in ["d3d2", "d6e6", "d2e3", "e6d6"] {
+    ///     game.push(uci::read(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// let (ply, outcome) = game.first_end(&RuleSet::FIDE2023, Budget::FULL).unwrap();
+    /// assert_eq!((ply, outcome.termination), (1, Termination::DeadPosition));
+    /// ```
+    pub fn first_end(&self, rules: &RuleSet, budget: Budget) -> Option<(usize, Outcome)> {
+        // it is never told to stop
+        self.first_end_until(rules, budget, &|| false).unwrap_or(None)
+    }
+
+    /// [`Game::first_end`], for a budget that can take long: `stop` is asked every few milliseconds.
+    ///
+    /// # Errors
+    /// When `stop` says so.
+    pub fn first_end_until(
+        &self,
+        rules: &RuleSet,
+        budget: Budget,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<(usize, Outcome)>, Interrupted> {
+        let mut first = None;
+        let mut earlier = self.clone();
+        loop {
+            if let Some(outcome) = earlier.outcome_by(rules) {
+                first = Some((earlier.len(), outcome));
+            }
+            if earlier.pop().is_none() {
+                break;
+            }
+        }
+        if rules.winnability != Winnability::Laws {
+            return Ok(first);
+        }
+        // what is dead stays so: the first dead position is found by halves
+        let (mut alive, mut dead) = (0, first.map_or(self.len() + 1, |(ply, _)| ply));
+        while alive < dead {
+            let ply = (alive + dead) / 2;
+            let Some(position) = self.position_at(ply) else { break };
+            if is_dead_position_until(position, budget, stop)? == Some(true) {
+                dead = ply;
+                first = Some((ply, Outcome::draw(Termination::DeadPosition)));
+            } else {
+                alive = ply + 1;
+            }
+        }
+        Ok(first)
     }
 
     /// Why an outcome cannot be that of this game as it stands under a rule set, if it cannot: it has
@@ -318,5 +380,63 @@ mod tests {
         let (three, five) = (Termination::ThreefoldRepetition, Termination::FivefoldRepetition);
         assert_eq!(ends[7], [None, None, None, None, None, Some(three)]);
         assert_eq!(ends[15], [None, Some(five), Some(five), Some(five), Some(five), Some(three)]);
+    }
+
+    fn played(fen: &str, texts: &str) -> Game {
+        let mut game = Game::new(fen::read(fen).unwrap());
+        for text in texts.split_whitespace() {
+            let m = crate::notation::uci::read(game.position(), text).unwrap();
+            game.push(m).unwrap();
+        }
+        game
+    }
+
+    /// 9.6a of 2014: five times at every other move; 9.6.1 since: five times.
+    #[test]
+    fn five_times_in_a_row() {
+        let by_a_detour = "g1f3 g8f6 f3d4 f6d5 d4f3 d5f6 f3g1 f6g8 ";
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
+        for (times_more, counts, ends) in
+            [(2, (4, 3), [false, false]), (3, (5, 4), [false, true]), (4, (6, 5), [true, true])]
+        {
+            let moves = by_a_detour.to_owned() + &there_and_back.repeat(times_more);
+            let game = played(fen::STARTING_FEN, &moves);
+            assert_eq!((game.repetition_count(), game.repetitions_in_a_row()), counts);
+            let found = [RuleSet::FIDE2014, RuleSet::FIDE2018]
+                .map(|rules| game.outcome_by(&rules).is_some());
+            assert_eq!(found, ends);
+        }
+    }
+
+    /// A game that is played on ended where it ended.
+    #[test]
+    fn first_ends() {
+        use Termination::*;
+        let first = |game: &Game, rules| {
+            let end = game.first_end(&rules, Budget::FULL);
+            end.map(|(ply, outcome)| (ply, outcome.termination))
+        };
+        let open = played(fen::STARTING_FEN, "e2e4 e7e5");
+        assert_eq!(first(&open, RuleSet::FIDE2023), None);
+        let mated = played(fen::STARTING_FEN, "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(first(&mated, RuleSet::FIDE2023), Some((4, Checkmate)));
+        // five times, and played on
+        let repeated = "g1f3 g8f6 f3g1 f6g8 ".repeat(4) + "e2e4 e7e5";
+        let repeated = played(fen::STARTING_FEN, &repeated);
+        assert_eq!(repeated.outcome(), None);
+        assert_eq!(first(&repeated, RuleSet::FIDE2023), Some((16, FivefoldRepetition)));
+        assert_eq!(first(&repeated, RuleSet::CHESSCOM), Some((8, ThreefoldRepetition)));
+        assert_eq!(first(&repeated, RuleSet::FIDE2009), None);
+        // the rook is lost at once, and nobody can mate; the men alone do not say so
+        let walled =
+            played("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1", "d3d2 d6e6 d2d3 e6d6 d3d2");
+        assert_eq!(first(&walled, RuleSet::FIDE2023), Some((1, DeadPosition)));
+        assert_eq!(first(&walled, RuleSet::LICHESS), None);
+        // the queen has to be taken: dead before the men are too few
+        let forced = played("k7/8/1Q6/8/8/8/8/K7 w - - 0 1", "b6b7 a8b7");
+        assert_eq!(first(&forced, RuleSet::FIDE2023), Some((1, DeadPosition)));
+        assert_eq!(first(&forced, RuleSet::LICHESS), Some((2, InsufficientMaterial)));
+        let stopped = forced.first_end_until(&RuleSet::FIDE2023, Budget::FULL, &|| true);
+        assert!(stopped.is_ok()); // nothing took long
     }
 }

@@ -19,22 +19,27 @@ pub enum Winnability {
 ///
 /// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com |
 /// |---|---|---|---|---|---|---|
-/// | a repetition ends the game | never | 5th | 5th | 5th | 5th | 3rd |
+/// | a repetition ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd |
 /// | moves without capture or pawn move that end it | never | 75 | 75 | 75 | 50 | 50 |
 /// | who cannot win | Laws | Laws | Laws | Laws | material | own men |
 /// | resigning to one who cannot win | loses | loses | loses | draws | loses | loses |
 /// | the illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none |
-/// | the opponent's minutes for another | 2 | 2 | 2 | 2 | none | none |
-/// | the same in rapid and blitz | 2 | 2 | 1 | 1 | none | none |
-/// | the opponent's minutes for a wrong claim | 3 | 2 | 2 | 2 | none | none |
+/// | the opponent's minutes for another, rapid, blitz | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
+/// | the opponent's minutes for a wrong claim, rapid, blitz | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
+/// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes |
+/// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes |
 /// | moves before a draw can be agreed | 0 | 0 | 1 | 1 | 0 | 0 |
 ///
-/// In rapid and blitz games these are the rules where there is enough supervision (FIDE A.3, B.3).
+/// In rapid and blitz games these are the rules where there is enough supervision (2023: A.4, B.2; before:
+/// A.3, B.3). Where there is not, the first illegal move lost such a game before 2018: `illegal_moves_lose`
+/// says so.
 ///
 /// Not every number has the same ground. Read in the text of an edition, or in notes on it: all of 2009,
-/// whose A.3 lets the same minutes hold in rapid games, all of 2023, and of 2014 and 2018 what they brought: the fifth
-/// occurrence, the 75 moves, the second illegal move, the move before an agreement. From memory
-/// of the editions of 2014 and 2018: the minutes of both for a wrong claim, and for rapid and blitz.
+/// whose A.3 lets the same minutes hold in rapid games; all of 2023; the minutes of 2018 in rapid and blitz
+/// games (its Appendices A and B; the minute in rapid games is new in 2023); of 2014 and 2018 what they
+/// brought: the fifth occurrence, in 2014 in nine moves of each player, the 75 moves, the second illegal move,
+/// the queen for a pawn that was left, the move before an agreement. From memory: the two minutes of 2014 and
+/// 2018 for a wrong claim, the one minute of 2014 in blitz, and that two hands and no move count since 2017.
 /// Of 2009 one of two Spanish prints also halves the time of a player whose claim was wrong, as older
 /// Laws did; the other does not, and nor do these rules.
 ///
@@ -51,6 +56,9 @@ pub struct RuleSet {
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
     pub repetition_end: Option<u32>,
+    /// Whether these occurrences have to come at every other move of each player, one after the other
+    /// (FIDE 9.6a of 2014).
+    pub repetition_in_a_row: bool,
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
     pub plies_end: Option<u32>,
     /// When a player cannot win: draws by dead position (FIDE 5.2.2), and flags that fall, illegal
@@ -61,19 +69,49 @@ pub struct RuleSet {
     /// The illegal move of one player that loses the game (FIDE 7.5.5); `None` where a program lets
     /// nobody make one.
     pub illegal_moves_lose: Option<u32>,
-    /// Milliseconds that the opponent gets for an illegal move that does not lose (FIDE 7.5.5).
-    pub illegal_move_penalty: u64,
-    /// The same in rapid and blitz games (FIDE A.2, B.2).
-    pub fast_illegal_move_penalty: u64,
-    /// Milliseconds that the opponent gets for a claim that is not due (FIDE 9.5.3).
-    pub wrong_claim_penalty: u64,
-    /// The same in rapid and blitz games.
-    pub fast_wrong_claim_penalty: u64,
+    /// What the opponent gets for an illegal move that does not lose (FIDE 7.5.5, A.3, B.3).
+    pub illegal_move_penalty: Penalty,
+    /// What the opponent gets for a claim that is not due (FIDE 9.5.3, A.3, B.3).
+    pub wrong_claim_penalty: Penalty,
     /// Moves that each player must have made before a draw can be agreed (FIDE 5.2.3).
     pub moves_before_agreement: u32,
 }
 
-const MINUTE: u64 = 60_000;
+/// Milliseconds that the opponent of a player gets, by the class of the game.
+///
+/// ```
+/// use enroque::rules::{Penalty, RuleSet, TimeClass};
+/// let penalty = RuleSet::FIDE2018.illegal_move_penalty;
+/// assert_eq!(penalty, Penalty::minutes(2, 2, 1));
+/// assert_eq!(penalty.in_class(Some(TimeClass::Blitz)), 60_000);
+/// assert_eq!(penalty.in_class(None), 120_000);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Penalty {
+    /// In a game of standard chess, and where the class is not known.
+    pub standard: u64,
+    /// In a rapid game.
+    pub rapid: u64,
+    /// In a game of blitz.
+    pub blitz: u64,
+}
+
+impl Penalty {
+    /// So many minutes in standard chess, in rapid and in blitz games.
+    pub const fn minutes(standard: u64, rapid: u64, blitz: u64) -> Penalty {
+        const MINUTE: u64 = 60_000;
+        Penalty { standard: standard * MINUTE, rapid: rapid * MINUTE, blitz: blitz * MINUTE }
+    }
+
+    /// The milliseconds in a game of this class, `None` if it is not known.
+    pub const fn in_class(self, class: Option<TimeClass>) -> u64 {
+        match class {
+            Some(TimeClass::Blitz) => self.blitz,
+            Some(TimeClass::Rapid) => self.rapid,
+            Some(TimeClass::Standard) | None => self.standard,
+        }
+    }
+}
 
 impl RuleSet {
     /// The FIDE Laws in force from July 2009.
@@ -81,14 +119,13 @@ impl RuleSet {
         name: "fide2009",
         edition: LawsEdition::Fide2009,
         repetition_end: None,
+        repetition_in_a_row: false,
         plies_end: None,
         winnability: Winnability::Laws,
         resignation_may_draw: false,
         illegal_moves_lose: Some(3),
-        illegal_move_penalty: 2 * MINUTE,
-        fast_illegal_move_penalty: 2 * MINUTE,
-        wrong_claim_penalty: 3 * MINUTE,
-        fast_wrong_claim_penalty: 3 * MINUTE,
+        illegal_move_penalty: Penalty::minutes(2, 2, 2),
+        wrong_claim_penalty: Penalty::minutes(3, 3, 3),
         moves_before_agreement: 0,
     };
 
@@ -97,10 +134,11 @@ impl RuleSet {
         name: "fide2014",
         edition: LawsEdition::Fide2014,
         repetition_end: Some(5),
+        repetition_in_a_row: true,
         plies_end: Some(150),
         illegal_moves_lose: Some(2),
-        wrong_claim_penalty: 2 * MINUTE,
-        fast_wrong_claim_penalty: 2 * MINUTE,
+        illegal_move_penalty: Penalty::minutes(2, 2, 1),
+        wrong_claim_penalty: Penalty::minutes(2, 2, 1),
         ..RuleSet::FIDE2009
     };
 
@@ -108,8 +146,7 @@ impl RuleSet {
     pub const FIDE2018: RuleSet = RuleSet {
         name: "fide2018",
         edition: LawsEdition::Fide2018,
-        fast_illegal_move_penalty: MINUTE,
-        fast_wrong_claim_penalty: MINUTE,
+        repetition_in_a_row: false,
         moves_before_agreement: 1,
         ..RuleSet::FIDE2014
     };
@@ -119,6 +156,8 @@ impl RuleSet {
         name: "fide2023",
         edition: LawsEdition::Fide2023,
         resignation_may_draw: true,
+        illegal_move_penalty: Penalty::minutes(2, 1, 1),
+        wrong_claim_penalty: Penalty::minutes(2, 1, 1),
         ..RuleSet::FIDE2018
     };
 
@@ -129,10 +168,8 @@ impl RuleSet {
         winnability: Winnability::Material,
         resignation_may_draw: false,
         illegal_moves_lose: None,
-        illegal_move_penalty: 0,
-        fast_illegal_move_penalty: 0,
-        wrong_claim_penalty: 0,
-        fast_wrong_claim_penalty: 0,
+        illegal_move_penalty: Penalty::minutes(0, 0, 0),
+        wrong_claim_penalty: Penalty::minutes(0, 0, 0),
         moves_before_agreement: 0,
         ..RuleSet::FIDE2023
     };
@@ -180,23 +217,6 @@ impl RuleSet {
     /// The rule set with this name.
     pub fn from_name(name: &str) -> Option<RuleSet> {
         RuleSet::ALL.into_iter().find(|rules| rules.name == name)
-    }
-
-    /// The time that the opponent gets for an illegal move that does not lose, in milliseconds.
-    /// `class` is that of the game's time control, if it is known.
-    pub fn penalty_for_illegal_move(&self, class: Option<TimeClass>) -> u64 {
-        match class {
-            Some(TimeClass::Rapid | TimeClass::Blitz) => self.fast_illegal_move_penalty,
-            _ => self.illegal_move_penalty,
-        }
-    }
-
-    /// The time that the opponent gets for a claim that is not due, in milliseconds.
-    pub fn penalty_for_wrong_claim(&self, class: Option<TimeClass>) -> u64 {
-        match class {
-            Some(TimeClass::Rapid | TimeClass::Blitz) => self.fast_wrong_claim_penalty,
-            _ => self.wrong_claim_penalty,
-        }
     }
 }
 

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import pickle
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import chess
 import pytest
@@ -17,6 +17,7 @@ from enroque.rules import (
     RULE_SETS,
     Answer,
     Clock,
+    Penalty,
     PlayedGame,
     RuleSet,
     Termination,
@@ -411,7 +412,7 @@ def test_errors_are_enroques_own() -> None:
         {"repetition_end": 0},
         {"repetition_end": 1},
         {"illegal_moves_lose": 0},
-        {"wrong_claim_penalty": -1},
+        {"wrong_claim_penalty": (0, 0, -1)},
         {"moves_before_agreement": 1 << 40},
     )
     for wrong in wrongs:
@@ -444,6 +445,70 @@ def test_seventy_five_moves_and_five_times() -> None:
             board.push_uci(text)
     names = [board.outcome().termination.name for board in boards]  # type: ignore[union-attr]
     assert names[0] == names[1] == "SEVENTYFIVE_MOVES"
+
+
+def test_a_game_that_was_played_on() -> None:
+    board = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1")
+    assert board.first_end() is None
+    for text in ["d3d2", "d6e6", "d2e3", "e6d6"]:
+        board.push_uci(text)
+    first = board.first_end()
+    assert first is not None
+    ply, outcome = first
+    assert (ply, outcome.termination, outcome.score) == (1, Termination.DEAD_POSITION, (1, 1))
+    assert board.first_end(rules="lichess") is None
+    assert len(board.move_stack) == 4
+    mated = enroque.Board()
+    for text in ["f2f3", "e7e5", "g2g4", "d8h4"]:
+        mated.push_uci(text)
+    assert mated.first_end(nodes=0) == (4, mated.outcome())
+    with pytest.raises(enroque.IllegalPositionError):
+        enroque.Board(None).first_end()
+
+
+def test_editions_differ() -> None:
+    """What counts as illegal, what it costs by class, and five times in a row."""
+    for name, illegal, claim in (
+        ("fide2009", (2, 2, 2), (3, 3, 3)),
+        ("fide2014", (2, 2, 1), (2, 2, 1)),
+        ("fide2018", (2, 2, 1), (2, 2, 1)),
+        ("fide2023", (2, 1, 1), (2, 1, 1)),
+    ):
+        rules = RuleSet.named(name)
+        assert rules.illegal_move_penalty == tuple(60_000 * minutes for minutes in illegal)
+        assert rules.wrong_claim_penalty == tuple(60_000 * minutes for minutes in claim)
+        assert rules.repetition_in_a_row is (name == "fide2014")
+        for number, control in enumerate(("5400", "900+10", "300")):
+            game = PlayedGame(rules=rules, time_control=TimeControl(control))
+            if name == "fide2009" and control == "900+10":
+                assert TimeControl(control).time_class(name) == "rapid"
+            ruling = game.irregularity(enroque.WHITE)
+            assert ruling.penalty == rules.illegal_move_penalty[number]
+    assert RuleSet.named("fide2014").illegal_move_penalty.blitz == 60_000
+    kinds: tuple[Literal["no_move", "two_hands"], ...] = ("no_move", "two_hands")
+    for kind in kinds:
+        with pytest.raises(enroque.PlayError, match=f"{kind} is no illegal move in fide2014"):
+            PlayedGame(rules="fide2014").irregularity(enroque.WHITE, kind)
+    harsh = dataclasses.replace(
+        RuleSet.named("fide2014"), illegal_moves_lose=1, wrong_claim_penalty=Penalty(1, 2, 3)
+    )
+    game = PlayedGame(rules=harsh, time_control=TimeControl("60"))
+    assert game.rules == harsh
+    assert game.claim_fifty_moves(enroque.WHITE).penalty == 3
+    assert PlayedGame.from_json(game.to_json()).rules == harsh
+    detour = "g1f3 g8f6 f3d4 f6d5 d4f3 d5f6 f3g1 f6g8 " + "g1f3 g8f6 f3g1 f6g8 " * 3
+    for name, is_over in (("fide2014", False), ("fide2018", True)):
+        game = PlayedGame(rules=name)
+        play(game, detour)
+        assert (game.outcome is not None) is is_over
+
+
+def test_an_illegal_move_touches() -> None:
+    game = PlayedGame()
+    game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("b1d2"))
+    with pytest.raises(enroque.PlayError, match=r"FIDE 4\.3"):
+        play(game, "e2e4")
+    play(PlayedGame.from_json(game.to_json()), "b1c3")
 
 
 def test_touch_move() -> None:

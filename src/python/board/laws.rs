@@ -7,7 +7,7 @@ use super::{Board, BoardState, shown};
 use crate::python::arguments::{ColorArgument, Number, SquareArgument};
 use crate::python::calls::interruptible;
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList};
+use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList, OutcomeObject};
 use crate::python::moves::Move;
 use crate::python::rules::{self, RulesArgument};
 use crate::rules::unwinnable::{Budget, can_win_until, is_dead_position_until};
@@ -71,6 +71,22 @@ impl Board {
         let budget = budget(nodes, quick)?;
         let position = slf.position()?;
         interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
+    }
+
+    /// When and how the game was over by itself, though it was played on: the number of moves after which it
+    /// was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
+    /// every move, looks for dead positions a moment only, this looks with `nodes` positions if need be.
+    #[pyo3(signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)))]
+    fn first_end<'py>(
+        slf: &Bound<'py, Board>,
+        rules: RulesArgument,
+        nodes: Number,
+    ) -> PyResult<Option<(usize, OutcomeObject<'py>)>> {
+        let py = slf.py();
+        let budget = budget(nodes, false)?;
+        let game = slf.lock().game()?.clone();
+        let end = interruptible(py, None, |run| game.first_end_until(&rules.0, budget, run.stop))?;
+        end.map(|(ply, outcome)| Ok((ply, rules::outcome_object(py, outcome)?))).transpose()
     }
 
     /// What happens when this player's flag falls: the opponent wins, unless the opponent cannot

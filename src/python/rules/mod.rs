@@ -18,7 +18,7 @@ use super::arguments::Number;
 use super::errors::{LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use crate::notation::language::Language;
-use crate::rules::{RuleSet, Winnability};
+use crate::rules::{Penalty, RuleSet, Winnability};
 
 /// The readings of who cannot win, by their names.
 const WINNABILITY: [(&str, Winnability); 3] = [
@@ -41,16 +41,21 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
     let dict = PyDict::new(py);
     dict.set_item("name", rules.name)?;
     dict.set_item("repetition_end", rules.repetition_end)?;
+    dict.set_item("repetition_in_a_row", rules.repetition_in_a_row)?;
     dict.set_item("plies_end", rules.plies_end)?;
     dict.set_item("winnability", winnability.map(|row| row.0))?;
     dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
     dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
-    dict.set_item("illegal_move_penalty", rules.illegal_move_penalty)?;
-    dict.set_item("fast_illegal_move_penalty", rules.fast_illegal_move_penalty)?;
-    dict.set_item("wrong_claim_penalty", rules.wrong_claim_penalty)?;
-    dict.set_item("fast_wrong_claim_penalty", rules.fast_wrong_claim_penalty)?;
+    dict.set_item("illegal_move_penalty", penalty(py, rules.illegal_move_penalty)?)?;
+    dict.set_item("wrong_claim_penalty", penalty(py, rules.wrong_claim_penalty)?)?;
     dict.set_item("moves_before_agreement", rules.moves_before_agreement)?;
     Ok(dict)
+}
+
+/// A penalty as `enroque.rules` has it.
+fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
+    let Penalty { standard, rapid, blitz } = penalty;
+    py.import("enroque.rules")?.getattr("Penalty")?.call1((standard, rapid, blitz))
 }
 
 /// The fields of the rule set with this name.
@@ -93,21 +98,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
             let number: Option<Number> = object.getattr(field)?.extract()?;
             number.map(|number| count(field, number)).transpose()
         };
-        let time = |field: &str| -> PyResult<u64> {
-            let Number(number) = object.getattr(field)?.extract()?;
-            u64::try_from(number).map_err(|_| wrong(field, number))
+        let penalty = |field: &str| -> PyResult<Penalty> {
+            let times: (Number, Number, Number) = object.getattr(field)?.extract()?;
+            let time =
+                |Number(number): Number| u64::try_from(number).map_err(|_| wrong(field, number));
+            Ok(Penalty { standard: time(times.0)?, rapid: time(times.1)?, blitz: time(times.2)? })
         };
         let moves = "moves_before_agreement";
         let rules = RuleSet {
             repetition_end: limit("repetition_end")?,
+            repetition_in_a_row: object.getattr("repetition_in_a_row")?.extract()?,
             plies_end: limit("plies_end")?,
             winnability: winnability.1,
             resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
             illegal_moves_lose: limit("illegal_moves_lose")?,
-            illegal_move_penalty: time("illegal_move_penalty")?,
-            fast_illegal_move_penalty: time("fast_illegal_move_penalty")?,
-            wrong_claim_penalty: time("wrong_claim_penalty")?,
-            fast_wrong_claim_penalty: time("fast_wrong_claim_penalty")?,
+            illegal_move_penalty: penalty("illegal_move_penalty")?,
+            wrong_claim_penalty: penalty("wrong_claim_penalty")?,
             moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
             ..rule_set(&name)?
         };

@@ -147,8 +147,7 @@ impl PlayedGame {
             };
             return Ok(ClaimResult::Drawn(self.finish(Outcome::draw(termination), Some(color))));
         };
-        let class = self.time_class(color);
-        let penalty = self.rules.penalty_for_wrong_claim(class);
+        let penalty = self.rules.wrong_claim_penalty.in_class(self.time_class(color));
         if let Some(clock) = &mut self.clock {
             clock.add(!color, penalty);
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::EventKind;
 use crate::movegen::IllegalMove;
 use crate::pool::Interrupted;
 use crate::rules::{ClockError, EmptySquare, Outcome};
@@ -36,6 +37,8 @@ pub enum PlayError {
     EmptySquare(EmptySquare),
     /// The game has not so many plies.
     NoSuchPly(usize),
+    /// These rules do not count this as an illegal move: the arbiter decides what it costs.
+    NotCounted(EventKind, &'static str),
     /// The game cannot have ended so, and why.
     Contradiction(String),
     /// The game has no clock.
@@ -88,6 +91,10 @@ impl fmt::Display for PlayError {
             PlayError::NotOnTheMove(color) => write!(f, "{color} is not to move"),
             PlayError::EmptySquare(error) => error.fmt(f),
             PlayError::NoSuchPly(ply) => write!(f, "the game has no ply {ply}"),
+            PlayError::NotCounted(kind, rules) => {
+                let kind = kind.name();
+                write!(f, "{kind} is no illegal move in {rules}: the arbiter decides what it costs")
+            }
             PlayError::Contradiction(reason) => f.write_str(reason),
             PlayError::NoClock => f.write_str("the game has no clock"),
             PlayError::Clock(error) => error.fmt(f),

@@ -10,7 +10,9 @@ use super::{Event, PlayedGame};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
-use crate::rules::{Clock, ClockState, Outcome, PlayerTime, RuleSet, TimeControl, Winnability};
+use crate::rules::{
+    Clock, ClockState, Outcome, Penalty, PlayerTime, RuleSet, TimeControl, Winnability,
+};
 use crate::types::{Color, Move};
 
 /// The version of the form.
@@ -210,16 +212,20 @@ fn rules_value(rules: &RuleSet) -> Value {
     json!({
         "name": rules.name,
         "repetition_end": rules.repetition_end,
+        "repetition_in_a_row": rules.repetition_in_a_row,
         "plies_end": rules.plies_end,
         "winnability": winnability_name(rules.winnability),
         "resignation_may_draw": rules.resignation_may_draw,
         "illegal_moves_lose": rules.illegal_moves_lose,
-        "illegal_move_penalty": rules.illegal_move_penalty,
-        "fast_illegal_move_penalty": rules.fast_illegal_move_penalty,
-        "wrong_claim_penalty": rules.wrong_claim_penalty,
-        "fast_wrong_claim_penalty": rules.fast_wrong_claim_penalty,
+        "illegal_move_penalty": penalty_value(rules.illegal_move_penalty),
+        "wrong_claim_penalty": penalty_value(rules.wrong_claim_penalty),
         "moves_before_agreement": rules.moves_before_agreement,
     })
+}
+
+fn penalty_value(penalty: Penalty) -> Value {
+    let Penalty { standard, rapid, blitz } = penalty;
+    json!({ "standard": standard, "rapid": rapid, "blitz": blitz })
 }
 
 fn winnability_name(winnability: Winnability) -> &'static str {

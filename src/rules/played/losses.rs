@@ -3,7 +3,9 @@
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
 use crate::rules::unwinnable::Budget;
-use crate::rules::{Adjudication, Clock, Outcome, Score, Termination, adjudicate_until};
+use crate::rules::{
+    Adjudication, Clock, LawsEdition, Outcome, Score, Termination, adjudicate_until,
+};
 use crate::types::{Color, Move, PieceType};
 
 /// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
@@ -36,11 +38,11 @@ pub enum Irregularity {
     /// (7.5.1).
     IllegalMove(Option<Move>),
     /// The clock was pressed with a pawn on the last rank. It becomes a queen: this is the move
-    /// (7.5.2).
+    /// (7.5.2). By the Laws of 2009 it is a move like other illegal ones.
     UnpromotedPawn(Move),
-    /// The clock was pressed without a move (7.5.3).
+    /// The clock was pressed without a move (7.5.3, since 2017).
     NoMove,
-    /// A move was made with two hands (7.5.4).
+    /// A move was made with two hands (7.5.4, since 2017).
     TwoHands,
 }
 
@@ -53,6 +55,26 @@ pub struct Ruling {
     pub penalty: u64,
     /// The decision, if it ended the game.
     pub adjudication: Option<Adjudication>,
+}
+
+impl Irregularity {
+    /// What is recorded of it, and the move that it names.
+    fn kind_and_move(self) -> (EventKind, Option<Move>) {
+        match self {
+            Irregularity::IllegalMove(m) => (EventKind::IllegalMove, m),
+            Irregularity::UnpromotedPawn(m) => (EventKind::UnpromotedPawn, Some(m)),
+            Irregularity::NoMove => (EventKind::NoMove, None),
+            Irregularity::TwoHands => (EventKind::TwoHands, None),
+        }
+    }
+
+    /// Whether an edition of the Laws counts it as an illegal move.
+    fn counts_in(self, edition: LawsEdition) -> bool {
+        match self {
+            Irregularity::IllegalMove(_) | Irregularity::UnpromotedPawn(_) => true,
+            Irregularity::NoMove | Irregularity::TwoHands => edition >= LawsEdition::Fide2018,
+        }
+    }
 }
 
 impl PlayedGame {
@@ -93,10 +115,13 @@ impl PlayedGame {
 
     /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
     /// set back to that position, the clock's move counter too ([`Clock::take_back`]; for its times see
-    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. It costs time, and loses
-    /// the game when it is one too many by the rules, unless the opponent cannot win (FIDE 7.5.5).
+    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. The man of an illegal move that is
+    /// known is a touched one, and so is one that it captured: they bind the move in its place (7.5.1). It
+    /// costs time, and loses the game when it is one too many by the rules, unless the opponent cannot win
+    /// (FIDE 7.5.5).
     ///
     /// # Errors
+    /// [`PlayError::NotCounted`] for what the edition does not count as an illegal move;
     /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
     /// [`PlayError::Illegal`] if the promotion is no legal move there, [`PlayError::Legal`] if the illegal
     /// move is one; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs: the arbiter stops it (FIDE 6.11);
@@ -126,12 +151,11 @@ impl PlayedGame {
         if position.turn() != color {
             return Err(PlayError::NotOnTheMove(color));
         }
-        let (kind, m) = match what {
-            Irregularity::IllegalMove(m) => (EventKind::IllegalMove, m),
-            Irregularity::UnpromotedPawn(m) => (EventKind::UnpromotedPawn, Some(m)),
-            Irregularity::NoMove => (EventKind::NoMove, None),
-            Irregularity::TwoHands => (EventKind::TwoHands, None),
-        };
+        let edition = self.rules.edition;
+        let (kind, m) = what.kind_and_move();
+        if !what.counts_in(edition) {
+            return Err(PlayError::NotCounted(kind, self.rules.name));
+        }
         let promotion = m.filter(|_| kind == EventKind::UnpromotedPawn);
         if let Some(m) = m {
             let is_legal = is_legal(position, m);
@@ -154,19 +178,33 @@ impl PlayedGame {
         let number = self.illegal[color.index()];
         let loses = self.rules.illegal_moves_lose.is_some_and(|limit| number >= limit);
         let class = self.time_class(color);
-        let penalty = if loses { 0 } else { self.rules.penalty_for_illegal_move(class) };
+        let penalty = if loses { 0 } else { self.rules.illegal_move_penalty.in_class(class) };
         if let Some(clock) = &mut self.clock {
             clock.add(!color, penalty);
         }
         let event = self.record(kind, Some(color));
         (event.m, event.penalty) = (m, penalty);
-        if let Some(m) = promotion {
+        if let Some(m) = promotion.filter(|_| edition >= LawsEdition::Fide2014) {
             self.touched.clear();
             self.push(m)?;
+        } else if let Some(m) = m {
+            self.touch_men_of(m)?;
         }
         let ends = loses && self.outcome.is_none();
         let lose = || self.lose(color, Termination::IllegalMove, effort);
         Ok(Ruling { number, penalty, adjudication: ends.then(lose).transpose()? })
+    }
+
+    /// Records the men that an illegal move touched: its own, and the one that it took.
+    fn touch_men_of(&mut self, m: Move) -> Result<(), PlayError> {
+        let opponents = self.position().placement().by_color(!self.position().turn());
+        if self.position().piece_at(m.from()).is_some() {
+            self.touch(m.from())?;
+        }
+        if opponents.has(m.to()) {
+            self.touch(m.to())?;
+        }
+        Ok(())
     }
 
     /// Ends the game by a decision from outside: a forfeit (FIDE 6.7, 11.7), an adjudication, both

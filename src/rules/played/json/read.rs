@@ -9,8 +9,8 @@ use crate::notation::fen;
 use crate::notation::language::Language;
 use crate::notation::uci::{self};
 use crate::rules::{
-    Clock, ClockState, Game, Outcome, PlayerTime, RuleSet, Score, Termination, TimeControl,
-    Winnability,
+    Clock, ClockState, Game, Outcome, Penalty, PlayerTime, RuleSet, Score, Termination,
+    TimeControl, Winnability,
 };
 use crate::types::{Color, Move, PieceType, Square};
 
@@ -311,6 +311,7 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
     let written = winnability.text()?;
     let rules = RuleSet {
         repetition_end: node.field("repetition_end").optional(Node::small)?,
+        repetition_in_a_row: node.field("repetition_in_a_row").flag()?,
         plies_end: node.field("plies_end").optional(Node::small)?,
         winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnMen]
             .into_iter()
@@ -318,12 +319,18 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
             .map_or_else(|| winnability.error("laws, material or own_men is expected"), Ok)?,
         resignation_may_draw: node.field("resignation_may_draw").flag()?,
         illegal_moves_lose: node.field("illegal_moves_lose").optional(Node::small)?,
-        illegal_move_penalty: node.field("illegal_move_penalty").number()?,
-        fast_illegal_move_penalty: node.field("fast_illegal_move_penalty").number()?,
-        wrong_claim_penalty: node.field("wrong_claim_penalty").number()?,
-        fast_wrong_claim_penalty: node.field("fast_wrong_claim_penalty").number()?,
+        illegal_move_penalty: read_penalty(&node.field("illegal_move_penalty"))?,
+        wrong_claim_penalty: read_penalty(&node.field("wrong_claim_penalty"))?,
         moves_before_agreement: node.field("moves_before_agreement").small()?,
         ..named(&node.field("name"))?
     };
     rules.fault().map_or(Ok(rules), |fault| node.error(fault))
+}
+
+fn read_penalty(node: &Node<'_>) -> Result<Penalty> {
+    Ok(Penalty {
+        standard: node.field("standard").number()?,
+        rapid: node.field("rapid").number()?,
+        blitz: node.field("blitz").number()?,
+    })
 }
