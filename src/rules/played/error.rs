@@ -86,7 +86,8 @@ impl fmt::Display for PlayError {
             PlayError::NoOffer => f.write_str("the opponent offers no draw"),
             PlayError::OfferStands(color) => write!(f, "a draw offer of {color} stands already"),
             PlayError::TooEarly(moves) => {
-                write!(f, "no draw by agreement before each player has made {moves} (FIDE 5.2.3)")
+                let (moves, plural) = (*moves, if *moves == 1 { "" } else { "s" });
+                write!(f, "no draw by agreement before {moves} move{plural} of each (FIDE 5.2.3)")
             }
             PlayError::NotOnTheMove(color) => write!(f, "{color} is not to move"),
             PlayError::EmptySquare(error) => error.fmt(f),
