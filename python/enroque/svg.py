@@ -107,7 +107,7 @@ class Arrow:
         """Reads such a text, which is green without a letter; `ArgumentError` for any other.
 
         >>> Arrow.from_pgn("Ye4")
-        Arrow(28, 28, color='yellow')
+        Arrow(E4, E4, color='yellow')
         """
         letter, names = (pgn[:1], pgn[1:]) if len(pgn) in (3, 5) else ("G", pgn)
         color = _PGN_COLORS.get(letter.upper())
@@ -125,8 +125,12 @@ class Arrow:
     def __hash__(self) -> int:
         return hash((self.tail, self.head, self.color))
 
+    def __str__(self) -> str:
+        return self.pgn()
+
     def __repr__(self) -> str:
-        return f"Arrow({self.tail}, {self.head}, color={self.color!r})"
+        tail, head = square_name(self.tail).upper(), square_name(self.head).upper()
+        return f"Arrow({tail}, {head}, color={self.color!r})"
 
 
 def piece(piece: Piece, size: int | None = None) -> str:

@@ -1,8 +1,9 @@
 //! NumPy arrays in and out: which element type, whose memory.
 
+use numpy::ndarray::Dimension;
 use numpy::{
-    PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
-    PyUntypedArray, PyUntypedArrayMethods,
+    PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
+    PyReadonlyArray, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -128,6 +129,14 @@ pub(super) fn borrowed<'py, T: numpy::Element>(
     array.try_readwrite().map_err(in_use)
 }
 
+/// The elements of an array, for reading.
+pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    let in_use = |_| ArrayError::new_err("another call is writing into this array");
+    array.try_readonly().map_err(in_use)
+}
+
 /// The choice that a word names, or an error that lists the words.
 pub(super) fn named<T: Copy>(
     what: &str,
@@ -164,5 +173,5 @@ pub(super) fn integers(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<i6
         return Err(ArrayError::new_err(format!("{what} is an array of integers, not {dtype}")));
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
-    Ok(wide.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
+    Ok(readable(wide.cast::<PyArray1<i64>>()?)?.as_array().to_vec())
 }

@@ -1,10 +1,10 @@
 //! Arrays and records back to boards, and boards, planes and policies turned.
 
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::arrays::{Dtype, borrowed, named, output, with_dtype};
+use super::arrays::{Dtype, borrowed, named, output, readable, with_dtype};
 use super::board::{Board, BoardState};
 use super::encodings::{EncodingArgument, PolicyArgument, tokens};
 use super::errors::{ArrayError, EncodingError};
@@ -54,7 +54,7 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
     let py = array.py();
     let array = py.import("numpy")?.call_method1("asarray", (array, numpy::dtype::<f32>(py)))?;
     let flat = array.call_method0("ravel")?;
-    Ok(flat.cast::<PyArray1<f32>>()?.readonly().as_array().to_vec())
+    Ok(readable(flat.cast::<PyArray1<f32>>()?)?.as_array().to_vec())
 }
 
 /// The board that planes show: those of one position, as `Board.planes` gives them.
@@ -150,7 +150,7 @@ pub(super) fn transform_planes<'py>(
     with_dtype!(dtype, T => {
         let out = output::<T>(py, None, &shape)?;
         {
-            let given = array.cast::<PyArrayDyn<T>>()?.readonly();
+            let given = readable(array.cast::<PyArrayDyn<T>>()?)?;
             let (given, mut guard) = (given.as_slice()?, borrowed(&out)?);
             symmetry.planes(&encoding, given, guard.as_slice_mut()?, [T::ZERO, T::ONE])?;
         }

@@ -1,11 +1,11 @@
 //! Evaluations as probabilities, and probabilities as classes.
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::arguments::Number;
-use super::arrays::{borrowed, output};
+use super::arrays::{borrowed, output, readable};
 use super::encodings::win_model;
 use super::errors::ArgumentError;
 use super::hints::{AnyArray, ArrayLike};
@@ -18,7 +18,7 @@ fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, Py
     let array = py.import("numpy")?.call_method1("asarray", (object, numpy::dtype::<f64>(py)))?;
     let shape = array.getattr("shape")?;
     let flat = array.call_method0("ravel")?;
-    Ok((flat.cast::<PyArray1<f64>>()?.readonly().as_array().to_vec(), shape))
+    Ok((readable(flat.cast::<PyArray1<f64>>()?)?.as_array().to_vec(), shape))
 }
 
 /// Evaluations of any shape as one row, NaN where there is none, and the shape.

@@ -138,6 +138,7 @@ def test_arrows_are_python_chess_s() -> None:
         for tail, head in ((3, 39), (28, 28)):
             ours, theirs = (module.Arrow(tail, head, color=color) for module in (svg, chess.svg))
             assert ours.pgn() == theirs.pgn()
+            assert (str(ours), repr(ours)) == (str(theirs), repr(theirs))
             again, other = svg.Arrow.from_pgn(ours.pgn()), chess.svg.Arrow.from_pgn(ours.pgn())
             assert (again.tail, again.head, again.color) == (other.tail, other.head, other.color)
     for text in ("", "G", "Xe4", "Ge9", "Ge4e", "Ge4e5e6"):

@@ -12,8 +12,8 @@ impl Games {
     /// where it is not known. `None` if no game has any, or they were not read:
     /// `Games.from_pgn(..., annotations="emts")`.
     #[getter]
-    fn emts<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<i32>>> {
-        slf.get().games.emts().map(|values| column(slf, values))
+    fn emts<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        slf.get().games.emts().map(|values| column(slf, values)).transpose()
     }
 
     /// The arrows (`%cal`) and coloured squares (`%csl`) after all moves, 16 bits each: the tail in
@@ -21,14 +21,14 @@ impl Games {
     /// green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
     /// they were not read: `Games.from_pgn(..., annotations="arrows")`.
     #[getter]
-    fn arrows<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<u16>>> {
-        slf.get().games.arrow_bits().map(|values| column(slf, values))
+    fn arrows<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u16>>>> {
+        slf.get().games.arrow_bits().map(|values| column(slf, values)).transpose()
     }
 
     /// Where the arrows of each move of `moves` begin in `arrows`, and where the last one's end: one
     /// more than there are moves. `None` if there are no `arrows`.
     #[getter]
-    fn arrow_offsets<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<u64>>> {
-        slf.get().games.arrow_offsets().map(|values| column(slf, values))
+    fn arrow_offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<u64>>>> {
+        slf.get().games.arrow_offsets().map(|values| column(slf, values)).transpose()
     }
 }

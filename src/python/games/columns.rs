@@ -20,31 +20,35 @@ impl Games {
     fn _columns<'py>(slf: &Bound<'py, Games>) -> PyResult<Attributes<'py>> {
         let (py, games) = (slf.py(), &slf.get().games);
         let columns = PyDict::new(py);
-        columns.set_item("start", column(slf, games.start_codes()))?;
+        columns.set_item("start", column(slf, games.start_codes())?)?;
         columns.set_item("other_starts", slf.get().other_starts())?;
-        columns.set_item("chess960", column(slf, games.chess960()))?;
-        columns.set_item("moves", column(slf, games.move_bits()))?;
-        columns.set_item("offsets", column(slf, games.offsets()))?;
-        columns.set_item("result", column(slf, games.results()))?;
-        columns.set_item("white_elo", column(slf, games.white_elo()))?;
-        columns.set_item("black_elo", column(slf, games.black_elo()))?;
-        columns.set_item("broken", column(slf, games.broken()))?;
-        columns.set_item("evals", games.evals().map(|values| column(slf, values)))?;
-        columns.set_item("clocks", games.clocks().map(|values| column(slf, values)))?;
-        columns.set_item("emts", games.emts().map(|values| column(slf, values)))?;
-        columns.set_item("arrows", games.arrow_bits().map(|values| column(slf, values)))?;
-        let arrow_offsets = games.arrow_offsets().map(|values| column(slf, values));
+        columns.set_item("chess960", column(slf, games.chess960())?)?;
+        columns.set_item("moves", column(slf, games.move_bits())?)?;
+        columns.set_item("offsets", column(slf, games.offsets())?)?;
+        columns.set_item("result", column(slf, games.results())?)?;
+        columns.set_item("white_elo", column(slf, games.white_elo())?)?;
+        columns.set_item("black_elo", column(slf, games.black_elo())?)?;
+        columns.set_item("broken", column(slf, games.broken())?)?;
+        columns.set_item("evals", games.evals().map(|values| column(slf, values)).transpose()?)?;
+        columns
+            .set_item("clocks", games.clocks().map(|values| column(slf, values)).transpose()?)?;
+        columns.set_item("emts", games.emts().map(|values| column(slf, values)).transpose()?)?;
+        columns.set_item(
+            "arrows",
+            games.arrow_bits().map(|values| column(slf, values)).transpose()?,
+        )?;
+        let arrow_offsets = games.arrow_offsets().map(|values| column(slf, values)).transpose()?;
         columns.set_item("arrow_offsets", arrow_offsets)?;
         let sources: Vec<&str> = games.source_names().iter().map(|name| &**name).collect();
         columns.set_item("source_names", sources)?;
-        columns.set_item("sources", column(slf, games.sources()))?;
-        columns.set_item("source_games", column(slf, games.source_games()))?;
-        columns.set_item("source_offsets", column(slf, games.source_offsets()))?;
+        columns.set_item("sources", column(slf, games.sources())?)?;
+        columns.set_item("source_games", column(slf, games.source_games())?)?;
+        columns.set_item("source_offsets", column(slf, games.source_offsets())?)?;
         let names: Vec<&str> = games.headers().names().collect();
         let (bytes, offsets) = games.headers().raw();
         columns.set_item("tag_names", names)?;
-        columns.set_item("tags", column(slf, bytes))?;
-        columns.set_item("tag_offsets", column(slf, offsets))?;
+        columns.set_item("tags", column(slf, bytes)?)?;
+        columns.set_item("tag_offsets", column(slf, offsets)?)?;
         columns.set_item("errors", fault_rows(py, games.errors(), games.error_count())?)?;
         columns.set_item("warnings", fault_rows(py, games.warnings(), games.warning_count())?)?;
         Ok(Attributes(columns))

@@ -22,12 +22,12 @@ mod write;
 use std::sync::Arc;
 
 use numpy::ndarray::ArrayView1;
-use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
-use super::arrays::integers;
+use super::arrays::{integers, readable};
 use super::errors::{ArrayError, OutOfRangeError};
 use super::hints::{Array, FaultList, GameOrGames};
 use crate::games::{GameError, Games as CoreGames};
@@ -69,14 +69,15 @@ impl Games {
 fn column<'py, T: numpy::Element>(
     owner: &Bound<'py, Games>,
     values: &[T],
-) -> Array<'py, PyArray1<T>> {
+) -> PyResult<Array<'py, PyArray1<T>>> {
     let view = ArrayView1::from(values);
     // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. Games are frozen and hand
     // out nothing mutable, so that memory neither moves nor changes while the array keeps `owner`
     // alive. Without this each look at a column would copy it: 150 MB for a million games.
     let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
-    let _ = array.readwrite().make_nonwriteable();
-    Array(array)
+    // not `readwrite`, which fails while another thread does the same, or reads such an array
+    array.call_method1("setflags", (false,))?;
+    Ok(Array(array))
 }
 
 #[pymethods]
@@ -121,13 +122,13 @@ impl Games {
     /// The code of each game's start: up to 959 the Chess960 number (518 is standard chess), then
     /// `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
     #[getter]
-    fn start<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<u32>> {
+    fn start<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u32>>> {
         column(slf, slf.get().games.start_codes())
     }
 
     /// Whether each game is one of Chess960.
     #[getter]
-    fn chess960<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<bool>> {
+    fn chess960<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
         column(slf, slf.get().games.chess960())
     }
 
@@ -135,51 +136,51 @@ impl Games {
     /// target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight,
     /// 2 bishop, 3 rook, 4 queen).
     #[getter]
-    fn moves<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<u16>> {
+    fn moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u16>>> {
         column(slf, slf.get().games.move_bits())
     }
 
     /// Where each game's moves begin, and where the last one's end: one more than there are games.
     #[getter]
-    fn offsets<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<u64>> {
+    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u64>>> {
         column(slf, slf.get().games.offsets())
     }
 
     /// How each game ended: 1 White won, 0 draw, -1 Black won, -128 unknown.
     #[getter]
-    fn result<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<i8>> {
+    fn result<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i8>>> {
         column(slf, slf.get().games.results())
     }
 
     /// White's rating in each game; 0 unknown.
     #[getter]
-    fn white_elo<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<i16>> {
+    fn white_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
         column(slf, slf.get().games.white_elo())
     }
 
     /// Black's rating in each game; 0 unknown.
     #[getter]
-    fn black_elo<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<i16>> {
+    fn black_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
         column(slf, slf.get().games.black_elo())
     }
 
     /// The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
     /// n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
     #[getter]
-    fn evals<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<i32>>> {
-        slf.get().games.evals().map(|values| column(slf, values))
+    fn evals<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        slf.get().games.evals().map(|values| column(slf, values)).transpose()
     }
 
     /// What the mover's clock showed after each move, in milliseconds, aligned with `moves`; -1
     /// where it is not known. `None` if no game has any.
     #[getter]
-    fn clocks<'py>(slf: &Bound<'py, Games>) -> Option<Array<'py, PyArray1<i32>>> {
-        slf.get().games.clocks().map(|values| column(slf, values))
+    fn clocks<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        slf.get().games.clocks().map(|values| column(slf, values)).transpose()
     }
 
     /// Which games ended early because something in their text was wrong.
     #[getter]
-    fn broken<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<bool>> {
+    fn broken<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
         column(slf, slf.get().games.broken())
     }
 
@@ -258,7 +259,7 @@ fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
         let mask = array.cast::<PyArray1<bool>>().map_err(|_| {
             ArrayError::new_err(format!("a mask has one dimension, not {}", untyped.ndim()))
         })?;
-        let mask = mask.readonly();
+        let mask = readable(mask)?;
         if mask.len() != count {
             return Err(ArrayError::new_err(format!(
                 "the mask has {} entries, there are {count} games",

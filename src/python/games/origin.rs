@@ -33,13 +33,13 @@ impl Games {
     ) -> PyResult<(Vec<String>, Array<'py, PyArray1<u32>>)> {
         let games = &slf.get().games;
         let names = games.source_names().iter().map(|name| name.to_string()).collect();
-        Ok((names, column(slf, games.sources())))
+        Ok((names, column(slf, games.sources())?))
     }
 
     /// Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
     /// is the `game` of `GameError`. 0 where it is not known.
     #[getter]
-    fn source_game<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<i64>> {
+    fn source_game<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_games())
     }
 
@@ -53,7 +53,7 @@ impl Games {
     ///     game = enroque.pgn.read_game(io.TextIOWrapper(file))
     /// ```
     #[getter]
-    fn source_offset<'py>(slf: &Bound<'py, Games>) -> Array<'py, PyArray1<i64>> {
+    fn source_offset<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_offsets())
     }
 }

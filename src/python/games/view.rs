@@ -1,5 +1,7 @@
 //! `GameView`: one game of a [`Games`], in place.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -55,8 +57,8 @@ impl GameView {
         &self,
         py: Python<'py>,
         values: Option<&[i32]>,
-    ) -> Option<Array<'py, PyArray1<i32>>> {
-        values.map(|values| column(self.games.bind(py), values))
+    ) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        values.map(|values| column(self.games.bind(py), values)).transpose()
     }
 }
 
@@ -174,21 +176,21 @@ impl GameView {
     /// The evaluation after each move, as in `Games.evals`; `None` if no game of the list has any.
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        Ok(self.part(py, self.game()?.evals()))
+        self.part(py, self.game()?.evals())
     }
 
     /// The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
     /// any.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        Ok(self.part(py, self.game()?.clocks()))
+        self.part(py, self.game()?.clocks())
     }
 
     /// How long the mover thought about each move, as in `Games.emts`; `None` if no game of the list
     /// has any.
     #[getter]
     fn emts<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        Ok(self.part(py, self.game()?.emts()))
+        self.part(py, self.game()?.emts())
     }
 
     /// The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
@@ -228,15 +230,16 @@ impl GameView {
 }
 
 /// The games of a `Games`, one after the other.
-#[pyclass(module = "enroque._core")]
+#[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameIterator {
     games: Py<Games>,
-    next: usize,
+    /// The number of the next one. Threads that share the iterator each get others.
+    next: AtomicUsize,
 }
 
 impl GameIterator {
     pub(super) fn new(games: Py<Games>) -> GameIterator {
-        GameIterator { games, next: 0 }
+        GameIterator { games, next: AtomicUsize::new(0) }
     }
 }
 
@@ -246,12 +249,10 @@ impl GameIterator {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> Option<GameView> {
-        let index = self.next;
-        if index >= self.games.get().games.len() {
-            return None;
-        }
-        self.next += 1;
+    fn __next__(&self, py: Python<'_>) -> Option<GameView> {
+        let count = self.games.get().games.len();
+        let after = |index| (index < count).then_some(index + 1);
+        let index = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()?;
         Some(GameView::new(self.games.clone_ref(py), index))
     }
 }

@@ -9,27 +9,29 @@ use crate::python::moves::MoveArgument;
 
 impl GameNode {
     fn reorder(
-        &self,
+        slf: &Bound<'_, GameNode>,
         key: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut Vec<NodeId>, usize),
     ) -> PyResult<()> {
-        let (mut children, place) = self.found(key)?;
-        change(&mut children, place);
-        self.lock().set_children(self.id, &children);
-        Ok(())
+        GameNode::in_one_step(slf, || {
+            slf.get().with_found(key, |tree, mut children, place| {
+                change(&mut children, place);
+                tree.set_children(slf.get().id, &children);
+            })
+        })
     }
 }
 
 #[pymethods]
 impl GameNode {
     /// Makes a variation the main one.
-    fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
+    fn promote_to_main(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, place| children[..=place].rotate_right(1))
     }
 
     /// Moves a variation one up in the list.
-    fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
+    fn promote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, place| {
             if place > 0 {
                 children.swap(place - 1, place);
             }
@@ -37,8 +39,8 @@ impl GameNode {
     }
 
     /// Moves a variation one down in the list.
-    fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
+    fn demote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, place| {
             if place + 1 < children.len() {
                 children.swap(place, place + 1);
             }
@@ -46,8 +48,8 @@ impl GameNode {
     }
 
     /// Takes a variation out.
-    fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.reorder(r#move, |children, place| {
+    fn remove_variation(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        GameNode::reorder(slf, r#move, |children, place| {
             children.remove(place);
         })
     }
@@ -61,7 +63,7 @@ impl GameNode {
         starting_comment: String,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let id = slf.get().append(r#move.0, comment, starting_comment, nags_of(nags)?)?;
+        let id = GameNode::append(slf, r#move.0, comment, starting_comment, nags_of(nags)?)?;
         GameNode::child_at(slf, id)
     }
 
@@ -73,15 +75,10 @@ impl GameNode {
         comment: String,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let node = slf.get();
-        let id = node.append(r#move.0, comment, String::new(), nags_of(nags)?)?;
-        {
-            let mut tree = node.lock();
-            let mut children: Vec<NodeId> = tree.children(node.id).collect();
-            children.rotate_right(1);
-            tree.set_children(node.id, &children);
-        }
-        GameNode::child_at(slf, id)
+        let id = GameNode::append(slf, r#move.0, comment, String::new(), nags_of(nags)?)?;
+        let child = GameNode::child_at(slf, id)?;
+        GameNode::promote_to_main(slf, &child)?;
+        Ok(child)
     }
 
     /// Adds moves one after the other, comment and glyphs to the last of them, which is returned.
@@ -96,10 +93,9 @@ impl GameNode {
         let nags = nags_of(nags)?;
         let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
         let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
-        let node = slf.get();
-        let end = {
-            let mut tree = node.lock();
-            let (mut end, mut starting_comment) = (node.id, starting_comment);
+        let end = GameNode::in_one_step(slf, || {
+            let mut tree = slf.get().lock();
+            let (mut end, mut starting_comment) = (slf.get().id, starting_comment);
             for m in moves {
                 end = tree.add(end, m).ok_or_else(full)?;
                 tree.set_starting_comment(end, std::mem::take(&mut starting_comment));
@@ -111,8 +107,8 @@ impl GameNode {
             for nag in nags {
                 tree.add_nag(end, nag);
             }
-            end
-        };
+            Ok(end)
+        })?;
         GameNode::at(slf, end)
     }
 }

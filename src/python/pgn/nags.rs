@@ -33,17 +33,14 @@ impl NagSet {
         method: &str,
         others: impl pyo3::call::PyCallArgs<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let set = self.set(py)?;
-        let result = set.call_method1(method, others)?;
-        self.write(&set)?;
-        Ok(result)
-    }
-
-    fn write(&self, set: &Bound<'_, PySet>) -> PyResult<()> {
-        let nags = nags_of(Some(set.as_any()))?;
-        let node = self.node.get();
-        node.lock().set_nags(node.id, nags);
-        Ok(())
+        GameNode::in_one_step(self.node.bind(py), || {
+            let set = self.set(py)?;
+            let result = set.call_method1(method, others)?;
+            let nags = nags_of(Some(set.as_any()))?;
+            let node = self.node.get();
+            node.lock().set_nags(node.id, nags);
+            Ok(result)
+        })
     }
 
     /// A set of its own from one of the operators, which another `NagSet` may be part of.
@@ -52,9 +49,7 @@ impl NagSet {
     }
 
     fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        let set = self.set(other.py())?;
-        set.call_method1(method, (plain(other)?,))?;
-        self.write(&set)
+        self.edit(other.py(), method, (plain(other)?,)).map(drop)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 
 use super::child::ChildNode;
 use super::game::Game;
@@ -71,9 +72,17 @@ impl GameNode {
         ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
     }
 
+    /// Reads and then writes the game as one step, though Python may be called between: without a GIL,
+    /// other steps on the same game wait. Nobody who does so holds a lock on the tree at the call.
+    pub(super) fn in_one_step<R>(
+        slf: &Bound<'_, GameNode>,
+        step: impl FnOnce() -> PyResult<R>,
+    ) -> PyResult<R> {
+        with_critical_section(GameNode::game_of(slf)?.as_any(), step)
+    }
+
     /// The child that a key names.
-    fn find(&self, key: &VariationKey<'_>) -> Result<usize, Missing> {
-        let tree = self.lock();
+    fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
         let mut children = tree.children(self.id);
         let found = match key {
             VariationKey::Index(index) => {
@@ -97,15 +106,27 @@ impl GameNode {
         found.ok_or(Missing::Key)
     }
 
-    /// The children, and the place of the one that a key names.
-    pub(super) fn found(&self, key: &Bound<'_, PyAny>) -> PyResult<(Vec<NodeId>, usize)> {
+    /// What is to be done with the children and the place of the one that a key names.
+    pub(super) fn with_found<R>(
+        &self,
+        key: &Bound<'_, PyAny>,
+        work: impl FnOnce(&mut Tree, Vec<NodeId>, usize) -> R,
+    ) -> PyResult<R> {
         let missing = || PyKeyError::new_err(key.clone().unbind());
         let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
-        let place = self.find(&wanted).map_err(|reason| match reason {
+        // under one lock: the place is one among these children
+        let done = {
+            let mut tree = self.lock();
+            let place = self.find(&tree, &wanted);
+            place.map(|place| {
+                let children = tree.children(self.id).collect();
+                work(&mut tree, children, place)
+            })
+        };
+        done.map_err(|reason| match reason {
             Missing::Index => PyIndexError::new_err("the node has no variation of this number"),
             Missing::Key => missing(),
-        })?;
-        Ok((self.lock().children(self.id).collect(), place))
+        })
     }
 
     /// A board with the position of the node.
@@ -121,19 +142,21 @@ impl GameNode {
 
     /// Appends a child with its annotations.
     pub(super) fn append(
-        &self,
+        slf: &Bound<'_, GameNode>,
         m: Move,
         comment: String,
         starting_comment: String,
         nags: Vec<u32>,
     ) -> PyResult<NodeId> {
         let m = tree_move(m)?;
-        let mut tree = self.lock();
-        let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comment(id, comment);
-        tree.set_starting_comment(id, starting_comment);
-        tree.set_nags(id, nags);
-        Ok(id)
+        GameNode::in_one_step(slf, || {
+            let mut tree = slf.get().lock();
+            let id = tree.add(slf.get().id, m).ok_or_else(full)?;
+            tree.set_comment(id, comment);
+            tree.set_starting_comment(id, starting_comment);
+            tree.set_nags(id, nags);
+            Ok(id)
+        })
     }
 }
 
@@ -207,7 +230,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        super::variations::replace(slf, variations)
+        GameNode::in_one_step(slf, || super::variations::replace(slf, variations))
     }
 
     /// The comment after the move; of the game, before the first move.
@@ -239,10 +262,12 @@ impl GameNode {
     }
 
     #[setter]
-    fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_nags(slf: &Bound<'_, Self>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let nags = nags_of(Some(nags))?;
-        self.lock().set_nags(self.id, nags);
-        Ok(())
+        GameNode::in_one_step(slf, || {
+            slf.get().lock().set_nags(slf.get().id, nags);
+            Ok(())
+        })
     }
 
     /// A board with the position of the node and the moves that lead there: a copy, which may be
@@ -309,13 +334,13 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let (children, place) = slf.get().found(r#move)?;
-        GameNode::child_at(slf, children[place])
+        let child = slf.get().with_found(r#move, |_, children, place| children[place])?;
+        GameNode::child_at(slf, child)
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
         let key = r#move.extract::<VariationKey<'_>>();
-        key.is_ok_and(|key| self.find(&key).is_ok())
+        key.is_ok_and(|key| self.find(&self.lock(), &key).is_ok())
     }
 
     fn __bool__(&self) -> bool {

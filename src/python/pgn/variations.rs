@@ -50,10 +50,13 @@ impl VariationList {
         arguments: impl pyo3::call::PyCallArgs<'py>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let list = self.list(py)?;
-        let result = list.call_method(method, arguments, options)?;
-        replace(self.node.bind(py), list.as_any())?;
-        Ok(result)
+        let node = self.node.bind(py);
+        GameNode::in_one_step(node, || {
+            let list = self.list(py)?;
+            let result = list.call_method(method, arguments, options)?;
+            replace(node, list.as_any())?;
+            Ok(result)
+        })
     }
 }
 

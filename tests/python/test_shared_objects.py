@@ -1,0 +1,484 @@
+"""Threads that share one object: every answer is one that some order of their calls gives.
+
+With a GIL the switch interval is short here, so that calls from Python code interleave; without one,
+they run at the same time. What counts is conserved: what was pushed and not popped is on the stack.
+"""
+
+import collections
+import io
+import pickle
+import random
+import struct
+import subprocess
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Board, Games, pgn, polyglot
+
+# Threads that wait for each other wait for ever: all are shown then, and the process ends.
+pytestmark = pytest.mark.timeout(240, method="thread")
+
+THREADS = 6
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+
+
+@pytest.fixture(autouse=True)
+def _switch_often() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def together(*works: Callable[[], object]) -> None:
+    """Runs each on a thread of its own, all from the same moment on; raises what one raises."""
+    errors: list[BaseException] = []
+    ready = threading.Barrier(len(works))
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            ready.wait()
+            work()
+        except BaseException as error:  # a panic is no Exception
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def by_number(work: Callable[[int], object], count: int = THREADS) -> None:
+    """The same of one work, which is told the number of its thread."""
+    together(*(lambda number=number: work(number) for number in range(count)))
+
+
+def model_of(board: Board) -> chess.Board:
+    """python-chess's board after the same moves, one by one, each of which it holds legal."""
+    model = chess.Board()
+    for move in board.move_stack:
+        model.push(model.parse_uci(move.uci()))
+    return model
+
+
+class Noted(Board):
+    """A board with attributes, a constructor and a `push` of its own."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__()
+        self.note = note
+        self.pushes = 0
+
+    def push(self, move: enroque.Move) -> None:
+        super().push(move)
+        self.pushes += 1
+
+
+@pytest.mark.parametrize("make", [Board, lambda: Noted("mine")])
+def test_moves_are_conserved(make: Callable[[], Board]) -> None:
+    """What all threads pushed, less what they popped, is what the board has, played in order."""
+    board = make()
+    pushed: collections.Counter[enroque.Move] = collections.Counter()
+    popped: collections.Counter[enroque.Move] = collections.Counter()
+    lock = threading.Lock()
+
+    def play(number: int) -> None:
+        rng = random.Random(number)
+        mine, back = collections.Counter(), collections.Counter()
+        for _ in range(400):
+            try:
+                moves = board.legal_moves
+                move = moves[rng.randrange(len(moves))]
+                match rng.randrange(6) if board.ply() < 60 else 5:
+                    case 0:
+                        board.push(move)
+                    case 1:
+                        move = board.push_uci(move.uci())
+                    case 2:
+                        move = board.push_san(board.san(move))
+                    case 3:
+                        board.san_and_push(move)
+                    case _:
+                        back[board.pop()] += 1
+                        continue
+                mine[move] += 1
+            except (ValueError, IndexError):
+                pass  # it was another thread's turn, or no move was left
+        with lock:
+            pushed.update(mine)
+            popped.update(back)
+
+    def look() -> None:
+        for _ in range(40):
+            copy = board.copy()
+            assert model_of(copy).fen() == copy.fen()
+            assert copy.root() == Board()
+            twin = pickle.loads(pickle.dumps(copy))
+            assert twin == copy
+            assert twin.move_stack == copy.move_stack
+
+    together(*(lambda number=number: play(number) for number in range(THREADS)), look)
+    assert pushed - popped == collections.Counter(board.move_stack)
+    assert popped - pushed == collections.Counter()
+    assert model_of(board).fen() == board.fen()
+
+
+QUESTIONS: dict[str, Callable[[Board], object]] = {
+    "fen": lambda board: board.fen(),
+    "epd": lambda board: board.epd(),
+    "board_fen": lambda board: board.board_fen(),
+    "hash": lambda board: board.hash(),
+    "status": lambda board: board.status(),
+    "outcome": lambda board: board.outcome(claim_draw=True),
+    "check": lambda board: (board.is_check(), board.is_checkmate(), board.is_stalemate()),
+    "pieces": lambda board: board.piece_map(),
+    "pinned": lambda board: int(board.pin(chess.WHITE, chess.F2)),
+    "attackers": lambda board: int(board.attackers(chess.BLACK, chess.E1)),
+    "count": lambda board: board.legal_moves.count(),
+    "stack": lambda board: board.move_stack,
+    "planes": lambda board: board.planes("lc0").tobytes(),
+    "mask": lambda board: board.legal_mask("lc0").tobytes(),
+    "tokens": lambda board: board.tokens().tobytes(),
+    "indices": lambda board: board.legal_indices("lc0").tolist(),
+    "text": lambda board: (str(board), repr(board), board.unicode()),
+    "copy": lambda board: board.copy(stack=False).fen(),
+    "equal": lambda board: board == board,
+    "pickle": lambda board: pickle.loads(pickle.dumps(board)).fen(),
+    "drawing": lambda board: board._repr_svg_(),
+    "pseudo-legal": lambda board: list(board.pseudo_legal_moves),
+    "captures": lambda board: list(board.generate_legal_captures()),
+}
+
+
+def test_no_answer_is_torn() -> None:
+    """A board goes to and fro between two positions: an answer is that of one of them."""
+    board = Board("rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq g3 0 2")
+    mate = enroque.Move.from_uci("d8h4")
+    moves = board.legal_moves  # of whichever position the board is in
+    asked = QUESTIONS | {
+        "moves": lambda _: list(moves),
+        "moves.san": lambda _: moves.san(),
+        "moves.uci": lambda _: moves.uci(),
+        "moves[:]": lambda _: moves[:],
+        "len": lambda _: len(moves),
+    }
+    before = {name: ask(board) for name, ask in asked.items()}
+    board.push(mate)
+    after = {name: ask(board) for name, ask in asked.items()}
+    board.pop()
+    assert sum(before[name] != after[name] for name in asked) > 20
+    is_over = threading.Event()
+
+    def swing() -> None:
+        while not is_over.is_set():
+            board.push(mate)
+            assert board.pop() == mate
+
+    def ask(number: int) -> None:
+        rng = random.Random(number)
+        names = list(asked)
+        for _ in range(25):
+            rng.shuffle(names)
+            for name in names:
+                answer = asked[name](board)
+                assert answer in (before[name], after[name]), name
+
+    def ask_all() -> None:
+        try:
+            by_number(ask, 4)
+        finally:
+            is_over.set()
+
+    together(swing, ask_all)
+    assert board.fen() == before["fen"]
+
+
+def test_edits_leave_a_whole_board() -> None:
+    """Threads put men, rights and FENs: each is there whole or not at all."""
+    board = Board()
+    fens = [
+        enroque.STARTING_FEN,
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 7 9",
+    ]
+    boards = {fen.split()[0] for fen in fens}
+    is_over = threading.Event()
+
+    def edit(number: int) -> None:
+        rng = random.Random(number)
+        for _ in range(500):
+            match rng.randrange(4):
+                case 0:
+                    board.set_fen(rng.choice(fens))
+                case 1:
+                    board.reset()
+                case 2:
+                    board.clear()
+                case _:
+                    board.set_board_fen(rng.choice(fens).split()[0])
+
+    def look() -> None:
+        while not is_over.is_set():
+            assert board.copy().board_fen() in boards
+            assert board.fen().split()[0] in boards
+            assert sum(1 for line in str(board).splitlines()) == 8
+
+    def edit_all() -> None:
+        try:
+            by_number(edit, 4)
+        finally:
+            is_over.set()
+
+    together(edit_all, look, look)
+    assert Board(board.fen(), chess960=None).fen() == board.fen()
+
+
+def test_squares_are_taken_once() -> None:
+    for _ in range(20):
+        squares = enroque.SquareSet(enroque.BB_ALL)
+        taken: list[list[int]] = [[] for _ in range(THREADS)]
+
+        def take(number: int, squares: enroque.SquareSet = squares) -> None:
+            while True:
+                try:
+                    taken[number].append(squares.pop())  # noqa: B023
+                except KeyError:
+                    return
+
+        by_number(take)
+        assert sorted(sum(taken, [])) == list(range(64))
+    squares = enroque.SquareSet()
+
+    def put(number: int) -> None:
+        for square in range(number, 64, THREADS):
+            squares.add(square)
+        for _ in range(501):
+            squares.symmetric_difference_update([number])
+
+    by_number(put)
+    assert int(squares) == enroque.BB_ALL ^ (1 << THREADS) - 1
+
+
+def test_a_game_is_played_once() -> None:
+    """Each ply of a game under rules is accepted from one thread, and its clock counts each."""
+    line = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7".split()
+    board = Board()
+    moves = [board.push_san(san) for san in line]
+    game = enroque.rules.PlayedGame(time_control=enroque.TimeControl("600+5"))
+    accepted = [0] * THREADS
+
+    def play(number: int) -> None:
+        for move in moves:
+            while len(game.board().move_stack) <= moves.index(move):
+                try:
+                    game.push(move, spent=1000)
+                    accepted[number] += 1
+                except ValueError:
+                    pass
+
+    by_number(play)
+    assert sum(accepted) == len(moves) == len(game.board().move_stack)
+    assert game.board() == board
+    assert game.clock is not None
+    assert game.clock.left(enroque.WHITE) == 600_000 + 10 * 4000
+    clock = enroque.Clock(enroque.TimeControl("60"))
+    by_number(lambda _: [clock.add(enroque.WHITE, 1) for _ in range(500)])
+    assert clock.left(enroque.WHITE) == 60_000 + 500 * THREADS
+
+
+TEXT = "".join(
+    f'[White "{n}"]\n[WhiteElo "{2000 + n % 500}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {{good}} 1-0\n\n'
+    for n in range(300)
+)
+
+
+def text_of(games: Games) -> str:
+    file = io.StringIO()
+    games.to_pgn(file)
+    return file.getvalue()
+
+
+def test_many_games_at_once() -> None:
+    """What threads make of one `Games`, columns and all, is what one thread makes of it."""
+    games = Games.from_pgn(io.StringIO(TEXT))
+    game, ply = games.pairs()
+    works: list[Callable[[], object]] = [
+        lambda: len(games.filtered(min_elo=2100)),
+        lambda: [view.headers["White"] for view in games[50:90]],
+        lambda: text_of(games[games.white_elo > 2200]),
+        lambda: games.planes("lc0", game, ply, dtype="uint8", threads=2).tobytes(),
+        lambda: games.policy("lc0", game, ply).tobytes(),
+        lambda: [column.tobytes() for column in (games.moves, games.offsets, games.result)],
+        lambda: games.fingerprints().tobytes(),
+        lambda: pickle.loads(pickle.dumps(games)) == games,
+        lambda: games[7].board().fen(),
+        lambda: games.moves.flags.writeable,
+        lambda: games == Games.concatenate([games[:100], games[100:]]),
+        lambda: str(pgn.read_game(io.StringIO(TEXT))),
+    ]
+    expected = [work() for work in works]
+
+    def ask(number: int) -> None:
+        rng = random.Random(number)
+        for _ in range(6):
+            for place in rng.sample(range(len(works)), len(works)):
+                assert works[place]() == expected[place], place
+
+    by_number(ask)
+
+
+def test_iterators_and_loaders_give_each_once() -> None:
+    games = Games.from_pgn(io.StringIO(TEXT))
+    views = iter(games)
+    stream = Games.stream(io.StringIO(TEXT), games_per_batch=7)
+    loader = enroque.Loader(games, planes="pieces", pairs=True, batch=16, seed=1)
+    numbers: list[list[int]] = [[] for _ in range(THREADS)]
+    read = [0] * THREADS
+    pairs: list[list[tuple[int, int]]] = [[] for _ in range(THREADS)]
+
+    def take(number: int) -> None:
+        while (view := next(views, None)) is not None:
+            numbers[number].append(view.index)
+        while True:
+            try:
+                batch = next(stream, None)
+            except RuntimeError:  # another thread is reading from it
+                continue
+            if batch is None:
+                break
+            read[number] += len(batch)
+        while (arrays := next(loader, None)) is not None:
+            pairs[number] += zip(arrays["game"].tolist(), arrays["ply"].tolist(), strict=True)
+
+    by_number(take)
+    assert sorted(sum(numbers, [])) == list(range(300))
+    assert sum(read) == 300
+    assert sorted(sum(pairs, [])) == [(game, ply) for game in range(300) for ply in range(6)]
+
+
+def test_one_array_for_many() -> None:
+    """A call that writes an array refuses it to others; nobody sees half of two."""
+    games = Games.from_pgn(io.StringIO(TEXT))
+    game, ply = games.pairs()
+    out = np.zeros((len(game), 112, 8, 8), np.float32)
+    expected = games.planes("lc0", game, ply)
+    mask = np.zeros((len(game), 1858), bool)
+    refused = [0] * THREADS
+
+    def fill(number: int) -> None:
+        for _ in range(3):
+            try:
+                games.planes("lc0", game, ply, out=out)
+                games.legal_mask("lc0", game, ply, out=mask)
+                enroque.transform_planes("lc0", out, "mirror_files")
+            except (enroque.ArrayError, ValueError):
+                refused[number] += 1
+
+    by_number(fill)
+    assert sum(refused) < 3 * THREADS
+    games.planes("lc0", game, ply, out=out)
+    assert np.array_equal(out, expected)
+
+
+def test_edits_of_one_tree_are_all_there() -> None:
+    """Glyphs and variations of all threads are in the tree, whatever came between."""
+    tree = pgn.read_game(io.StringIO("1. e4 e5 *"))
+    assert tree is not None
+    moves = list(Board().legal_moves)
+
+    def edit(number: int) -> None:
+        node = tree.variations[0]
+        for n in range(60):
+            node.nags.add(number * 100 + n)
+            child = tree.add_variation(moves[(number + n) % len(moves)], comment=f"{number} {n}")
+            tree.promote_to_main(child)
+            tree.variations.append(pgn.ChildNode(pgn.Game(), moves[number]))
+            if n % 2:
+                tree.remove_variation(child)
+            else:
+                tree.demote(child)
+            node.nags.discard(number * 100 + n - 1)
+
+    by_number(edit)
+    assert tree.next() is not None
+    glyphs = {nag for node in tree.variations for nag in node.nags}
+    assert glyphs == {number * 100 + 59 for number in range(THREADS)}
+    assert len(tree.variations) == 1 + THREADS * (30 + 60)
+    kept = sorted(node.comment for node in tree.variations if node.comment)
+    assert kept == sorted(f"{number} {n}" for number in range(THREADS) for n in range(0, 60, 2))
+
+
+def test_handles_and_books(tmp_path: Path) -> None:
+    """Trees from handles of their own, and from one; entries of one book."""
+    expected = [str(pgn.read_game(io.StringIO(text + "\n\n"))) for text in TEXT.split("\n\n[")[:2]]
+    shared = io.StringIO(TEXT)
+    board = Board()
+    book = tmp_path / "book.bin"
+    entries = [(polyglot.zobrist_hash(board), 0o1434, 5, 0), (polyglot.zobrist_hash(board), 0o1333, 3, 0)]
+    book.write_bytes(b"".join(struct.pack(">QHHI", *entry) for entry in entries))
+
+    def read(number: int) -> None:
+        own = io.StringIO(TEXT)
+        assert str(pgn.read_game(own)) == expected[0]
+        count = 1
+        while pgn.read_headers(own) is not None:
+            count += 1
+        assert count == 300
+        for _ in range(30):
+            # lines of others are in between: what is read is some game
+            if number % 2:
+                pgn.skip_game(shared)
+            else:
+                pgn.read_game(shared)
+        with polyglot.open_reader(book) as own_book:
+            for reader in (own_book, common):
+                for _ in range(30):
+                    assert [entry.move.uci() for entry in reader.find_all(board)] == ["e2e4", "d2d4"]
+                    assert reader.weighted_choice(board, random=number).weight in (5, 3)
+
+    with polyglot.open_reader(book) as common:
+        by_number(read)
+
+
+FIRST_USE = """
+import sys, threading
+import enroque
+squares = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
+names = [a + b for a in squares for b in squares if a != b]
+found = [[] for _ in range(8)]
+ready = threading.Barrier(8)
+sys.setswitchinterval(1e-6)
+def ask(mine):
+    ready.wait()
+    for name in names:
+        move = enroque.Move.from_uci(name)
+        mine.append((id(move), id(move.uci()), id(enroque.Board().piece_at(8))))
+threads = [threading.Thread(target=ask, args=(mine,)) for mine in found]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert all(mine == found[0] for mine in found)
+"""
+
+
+def test_first_uses_at_once() -> None:
+    """Objects that are made once are, though many threads ask for them first."""
+    subprocess.run([sys.executable, "-c", FIRST_USE], check=True, timeout=120)
+
+
+@pytest.mark.skipif(not FREE_THREADED, reason="this Python has a GIL")
+def test_the_gil_stays_off() -> None:
+    """Importing a module that does not know free threading turns the GIL on, with a warning."""
+    modules = "enroque, enroque.pgn, enroque.svg, enroque.polyglot, enroque.rules"
+    check = f"import sys, {modules}; assert not sys._is_gil_enabled()"
+    subprocess.run([sys.executable, "-W", "error", "-c", check], check=True, timeout=120)
