@@ -4,6 +4,7 @@ In a notebook a `Board` shows itself; `board(...)` draws one with arrows, marks 
 own. The pieces are drawn for this project, under its licence.
 """
 
+import copy
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
@@ -252,6 +253,7 @@ def board(
 
 def _show(shown: BaseBoard) -> str:
     """What a notebook shows of a board: the last move and a check are marked."""
+    shown = copy.copy(shown)  # another thread may play on it meanwhile
     if not isinstance(shown, Board):
         return board(shown, size=390)
     stack = shown.move_stack
