@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use pyo3::{PyTraverseError, PyVisit};
 
 use super::board::{Board, BoardState, find, shown};
 use super::hints::MoveIterator;
@@ -64,6 +65,11 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
 
 #[pymethods]
 impl LegalMoveGenerator {
+    // a board of a subclass may keep its generator
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.board)
+    }
+
     /// How many legal moves there are, without naming them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(movegen::count_legal_moves(self.board.bind(py).lock().game()?.position()))
@@ -132,6 +138,10 @@ impl PseudoLegalMoveGenerator {
 
 #[pymethods]
 impl PseudoLegalMoveGenerator {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.board)
+    }
+
     /// How many pseudo-legal moves there are.
     fn count(&self, py: Python<'_>) -> usize {
         self.moves(py).len()

@@ -26,6 +26,7 @@ mod polyglot;
 mod rules;
 mod square_set;
 mod svg;
+mod untracked;
 mod values;
 
 use pyo3::prelude::*;

@@ -85,18 +85,19 @@ impl Move {
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
     fn new(
+        py: Python<'_>,
         from_square: SquareArgument,
         to_square: SquareArgument,
         promotion: Option<PieceTypeArgument>,
         drop: Option<PieceTypeArgument>,
-    ) -> PyResult<Move> {
+    ) -> PyResult<Py<Move>> {
         if drop.is_some() {
             return Err(InvalidMoveError::new_err(
                 "drops belong to Crazyhouse, which enroque does not play",
             ));
         }
         let promotion = promotion.map(|argument| argument.0);
-        Ok(Move { from: from_square.0, to: to_square.0, promotion })
+        Move::object(py, Move { from: from_square.0, to: to_square.0, promotion })
     }
 
     #[classattr]

@@ -30,8 +30,12 @@ impl Piece {
 #[pymethods]
 impl Piece {
     #[new]
-    fn new(piece_type: PieceTypeArgument, color: ColorArgument) -> Piece {
-        Piece(CorePiece { color: color.0, piece_type: piece_type.0 })
+    fn new(
+        py: Python<'_>,
+        piece_type: PieceTypeArgument,
+        color: ColorArgument,
+    ) -> PyResult<Py<Piece>> {
+        Piece::interned(py, CorePiece { color: color.0, piece_type: piece_type.0 })
     }
 
     #[classattr]

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 
 use super::node::{GameNode, nags_of};
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
@@ -63,6 +64,11 @@ fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 
 #[pymethods]
 impl NagSet {
+    // a game of a subclass may keep its set
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.node)
+    }
+
     fn __len__(&self) -> usize {
         self.nags().len()
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use pyo3::{PyTraverseError, PyVisit};
 
 use super::child::ChildNode;
 use super::node::{GameNode, full};
@@ -100,6 +101,11 @@ pub(super) fn replace(parent: &Bound<'_, GameNode>, nodes: &Bound<'_, PyAny>) ->
 
 #[pymethods]
 impl VariationList {
+    // a game of a subclass may keep its list
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.node)
+    }
+
     fn __len__(&self) -> usize {
         let node = self.node.get();
         node.lock().child_count(node.id)

@@ -20,6 +20,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
+use super::untracked::untracked;
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -56,7 +57,7 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        Py::new(py, SquareSet::from(squares))
+        Bound::new(py, SquareSet::from(squares)).map(|set| untracked(set).unbind())
     }
 
     /// The squares that it has at this moment.
