@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import chess.pgn
+import pytest
 
 import enroque
 from enroque import Move, pgn
@@ -28,7 +29,7 @@ def text_of(path: Path) -> str:
     """The text of a PGN file, packed or not; Latin-1 where it is not UTF-8."""
     data = path.read_bytes()
     if path.suffix == ".zst":
-        import zstandard
+        zstandard = pytest.importorskip("zstandard")
 
         data = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data)).read()
     try:

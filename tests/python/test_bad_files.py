@@ -16,11 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import zstandard
 
 import enroque
 from enroque import Games
 from enroque.data import example_games
+
+zstandard = pytest.importorskip("zstandard")
 
 
 def plain(times: int = 30) -> bytes:

@@ -12,10 +12,11 @@ from typing import Any
 import chess.pgn
 import numpy as np
 import pytest
-import zstandard
 
 import enroque
 from enroque import Games
+
+zstandard = pytest.importorskip("zstandard")
 
 STANDARD = """[Event "One"]
 [White "Anna"]

@@ -10,7 +10,7 @@ import chess
 import pytest
 
 import enroque
-from enroque import BLACK, KNIGHT, QUEEN, WHITE, Board, Move, Piece
+from enroque import BLACK, KNIGHT, QUEEN, WHITE, Board, Move, Piece, pgn
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 
@@ -296,3 +296,42 @@ def test_boards_are_freed() -> None:
     del moves
     gc.collect()
     assert gone() is None
+
+
+def test_the_collector_passes_over_what_holds_no_object() -> None:
+    """PyO3 has it look at everything: a list of boards would cost four times as much."""
+    board = played("e4")
+    again = pickle.loads(pickle.dumps(board))
+    for plain in (board, board.copy(), again, board.root(), board.attackers(WHITE, 36)):
+        assert not gc.is_tracked(plain)
+
+    class Own(Board):
+        pass
+
+    own = Own()
+    assert gc.is_tracked(own)
+    assert gc.is_tracked(own.copy())
+
+
+def test_what_keeps_a_part_of_itself_is_freed() -> None:
+    class OwnBoard(Board):
+        pass
+
+    class OwnGame(pgn.Game):
+        pass
+
+    board, game = OwnBoard(), OwnGame()
+    board.moves, board.pseudo = board.legal_moves, board.pseudo_legal_moves  # type: ignore[attr-defined]
+    game.list, game.set = game.variations, game.nags  # type: ignore[attr-defined]
+    seen = [weakref.ref(board), weakref.ref(game)]
+    del board, game
+    gc.collect()
+    assert [reference() for reference in seen] == [None, None]
+
+
+def test_equal_moves_and_pieces_are_one_object() -> None:
+    move = Move.from_uci("a7a8q")
+    assert move is Move(48, 56, QUEEN) is pickle.loads(pickle.dumps(move)) is copy.copy(move)
+    assert Move(48, 56, promotion=enroque.KING) == Move(48, 56, promotion=enroque.KING)
+    piece = Piece.from_symbol("n")
+    assert piece is Piece(KNIGHT, BLACK) is pickle.loads(pickle.dumps(piece))

@@ -128,3 +128,29 @@ def test_every_signature_can_be_asked_for() -> None:
                 asked += 1
     assert asked > 300
     assert inspect.signature(enroque.Board.unicode).parameters["empty_square"].default == "⭘"
+
+
+SECOND_INTERPRETER = """
+import enroque
+try:
+    from concurrent import interpreters
+    run = interpreters.create().exec
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    number = interpreters.create()
+    run = lambda code: interpreters.run_string(number, code)
+try:
+    run("import enroque")
+except Exception as error:
+    print("refused:", error)
+"""
+
+
+@pytest.mark.skipif(
+    sys.version_info[:2] not in ((3, 11), (3, 14)), reason="no module for interpreters that we know"
+)
+def test_a_second_interpreter_is_refused() -> None:
+    command = [sys.executable, "-c", SECOND_INTERPRETER]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert "refused:" in done.stdout
+    assert "ImportError" in done.stdout

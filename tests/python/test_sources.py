@@ -11,11 +11,12 @@ from typing import Any
 import chess.pgn
 import numpy as np
 import pytest
-import zstandard
 
 import enroque
 import enroque.pgn
 from enroque import Games
+
+zstandard = pytest.importorskip("zstandard")
 
 SHARED = ["lichess_999.pgn", "twic_head.pgn", "dortmund_annotated.pgn", "lichess_chess960_150.pgn"]
 

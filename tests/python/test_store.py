@@ -14,13 +14,14 @@ import chess.engine
 import chess.pgn
 import numpy as np
 import pytest
-import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
 import enroque
 from enroque import Games
 from random_play import KINDS, positions
+
+zstandard = pytest.importorskip("zstandard")
 
 TEXT = """[Event "One"]
 [Date "2024.02.29"]

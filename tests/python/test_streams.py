@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import zstandard
 
 import enroque
 from enroque import Games, Split
+
+zstandard = pytest.importorskip("zstandard")
 
 
 def text(count: int, first: int = 0) -> str:
