@@ -292,3 +292,62 @@ def test_a_file_takes_its_name_only_when_whole(tmp_path):
         interrupted()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_source_that_is_not_there_is_told_first(tensors, pgn, tmp_path, capsys):
+    tensors(pgn)
+    missing = tmp_path / "nosuch.pgn"
+    line = fails(capsys, "tensors", missing, "-o", tmp_path / "out")
+    assert line == f"enroque: {missing}: No such file or directory"
+    line = fails(capsys, "tensors", pgn, "-o", tmp_path / "out")
+    assert "--overwrite replaces them" in line
+
+
+def test_a_folder_may_hold_any_kind(tensors, pgn, tmp_path):
+    games = Games.from_pgn(pgn)
+    (tmp_path / "in" / "deeper").mkdir(parents=True)
+    games.save(tmp_path / "in" / "a.npz")
+    games.to_pgn(tmp_path / "in" / "deeper" / "b.pgn.gz")
+    (tmp_path / "in" / "notes.txt").write_text("no games")
+    manifest, arrays = tensors(tmp_path / "in")
+    assert manifest["games"]["read"] == 6
+    assert [entry["path"] for entry in manifest["sources"]] == [
+        str(tmp_path / "in" / name) for name in ("a.npz", "deeper/b.pgn.gz")
+    ]
+    half = len(arrays["value"]) // 2
+    assert np.array_equal(arrays["planes"][:half], arrays["planes"][half:])
+
+
+@pytest.mark.parametrize("command", ["tensors", "convert"])
+def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
+    """Whatever kind of file is damaged."""
+    games = Games.from_pgn(pgn)
+    games.save(tmp_path / "a.npz")
+    formats.write(games[:1], tmp_path / "a.vf", missing_score=0)
+    packed = gzip.compress(PGN.encode() * 100)
+    (tmp_path / "a.pgn.gz").write_bytes(packed[: len(packed) // 2])
+    out = tmp_path / ("x.pgn" if command == "convert" else "x")
+    target = [out] if command == "convert" else ["-o", out]
+    for name in ("a.npz", "a.vf", "a.pgn.gz"):
+        path = tmp_path / name
+        if not name.endswith(".gz"):
+            path.write_bytes(path.read_bytes()[:-3])
+        line = fails(capsys, command, path, *target)
+        assert name in line
+        assert line.endswith("(--on-error skip takes the games before that)")
+    assert main([command, str(tmp_path / "a.pgn.gz"), *map(str, target), "--on-error", "skip"]) == 0
+    capsys.readouterr()
+    if command == "convert":
+        line = fails(capsys, command, pgn, *target)
+        assert line.endswith("(--overwrite replaces it)")
+
+
+def test_convert_names_the_options_for_what_a_kind_cannot_hold(pgn, tmp_path, capsys):
+    line = fails(capsys, "convert", pgn, tmp_path / "x.data", "--to", "bulletformat")
+    assert "no --missing-score was given" in line
+    assert line.endswith("(--skip-unsupported leaves such games out)")
+    line = fails(capsys, "convert", pgn, tmp_path / "x.binpack", "--missing-score", "0")
+    assert "Chess960" in line
+    assert line.endswith("(--skip-unsupported leaves such games out)")
+    options = ["--missing-score", "0", "--skip-unsupported"]
+    assert main(["convert", pgn, str(tmp_path / "x.binpack"), *options]) == 0

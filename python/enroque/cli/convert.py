@@ -3,6 +3,7 @@
 import argparse
 import os
 
+from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, note_faults, progress
@@ -86,7 +87,12 @@ def run(options: argparse.Namespace) -> None:
     }
     size = sum(source.bytes or 0 for source in expanded(options.input, options.source_kind))
     what = options.input[0] if len(options.input) == 1 else f"{len(options.input)} inputs"
-    with progress(f"converting {what}", size, "B") as advance:
+    wanted = filter_of(options)
+    skips = options.skip_unsupported
+    with (
+        advised(on_error=options.on_error, skip_unsupported=skips),
+        progress(f"converting {what}", size, "B") as advance,
+    ):
         before = 0
 
         def tell(done: int, _: int) -> None:
@@ -99,7 +105,7 @@ def run(options: argparse.Namespace) -> None:
             options.output,
             to=options.to,
             shard_games=options.shard_games,
-            filter=filter_of(options),
+            filter=wanted,
             overwrite=options.overwrite,
             source_kind=options.source_kind,
             on_error=options.on_error,

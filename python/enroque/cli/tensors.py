@@ -3,7 +3,6 @@
 import argparse
 import dataclasses
 import json
-import os
 import platform
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,17 @@ from typing import Any
 import numpy as np
 
 from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
+from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, note, note_faults, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
-from enroque.conversion.kinds import kind_of
-from enroque.conversion.sources import batches, check_filter, damage_raises, expanded
+from enroque.conversion.sources import Source, batches, check_filter, expanded
 from enroque.data import example_games
 from enroque.errors import FileFormatError
 from enroque.files import replacing
 from enroque.filters import Filter
-from enroque.splits import expanded as pgn_files
 
 __all__ = ["add"]
 
@@ -41,7 +39,9 @@ def add(commands: "Commands[Parser]") -> None:
         "the move, the game's result for the side to move. Without an INPUT, it takes the games "
         "that ship with enroque.",
     )
-    parser.add_argument("input", nargs="*", metavar="INPUT", help="files of games")
+    parser.add_argument(
+        "input", nargs="*", metavar="INPUT", help="files, folders or patterns; - is PGN from stdin"
+    )
     parser.add_argument(
         "-o", "--output", metavar="DIR", default="enroque-tensors",
         help="the folder to write into (default: %(default)s)",
@@ -151,9 +151,11 @@ def run(options: argparse.Namespace) -> None:
         max_ply=options.max_ply,
     )
     folder = Path(options.output)
-    check_free(folder, overwrite=options.overwrite)
     reading = filter_of(options)
-    games, removed, sources = _read(options, reading)
+    sources = _sources(options.input, reading)
+    check_free(folder, overwrite=options.overwrite)
+    with advised(on_error=options.on_error):
+        games, removed = _read(options, sources, reading)
     selection = Selection.of(
         games,
         filters,
@@ -174,7 +176,8 @@ def run(options: argparse.Namespace) -> None:
             "numpy": np.__version__,
             "python": platform.python_version(),
         },
-        "sources": sources,
+        "sources": [_described(source) for source in sources]
+        or [{"name": "enroque.data.example_games"}],
         "games": {
             "passed_over": removed,
             "read": len(games),
@@ -257,31 +260,42 @@ def _supported_by(options: argparse.Namespace, encoding: Encoding) -> dict[str, 
     return {name: encoding.policy for name, is_asked in asked.items() if is_asked}
 
 
+def _sources(paths: list[str], reading: Filter | None) -> list[Source]:
+    """The files that are to be read: PGN if their names do not say another kind.
+
+    Raises:
+        OSError: one cannot be read: the last of many too, before all work.
+        ValueError: a criterion that one cannot be asked.
+    """
+    sources = expanded(paths, "pgn") if paths else []
+    check_filter(sources, reading)
+    return sources
+
+
+def _described(source: Source) -> dict[str, Any]:
+    return {"path": str(source.path), "bytes": source.bytes}
+
+
 def _read(
-    options: argparse.Namespace, reading: Filter | None
-) -> tuple[Games, dict[str, int], list[dict[str, Any]]]:
-    """The games, how many each criterion left out, and where they come from."""
+    options: argparse.Namespace, sources: list[Source], reading: Filter | None
+) -> tuple[Games, dict[str, int]]:
+    """The games, and how many each criterion left out."""
     paths, threads = options.input, options.threads
     if not paths:
         note("no INPUT given: taking the games that ship with enroque")
         games = example_games(filter=reading)
-        return games, games.removed, [{"name": "enroque.data.example_games"}]
-    is_pgn = all(kind_of(path) in ("pgn", None) for path in paths)  # PGN by any other name too
-    sources = [] if is_pgn else expanded(paths)
-    check_filter(sources, reading)
-    files = [str(path) for path in pgn_files(paths)] if is_pgn else [s.path for s in sources]
-    sizes = [{"path": str(path), "bytes": os.path.getsize(path)} for path in files]
-    for path in files:
-        with open(path, "rb"):  # so that the last of many files does not fail after the others
-            pass
+        return games, games.removed
     damage: list[str] = []
 
     def note_damage(error: FileFormatError) -> None:
+        if options.on_error == "raise":
+            raise error
         damage.append(str(error))
 
     what = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    with progress(f"reading {what}", sum(os.path.getsize(path) for path in files), "B") as advance:
-        if is_pgn:
+    size = sum(source.bytes or 0 for source in sources)
+    with progress(f"reading {what}", size, "B") as advance:
+        if all(source.kind == "pgn" for source in sources):
             done = 0
 
             def tell(bytes_read: int, _: int | None) -> None:
@@ -289,11 +303,14 @@ def _read(
                 advance(bytes_read - done)
                 done = bytes_read
 
+            files = [source.stream or source.path for source in sources]
             games = Games.from_pgn(
                 files, filter=reading, threads=threads, progress=tell, **reading_of(options)
             )
             removed = games.removed
-            damage = [str(fault) for fault in games.errors if fault.kind == "source"]
+            for fault in games.errors:
+                if fault.kind == "source":
+                    note_damage(FileFormatError(str(fault)))
         else:
             parts, removed = [], {}
             for part, left_out in batches(
@@ -302,17 +319,15 @@ def _read(
                 reading=reading_of(options),
                 threads=threads,
                 advance=advance,
-                damaged=damage_raises if options.on_error == "raise" else note_damage,
+                damaged=note_damage,
             ):
                 parts.append(part)
                 for name, count in left_out.items():
                     removed[name] = removed.get(name, 0) + count
             games = Games.concatenate(parts)
-    if damage and options.on_error == "raise":
-        raise ValueError(f"{damage[0]} (--on-error skip takes the games before that)")
     of_games = [fault for fault in games.errors if fault.kind != "source"]
     note_faults(damage, of_games, max(games.error_count, len(damage) + len(of_games)))
-    return games, removed, sizes
+    return games, removed
 
 
 def _describe(written: Encoding) -> dict[str, dict[str, Any]]:
