@@ -271,8 +271,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
     for field in arrow_schema():
         index = batch.schema.get_field_index(field.name)
         if index >= 0:
-            column = batch.column(index)
-            columns[field.name] = column if column.type == field.type else column.cast(field.type)
+            columns[field.name] = _of_type(batch.column(index), field.type)
     count = batch.num_rows
 
     def flat(name: str, missing: int | bool, dtype: Any) -> NDArray[Any]:
@@ -310,6 +309,27 @@ def _games(batch: "pa.RecordBatch") -> Games:
         **_read_arrows(columns.get("arrows"), offsets),
         **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),
+    )
+
+
+def _of_type(column: Any, kind: "pa.DataType") -> Any:
+    """A column as the schema has it, or with the names of its tags in a dictionary, as in files."""
+    if column.type == kind or _has_named_pairs(column.type, kind):
+        return column
+    return column.cast(kind)
+
+
+def _has_named_pairs(given: "pa.DataType", wanted: "pa.DataType") -> bool:
+    """Whether lists of pairs differ only in that the names are in a dictionary."""
+    types = pyarrow().types
+    if not (types.is_list(given) and types.is_struct(given.value_type) and types.is_list(wanted)):
+        return False
+    name, *others = given.value_type
+    return (
+        types.is_dictionary(name.type)
+        and name.name == "name"
+        and types.is_string(name.type.value_type)
+        and [(other.name, other.type) for other in others] == [("value", pyarrow().string())]
     )
 
 
@@ -388,9 +408,12 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     pairs = lists.flatten()
     names, values = pairs.field("name"), pairs.field("value")
-    if names.null_count or pairs.null_count:
+    nulls = names.null_count + pairs.null_count
+    if hasattr(names, "dictionary"):
+        nulls += names.dictionary.null_count
+    if nulls:
         raise FileFormatError("a tag without a name")
-    encoded = names.dictionary_encode()
+    encoded = names if hasattr(names, "dictionary") else names.dictionary_encode()
     values = values.fill_null("")
     _, offsets, data = values.buffers()
     ends = (

@@ -41,6 +41,10 @@ _DICTIONARIES: Final = (
 )
 """All other columns: values that come again are stored once, as long as that pays."""
 
+_NAMES: Final = ("tags.list.element.name",)
+"""Columns that are read as the file has them, in a dictionary: so few names need not be hashed
+again for every tag."""
+
 LEVEL: Final = 3
 """The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
 
@@ -162,8 +166,14 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
         with ExitStack() as stack:
             row = 0
             try:
+                metadata = parquet.read_metadata(path)
                 file = stack.enter_context(
-                    parquet.ParquetFile(path, page_checksum_verification=True)
+                    parquet.ParquetFile(
+                        path,
+                        metadata=metadata,
+                        page_checksum_verification=True,
+                        read_dictionary=_dictionaries(metadata, games_per_batch),
+                    )
                 )
                 names = file.schema_arrow.names
                 columns = (
@@ -186,6 +196,15 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                 raise FileFormatError(
                     f"{os.fspath(path)}: no sound Parquet file: {error}"
                 ) from error
+
+
+def _dictionaries(metadata: Any, games_per_batch: int) -> tuple[str, ...]:
+    """What is read as a dictionary; pyarrow cannot do that in batches of several row groups."""
+    groups = range(metadata.num_row_groups - 1)
+    if any(metadata.row_group(n).num_rows % games_per_batch for n in groups):
+        return ()
+    there = {metadata.schema.column(n).path for n in range(metadata.num_columns)}
+    return tuple(name for name in _NAMES if name in there)
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:

@@ -330,6 +330,33 @@ def test_lichess_tables() -> None:
         Games.from_arrow(two)
 
 
+def test_names_in_a_dictionary(games: Games, tmp_path: Path) -> None:
+    """As files have them, whose row groups end where batches end or elsewhere."""
+    many = Games.concatenate([games] * 200)
+    table = arrow.to_arrow(many)
+    for rows, batch in [(500, 500), (500, 250), (500, 300), (7, 16_384), (100_000, 100)]:
+        pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows)
+        parts = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
+        assert Games.concatenate(parts) == many
+    pairs = table.column("tags").combine_chunks()
+    inner = pairs.flatten()
+
+    def with_names(names: Any) -> pa.Table:
+        made = pa.StructArray.from_arrays([names, inner.field("value")], names=["name", "value"])
+        column = pa.ListArray.from_arrays(pairs.offsets, made)
+        return table.set_column(table.schema.get_field_index("tags"), "tags", column)
+
+    names = inner.field("name")
+    assert Games.from_arrow(with_names(names.dictionary_encode())) == many
+    numbers = names.dictionary_encode().indices
+    twice = pa.DictionaryArray.from_arrays(numbers, pa.array(["Event"] * 40))
+    assert set(Games.from_arrow(with_names(twice))[0].headers) == {"Event"}
+    for count in (0, 39):
+        lacking = pa.array([*["Event"] * count, None, *["Event"] * (39 - count)])
+        with pytest.raises(FileFormatError, match="without a name"):
+            Games.from_arrow(with_names(pa.DictionaryArray.from_arrays(numbers, lacking)))
+
+
 def test_lichess_files(tmp_path: Path) -> None:
     pq.write_table(lichess_table(), tmp_path / "lichess.parquet")
     assert Games.from_parquet(tmp_path / "lichess.parquet") == Games.from_arrow(lichess_table())
