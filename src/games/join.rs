@@ -5,76 +5,17 @@
 //! it ended exactly where it began; else (a tag inside a comment, say) it is parsed again from where
 //! the last game ended. So the result does not depend on the pieces.
 
-use std::cell::Cell;
-use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use super::errors::{GameError, GameErrorKind, MAX_FAULTS};
+use super::errors::{GameError, GameErrorKind};
 use super::feed::{Feed, Part};
 use super::filter::{Criterion, Filter, Removed, Taken};
-use super::headers::Headers;
+use super::piece::{Columns, Parse, Parsed, Piece, Spare, cut};
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
-use crate::attacks::{Backend, Task, dispatch};
-use crate::pgn::{
-    Dialect, LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text, TextReader, Verdict,
-    skip_blanks,
-};
+use crate::attacks::dispatch;
+use crate::pgn::{Dialect, LinePlace, PgnErrorKind as Kind, Text, TextReader, skip_blanks};
 use crate::pool::{self, Run};
-
-/// Text for one thread at a time: some tenths of a millisecond of work, which is how long the others may
-/// wait for the last one of a batch.
-const PIECE: usize = 128 << 10;
-
-/// A piece of a part: its text, and where its first game begins and its last one may begin.
-struct Piece<'a> {
-    text: Text<'a>,
-    range: Range<usize>,
-    is_skipping: bool,
-    columns: &'a Columns<'a>,
-    filter: Option<&'a Filter>,
-    /// What the filter's cap let through, from all batches before.
-    taken: &'a Taken,
-}
-
-/// Where pieces get their empty columns from.
-struct Columns<'a> {
-    /// Columns that were used before, with their memory.
-    spare: &'a Mutex<Vec<Games>>,
-    /// Headers whose names new ones begin with.
-    names: &'a Headers,
-}
-
-impl Columns<'_> {
-    fn empty(&self) -> Games {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.unwrap_or_else(|| Games::new_like(self.names))
-    }
-}
-
-/// What came of a piece.
-struct Parsed {
-    games: Games,
-    /// Games in the text, those that were not wanted too.
-    game_count: u64,
-    removed: Removed,
-    /// Where there is a cap, games that other criteria refused, each with how many were kept before it:
-    /// if its class turns out to be full by then, the cap refused it.
-    refused: Vec<(usize, u16, Criterion)>,
-    /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
-    /// one, the fault.
-    faults: Vec<(u64, Option<usize>, PgnError)>,
-    /// Faults that were not kept: errors and warnings.
-    more_faults: (u64, u64),
-    /// Where the game after the last one begins.
-    end: usize,
-    was_skipping: bool,
-    is_skipping: bool,
-    /// The text was not enough for the game at `end`.
-    needs_more: bool,
-    /// The place of the range's end, from its beginning.
-    lines: LinePlace,
-}
 
 /// Where a piece's games went.
 enum Places {
@@ -101,7 +42,7 @@ pub(super) struct Joiner {
     pending: Vec<Games>,
     pending_games: usize,
     /// Columns of pieces, to be filled again.
-    spare: Mutex<Vec<Games>>,
+    spare: Spare,
     max_game_bytes: usize,
     dialect: Dialect,
     is_strict: bool,
@@ -127,7 +68,7 @@ impl Joiner {
             games: Games::new(),
             pending: Vec::new(),
             pending_games: 0,
-            spare: Mutex::new(Vec::new()),
+            spare: Spare::default(),
             max_game_bytes: options.max_game_bytes,
             dialect: options.dialect,
             is_strict: options.strict,
@@ -315,7 +256,7 @@ impl Joiner {
             }
         }
         count_before(usize::MAX, &self.taken, &mut self.games.removed);
-        recycle(games, &self.games, &self.spare);
+        self.spare.keep(games, &self.games);
         Places::Some(places)
     }
 
@@ -359,164 +300,13 @@ impl Joiner {
 }
 
 /// Adds the games of some pieces, whose columns are then to be filled again.
-fn add_all(games: &mut Games, pending: &mut Vec<Games>, spare: &Mutex<Vec<Games>>) {
+fn add_all(games: &mut Games, pending: &mut Vec<Games>, spare: &Spare) {
     for piece in pending.drain(..) {
         games.copy_rows(&piece, 0..piece.len());
-        recycle(piece, games, spare);
+        spare.keep(piece, games);
     }
-}
-
-/// Keeps columns to be filled again, their names numbered as in these games.
-fn recycle(mut used: Games, like: &Games, spare: &Mutex<Vec<Games>>) {
-    used.clear();
-    if !used.headers.agrees_with(&like.headers) {
-        used.headers = like.headers.new_like();
-    }
-    spare.lock().unwrap_or_else(PoisonError::into_inner).push(used);
 }
 
 fn text_of(part: &Part) -> Text<'_> {
     Text { bytes: part.text(), is_end: part.is_end, is_failed: part.failure.is_some() }
-}
-
-/// Cuts a text into ranges that begin where a game seems to begin. The first begins at `from`, the
-/// last ends at the end.
-fn cut(text: &[u8], from: usize) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut start = from.min(text.len());
-    while text.len() - start > 2 * PIECE {
-        let look_from = start + PIECE;
-        let rest = text.get(look_from..).unwrap_or_default();
-        let Some(offset) = memchr::memmem::find(rest, b"\n[Event ") else { break };
-        let end = look_from + offset + 1;
-        ranges.push(start..end);
-        start = end;
-    }
-    ranges.push(start..text.len());
-    ranges
-}
-
-impl Parsed {
-    /// Counts a game that is not wanted for a reason that is asked after the cap, if there is one.
-    fn refuse(&mut self, reason: Criterion, class: Option<u16>) {
-        match class {
-            Some(class) => self.refused.push((self.games.len(), class, reason)),
-            None => self.removed.count(reason),
-        }
-    }
-
-    /// Takes down what was wrong with what the reader has just read: a game, or text before none.
-    fn keep_faults(&mut self, reader: &TextReader, is_game: bool) {
-        let record = reader.record();
-        if record.error.is_none() && record.warning_count == 0 {
-            return;
-        }
-        // a game's number is known once it has been pushed
-        let game = self.game_count;
-        let index = if is_game { self.games.len().checked_sub(1) } else { None };
-        let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
-        faults.sort_by_key(|fault| fault.offset);
-        let errors = u64::from(record.error.is_some()) + record.stray_count;
-        let warnings = record.warning_count - record.stray_count;
-        let (mut kept_errors, mut kept_warnings) = (0, 0);
-        for fault in faults {
-            if self.faults.len() < MAX_FAULTS {
-                let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
-                let index = index.filter(|_| !is_outside);
-                self.faults.push((game, index, fault.clone()));
-                match fault.kind.is_error() {
-                    true => kept_errors += 1,
-                    false => kept_warnings += 1,
-                }
-            }
-        }
-        self.more_faults.0 += errors - kept_errors;
-        self.more_faults.1 += warnings - kept_warnings;
-    }
-}
-
-/// Parses a piece, compiled for the processor's instruction set.
-struct Parse<'a, 't> {
-    reader: &'a mut TextReader,
-    piece: Piece<'t>,
-}
-
-impl Task for Parse<'_, '_> {
-    type Output = Parsed;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Parsed {
-        let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, columns, filter, taken } = piece;
-        reader.is_skipping = is_skipping;
-        let mut parsed = Parsed {
-            games: columns.empty(),
-            game_count: 0,
-            removed: Removed::default(),
-            refused: Vec::new(),
-            faults: Vec::new(),
-            more_faults: (0, 0),
-            end: range.start,
-            was_skipping: is_skipping,
-            is_skipping: false,
-            needs_more: false,
-            lines: LinePlace::START,
-        };
-        parsed.lines.advance(text.bytes.get(range.clone()).unwrap_or_default());
-        loop {
-            // blanks before the next piece are nobody's
-            parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
-            if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
-                break;
-            }
-            let refused = Cell::new(None);
-            let class = Cell::new(None);
-            let wants = |game: &PgnGame<'_>| {
-                let Some(filter) = filter else { return Verdict::Wanted };
-                let (reason, verdict) = filter.judge_tags(game, taken);
-                refused.set(reason);
-                class.set(filter.class(game));
-                verdict
-            };
-            match reader.step(backend, text, parsed.end, &wants) {
-                Step::Passed(end) => {
-                    parsed.game_count += 1;
-                    match refused.get() {
-                        Some(Criterion::Sample) => parsed.refuse(Criterion::Sample, class.get()),
-                        Some(reason) => parsed.removed.count(reason),
-                        None => {}
-                    }
-                    parsed.end = end;
-                }
-                Step::Game(end) => {
-                    parsed.game_count += 1;
-                    let game = reader.game(text.bytes);
-                    match filter.and_then(|filter| filter.refusal_by_moves(&game)) {
-                        Some(reason) => parsed.refuse(reason, class.get()),
-                        None => {
-                            parsed.games.push_pgn(&game, parsed.game_count);
-                            parsed.keep_faults(reader, true);
-                        }
-                    }
-                    parsed.end = end;
-                }
-                Step::Junk(end) => {
-                    parsed.keep_faults(reader, false);
-                    parsed.end = end;
-                }
-                Step::End(end) => {
-                    parsed.keep_faults(reader, false);
-                    parsed.end = end;
-                    break;
-                }
-                Step::More(from) => {
-                    parsed.end = from;
-                    parsed.needs_more = true;
-                    break;
-                }
-            }
-        }
-        parsed.is_skipping = reader.is_skipping;
-        parsed
-    }
 }
