@@ -236,19 +236,19 @@ fn check_events(
     outcome: Option<Outcome>,
     illegal: [u32; 2],
 ) -> Result<()> {
-    let nodes = root.field("events");
-    let at = |n: usize| Node { value: nodes.value, place: format!("events[{n}].ply") };
+    let list = root.field("events");
     let mut last = Some(game.len());
     let mut counts = [0; 2];
-    for (n, event) in events.iter().enumerate().rev() {
+    for (event, node) in events.iter().zip(list.items()?).rev() {
         if last.is_some_and(|last| event.ply > last) {
-            return at(n).error(format!("the game had no ply {} then", event.ply));
+            let reason = format!("the game had no ply {} then", event.ply);
+            return node.field("ply").error(reason);
         }
         last = Some(event.ply);
         if event.kind.is_irregularity() {
             last = None;
             let Some(player) = event.player else {
-                return at(n).error("an irregularity is a player's");
+                return node.field("player").error("an irregularity is a player's");
             };
             counts[player.index()] += 1;
         }
@@ -258,7 +258,7 @@ fn check_events(
     }
     let ends = events.iter().filter_map(|event| event.termination);
     if ends.ne(outcome.map(|outcome| outcome.termination)) {
-        return nodes.error("they tell of another end of the game");
+        return list.error("they tell of another end of the game");
     }
     Ok(())
 }
