@@ -303,6 +303,8 @@ def test_the_collector_passes_over_what_holds_no_object() -> None:
     board = played("e4")
     again = pickle.loads(pickle.dumps(board))
     for plain in (board, board.copy(), again, board.root(), board.attackers(WHITE, 36)):
+        # only what has the collector's header (Py_TPFLAGS_HAVE_GC) may be taken off its lists
+        assert type(plain).__flags__ & 1 << 14
         assert not gc.is_tracked(plain)
 
     class Own(Board):
