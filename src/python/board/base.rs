@@ -18,7 +18,7 @@ use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, FenError};
 use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
-use crate::python::untracked::untracked;
+use crate::python::untracked::untrack;
 use crate::rules::EditableGame;
 use crate::types::{Color, File, Rank, Square};
 
@@ -184,7 +184,8 @@ pub(super) fn derived<'py>(
         return Ok(SameClass(Board::object(py, state)?.into_any()));
     }
     if slf.is_exact_instance_of::<BaseBoard>() {
-        let copy = Bound::new(py, BaseBoard::from_state(state)).map(untracked)?;
+        let copy = Bound::new(py, BaseBoard::from_state(state))?;
+        untrack(&copy);
         return Ok(SameClass(copy.into_any()));
     }
     let class = slf.get_type();

@@ -33,7 +33,7 @@ use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{ArgumentError, FenError, shortened};
 use super::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
-use super::untracked::untracked;
+use super::untracked::untrack;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
@@ -87,7 +87,9 @@ impl Board {
 
     /// A board in a state.
     pub(super) fn object(py: Python<'_>, state: EditableGame) -> PyResult<Bound<'_, Board>> {
-        Bound::new(py, Board::initializer(state)).map(untracked)
+        let board = Bound::new(py, Board::initializer(state))?;
+        untrack(&board);
+        Ok(board)
     }
 }
 
@@ -209,7 +211,7 @@ impl Board {
             None => EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false)),
         };
         *slf.lock() = state;
-        untracked(slf.clone());
+        untrack(slf);
         Ok(())
     }
 

@@ -20,7 +20,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::untracked::untracked;
+use super::untracked::untrack;
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -57,7 +57,9 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        Bound::new(py, SquareSet::from(squares)).map(|set| untracked(set).unbind())
+        let set = Bound::new(py, SquareSet::from(squares))?;
+        untrack(&set);
+        Ok(set.unbind())
     }
 
     /// The squares that it has at this moment.
