@@ -106,10 +106,12 @@ impl From<PathBuf> for Source {
     }
 }
 
-/// A source that is to be read: one that the caller named, or a file of an archive.
+/// What is to be read: a source that the caller named, or a file of an archive.
 pub(super) enum Waiting {
     Source(Source),
     Entry(String, zip::Entry),
+    /// What is wrong with an archive as a whole, which is told after its files.
+    Damage(String, io::Error),
 }
 
 /// What opening gives.
@@ -127,6 +129,7 @@ impl Waiting {
         match self {
             Waiting::Source(source) => source.name(),
             Waiting::Entry(archive, entry) => format!("{archive}/{}", entry.name),
+            Waiting::Damage(archive, _) => archive.clone(),
         }
     }
 
@@ -155,9 +158,14 @@ impl Waiting {
                 return Ok(Opened::Text(text, Some(begins_at)));
             }
             Waiting::Source(Source::Stream(_, stream)) => (None, stream),
+            Waiting::Damage(_, error) => return Err(error),
             // what is compressed in an archive is so once more
             Waiting::Entry(_, entry) => {
                 let (format, whole) = recognised(entry.open(counting)?, stop)?;
+                if format == Format::Zip {
+                    let reason = "a zip archive in another is not opened";
+                    return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
+                }
                 return Ok(Opened::Text(decompressed(format, whole)?, None));
             }
         };
@@ -184,8 +192,10 @@ impl Waiting {
                 zip::Archive::Memory(bytes.into())
             }
         };
-        let entries = zip::entries(&archive)?.into_iter();
-        Ok(Opened::Archive(entries.map(|entry| Waiting::Entry(name.clone(), entry)).collect()))
+        let zip::Listing { files, damage } = zip::list(&archive, stop)?;
+        let files = files.into_iter().map(|file| Waiting::Entry(name.clone(), file));
+        let damage = damage.map(|error| Waiting::Damage(name.clone(), error));
+        Ok(Opened::Archive(files.chain(damage).collect()))
     }
 }
 

@@ -72,16 +72,6 @@ def test_cut_archives(kind: str, share: float, tmp_path: Path) -> None:
     assert Games.load(tmp_path / "a.npz") == games
 
 
-@pytest.mark.parametrize("share", [0.0001, 0.5, 0.99])
-def test_cut_zip_archives(share: float, tmp_path: Path) -> None:
-    packed = zipped(plain())
-    path = tmp_path / "a.zip"
-    path.write_bytes(packed[: max(8, int(len(packed) * share))])
-    games = Games.from_pgn(path)
-    assert len(games) == 0
-    assert [(fault.source, fault.kind) for fault in games.errors] == [(str(path), "source")]
-
-
 @pytest.mark.parametrize("kind", [*COMPRESSORS, "zip"])
 def test_damage_within_archives(kind: str, tmp_path: Path) -> None:
     data = plain(10)

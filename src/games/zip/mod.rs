@@ -1,5 +1,8 @@
 //! Zip archives: the texts in them. The format is APPNOTE 6.3 of PKWARE.
 
+mod directory;
+mod local;
+
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -40,12 +43,6 @@ pub(super) struct Entry {
     header: u64,
 }
 
-/// The archive's directory is longer than this: more files than anybody has.
-const MAX_DIRECTORY: u64 = 1 << 30;
-
-/// What follows a directory is at most so long: its own record, a comment, the records of ZIP64.
-const MAX_END: u64 = 22 + 0xFFFF + 20 + 56;
-
 fn damaged(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("damaged zip archive: {reason}"))
 }
@@ -60,90 +57,50 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> io::Result<u64> {
     Ok(u64::from_le_bytes(wide))
 }
 
-/// The files of an archive that may hold PGN, in the order of its directory: those whose names say so,
-/// or all if none does; no folders, and nothing that macOS adds.
-pub(super) fn entries(archive: &Archive) -> io::Result<Vec<Entry>> {
-    let mut file = archive.open()?;
-    let length = file.seek(SeekFrom::End(0))?;
-    let tail_start = length.saturating_sub(MAX_END);
-    file.seek(SeekFrom::Start(tail_start))?;
-    let mut tail = Vec::new();
-    file.read_to_end(&mut tail)?;
-    let end = memchr::memmem::rfind(&tail, b"PK\x05\x06")
-        .ok_or_else(|| damaged("it ends before its directory"))?;
-    let record = tail.get(end..).unwrap_or_default();
-    let (mut size, mut offset) = (number::<4>(record, 12)?, number::<4>(record, 16)?);
-    let mut count = number::<2>(record, 10)?;
-    let locator = end.checked_sub(20).and_then(|at| tail.get(at..end)).unwrap_or_default();
-    if (offset == 0xFFFF_FFFF || size == 0xFFFF_FFFF || count == 0xFFFF)
-        && locator.starts_with(b"PK\x06\x07")
-    {
-        file.seek(SeekFrom::Start(number::<8>(locator, 8)?))?;
-        let mut record = [0; 56];
-        file.read_exact(&mut record)?;
-        (count, size, offset) =
-            (number::<8>(&record, 32)?, number::<8>(&record, 40)?, number::<8>(&record, 48)?);
-    }
-    if size > MAX_DIRECTORY || offset.saturating_add(size) > length {
-        return Err(damaged("its directory lies outside it"));
-    }
-    file.seek(SeekFrom::Start(offset))?;
-    let mut directory = vec![0; size as usize];
-    file.read_exact(&mut directory)?;
-    let mut rest = directory.as_slice();
-    let mut entries = Vec::new();
-    for _ in 0..count {
-        let (entry, used) = entry(archive, rest)?;
-        rest = rest.get(used..).unwrap_or_default();
-        let is_text = !entry.name.ends_with('/') && !entry.name.starts_with("__MACOSX/");
-        if is_text {
-            entries.push(entry);
-        }
-    }
-    let says_pgn = |entry: &Entry| entry.name.to_ascii_lowercase().contains(".pgn");
-    if entries.iter().any(says_pgn) {
-        entries.retain(says_pgn);
-    }
-    Ok(entries)
-}
-
-/// An entry of the directory, and its length there.
-fn entry(archive: &Archive, record: &[u8]) -> io::Result<(Entry, usize)> {
-    if !record.starts_with(b"PK\x01\x02") {
-        return Err(damaged("an entry of its directory is none"));
-    }
-    let field = |at| number::<2>(record, at).map(|length| length as usize);
-    let (name_length, extra_length, comment_length) = (field(28)?, field(30)?, field(32)?);
-    let name = record.get(46..46 + name_length).unwrap_or_default();
-    let mut extra =
-        record.get(46 + name_length..46 + name_length + extra_length).unwrap_or_default();
-    let (mut packed, mut size) = (number::<4>(record, 20)?, number::<4>(record, 24)?);
-    let mut header = number::<4>(record, 42)?;
+/// Fills in those of some fields of an entry that did not fit: ZIP64 has them, in their order, in what is
+/// extra.
+fn widen(mut extra: &[u8], fields: &mut [&mut u64]) -> io::Result<()> {
     while extra.len() >= 4 {
         let length = number::<2>(extra, 2)? as usize;
         if number::<2>(extra, 0)? == 1 {
-            // ZIP64: those of the fields, in this order, that did not fit
-            let mut at = 4;
-            for value in [&mut size, &mut packed, &mut header] {
-                if *value == 0xFFFF_FFFF {
-                    *value = number::<8>(extra, at)?;
-                    at += 8;
-                }
+            let wide = fields.iter_mut().filter(|field| ***field == 0xFFFF_FFFF);
+            for (n, field) in wide.enumerate() {
+                **field = number::<8>(extra, 4 + 8 * n)?;
             }
         }
         extra = extra.get(4 + length..).unwrap_or_default();
     }
-    let entry = Entry {
-        archive: archive.clone(),
-        name: String::from_utf8_lossy(name).into_owned(),
-        method: number::<2>(record, 10)? as u16,
-        is_encrypted: number::<2>(record, 8)? & 1 == 1,
-        crc: number::<4>(record, 16)? as u32,
-        packed,
-        size,
-        header,
+    Ok(())
+}
+
+/// The files of an archive, and what is wrong with it as a whole.
+pub(super) struct Listing {
+    pub(super) files: Vec<Entry>,
+    pub(super) damage: Option<io::Error>,
+}
+
+/// The files of an archive that may hold PGN, in its order: those whose names say so, or all if none does;
+/// no folders, and nothing that macOS adds. Where the directory is cut or damaged, they are found by what
+/// stands before each of them. `stop` is asked now and then.
+pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Listing> {
+    let (mut files, damage) = match directory::entries(archive) {
+        Ok(files) => (files, None),
+        Err(error) if error.raw_os_error().is_some() => return Err(error),
+        Err(error) => (local::entries(archive, stop)?, Some(error)),
     };
-    Ok((entry, 46 + name_length + extra_length + comment_length))
+    files.retain(|file| !file.name.ends_with('/') && !file.name.starts_with("__MACOSX/"));
+    let says_pgn = |file: &Entry| file.name.to_ascii_lowercase().contains(".pgn");
+    if files.iter().any(says_pgn) {
+        files.retain(says_pgn);
+    }
+    let damage = damage.map(|error| match files.len() {
+        0 => error,
+        count => {
+            let found = format!("{error}; {count} of its files were found by their own headers");
+            io::Error::new(error.kind(), found)
+        }
+    });
+    Ok(Listing { files, damage })
 }
 
 impl Entry {
@@ -157,10 +114,13 @@ impl Entry {
         }
         let mut file = self.archive.open()?;
         file.seek(SeekFrom::Start(self.header))?;
-        let mut header = [0; 30];
-        file.read_exact(&mut header)?;
-        if !header.starts_with(b"PK\x03\x04") {
-            return Err(damaged("a file is not where the directory says"));
+        let mut header = [0; local::HEADER];
+        match file.read_exact(&mut header) {
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error),
+            read if read.is_err() || !header.starts_with(&local::MAGIC) => {
+                return Err(damaged("the file is not where the directory says"));
+            }
+            _ => {}
         }
         let skip = number::<2>(&header, 26)? + number::<2>(&header, 28)?;
         file.seek(SeekFrom::Current(skip as i64))?;
@@ -179,34 +139,38 @@ impl Entry {
                 return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
             }
         };
-        let checked =
-            Checked { source, sum: flate2::Crc::new(), expected: self.crc, left: self.size };
+        let (expected, size) = (self.crc, self.size);
+        let checked = Checked { source, sum: flate2::Crc::new(), expected, size, read: 0 };
         Ok(Box::new(Named { name: "zip", source: checked }))
     }
 }
 
-/// Ends with an error where the size or the checksum is not that of the directory.
+/// Ends with an error where the size or the checksum is not that of the directory. All that was read comes
+/// before it.
 struct Checked {
     source: Box<dyn Read + Send>,
     sum: flate2::Crc,
     expected: u32,
-    left: u64,
+    size: u64,
+    read: u64,
 }
 
 impl Read for Checked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let damaged = |reason| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        if self.read > self.size {
+            return damaged("the file is longer than the directory says");
+        }
         let count = self.source.read(buffer)?;
         if count == 0 && !buffer.is_empty() {
-            return match self.left {
-                0 if self.sum.sum() == self.expected => Ok(0),
-                0 => Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong")),
-                _ => Err(io::ErrorKind::UnexpectedEof.into()),
+            return match self.read == self.size {
+                true if self.sum.sum() == self.expected => Ok(0),
+                true => damaged("the checksum is wrong"),
+                false => Err(io::ErrorKind::UnexpectedEof.into()),
             };
         }
         self.sum.update(buffer.get(..count).unwrap_or_default());
-        let too_long =
-            || io::Error::new(io::ErrorKind::InvalidData, "a file is longer than it says");
-        self.left = self.left.checked_sub(count as u64).ok_or_else(too_long)?;
+        self.read += count as u64;
         Ok(count)
     }
 }
