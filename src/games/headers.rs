@@ -50,6 +50,30 @@ const COMMON: [&str; 40] = [
     "NIC",
 ];
 
+/// Values of so many bytes are copied without a call.
+const SHORT: usize = 32;
+
+/// Whether two names are the same: words that overlap are compared, as these are short.
+#[inline(always)]
+fn is_same(name: &str, other: &[u8]) -> bool {
+    let name = name.as_bytes();
+    if name.len() != other.len() {
+        return false;
+    }
+    match (name.first_chunk::<8>(), other.first_chunk::<8>()) {
+        (Some(first), Some(other_first)) if name.len() <= 16 => {
+            first == other_first && name.last_chunk::<8>() == other.last_chunk::<8>()
+        }
+        (None, None) => match (name.first_chunk::<4>(), other.first_chunk::<4>()) {
+            (Some(first), Some(other_first)) => {
+                first == other_first && name.last_chunk::<4>() == other.last_chunk::<4>()
+            }
+            _ => name == other,
+        },
+        _ => name == other,
+    }
+}
+
 /// Tag names with numbers.
 #[derive(Clone, Debug)]
 struct Names {
@@ -219,8 +243,14 @@ impl Headers {
     /// UTF-8; another would be as if it were not there.
     #[inline]
     pub(super) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
+        self.push_prefix(name, value, value.len());
+    }
+
+    /// [`Headers::push_raw`] of the value that a text begins with.
+    #[inline]
+    pub(super) fn push_prefix(&mut self, name: &[u8], text: &[u8], length: usize) {
         let is_name = |number: u32| {
-            self.names.list.get(number as usize).is_some_and(|other| other.as_bytes() == name)
+            self.names.list.get(number as usize).is_some_and(|other| is_same(other, name))
         };
         // where the last game had it, if this one has no more and no fewer tags before it; else one
         // or two places on or back
@@ -236,7 +266,16 @@ impl Headers {
             }
             None => self.names.number(&decode_value(name, false)),
         };
-        self.push_numbered(number, value);
+        self.begin_tag(number, length);
+        // most values are short, and a copy of a length that is known beforehand costs no call
+        match text.first_chunk::<SHORT>() {
+            Some(chunk) if length <= SHORT => {
+                let end = self.bytes.len() + length;
+                self.bytes.extend_from_slice(chunk);
+                self.bytes.truncate(end);
+            }
+            _ => self.bytes.extend_from_slice(text.get(..length).unwrap_or(text)),
+        }
     }
 
     /// The number of a name, a new one if it has none yet.
@@ -247,14 +286,20 @@ impl Headers {
     /// [`Headers::push`] of a name whose number is known.
     #[inline]
     pub(super) fn push_numbered(&mut self, number: u32, value: &[u8]) {
+        self.begin_tag(number, value.len());
+        self.bytes.extend_from_slice(value);
+    }
+
+    /// What stands before a value.
+    #[inline(always)]
+    fn begin_tag(&mut self, number: u32, length: usize) {
         self.these_names.push(number);
-        if number < 0x80 && value.len() < 0x80 {
-            self.bytes.extend_from_slice(&[number as u8, value.len() as u8]);
+        if number < 0x80 && length < 0x80 {
+            self.bytes.extend_from_slice(&[number as u8, length as u8]);
         } else {
             push_leb128(&mut self.bytes, u64::from(number));
-            push_leb128(&mut self.bytes, value.len() as u64);
+            push_leb128(&mut self.bytes, length as u64);
         }
-        self.bytes.extend_from_slice(value);
     }
 
     /// Ends the game whose tags have been pushed.
@@ -423,6 +468,40 @@ mod tests {
         let again = Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap();
         for game in 0..5 {
             assert!(again.of(game).eq(all.of(game)));
+        }
+    }
+
+    #[test]
+    fn names_are_the_same_byte_by_byte() {
+        let text = "abcdefghijklmnopqrstuvwxyz";
+        for length in 0..text.len() {
+            let name = &text[..length];
+            assert!(is_same(name, name.as_bytes()));
+            assert!(!is_same(name, text[..length + 1].as_bytes()));
+            for place in 0..length {
+                let mut other = name.as_bytes().to_vec();
+                other[place] ^= 1;
+                assert!(!is_same(name, &other), "{length} {place}");
+            }
+        }
+    }
+
+    /// Values of any length, wherever the text goes on after them or not.
+    #[test]
+    fn values_are_what_a_text_begins_with() {
+        let text: Vec<u8> = (0..200).map(|n| b'a' + n % 26).collect();
+        for more in [0, 1, 31, 32, 100] {
+            let mut headers = Headers::new();
+            for length in 0..100 {
+                headers.push_prefix(b"White", &text[..length + more], length);
+                headers.push_prefix(b"Black", &text[..length + more], length);
+                headers.end_game();
+            }
+            for length in 0..100 {
+                let value = std::str::from_utf8(&text[..length]).unwrap();
+                assert_eq!(headers.get(length, "White"), Some(value));
+                assert_eq!(headers.get(length, "Black"), Some(value));
+            }
         }
     }
 

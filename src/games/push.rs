@@ -14,13 +14,18 @@ impl Games {
     #[inline]
     pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
-        for (name, value, has_escapes) in game.raw_tags() {
+        for (name, text, tag) in game.tags_in_text() {
+            let value = text.get(..tag.value.len()).unwrap_or_default();
             match name {
                 b"WhiteElo" => white_elo = elo(value),
                 b"BlackElo" => black_elo = elo(value),
                 _ => {}
             }
-            self.push_tag(name, value, has_escapes);
+            if tag.is_plain {
+                self.headers.push_prefix(name, text, tag.value.len());
+            } else {
+                self.headers.push_raw(name, decode_value(value, tag.has_escapes).as_bytes());
+            }
         }
         self.headers.end_game();
         self.origins.push(Place { game: number as i64, offset: game.begins_at() as i64 });
@@ -63,25 +68,6 @@ impl Games {
         self.push_moves(moves, evals, &[]);
         self.origins.push_unknown();
     }
-
-    #[inline]
-    fn push_tag(&mut self, name: &[u8], value: &[u8], has_escapes: bool) {
-        if !has_escapes && is_ascii(value) {
-            self.headers.push_raw(name, value);
-        } else {
-            self.headers.push_raw(name, decode_value(value, has_escapes).as_bytes());
-        }
-    }
-}
-
-/// Whether all bytes are ASCII. Most values are short: a check of whole words and then of single
-/// bytes takes half as long as the standard library's, which aims at long texts.
-#[inline]
-fn is_ascii(bytes: &[u8]) -> bool {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let words = words.iter().fold(0, |all, word| all | u64::from_le_bytes(*word));
-    let rest = rest.iter().fold(0, |all, byte| all | byte);
-    (words & 0x8080_8080_8080_8080) | u64::from(rest & 0x80) == 0
 }
 
 /// A rating: digits, perhaps with the question mark of a provisional one; 0 for anything else.

@@ -80,13 +80,18 @@ pub(super) fn read_game<B: Backend>(
                     // and over the blank behind it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
-                } else if let Some(commands) = cursor.plain_comment() {
+                    if cursor.byte(cursor.pos()) != Some(b'{') {
+                        continue;
+                    }
+                }
+                if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
                 } else if !note_crowded(cursor, record) {
                     break;
                 }
             }
         }
+        while phase == Phase::Tags && read_plain_tag(cursor, record) {}
         let token = cursor.token();
         match token {
             Token::Word(text) => {
@@ -274,19 +279,41 @@ fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
     cursor.note_ended(ahead.ended());
 }
 
-/// A bit for a tag name; different names may share one.
+/// A bit for a tag name; different names may share one. Those that Lichess and most others write do not.
 #[inline(always)]
 fn name_bit(name: &[u8]) -> u64 {
-    let (first, last) = match name {
-        [first, .., last] => (*first, *last),
-        _ => (0, 0),
-    };
-    let hash = usize::from(first) * 7 + usize::from(last) * 31 + name.len() * 11;
+    let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
+    let hash = 4 * byte(0) + 9 * byte(name.len() / 2) + 54 * name.len();
     1 << (hash % 64)
 }
 
 fn has_tag(cursor: &Cursor<'_>, record: &Record, name: &[u8]) -> bool {
     record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
+}
+
+/// Reads a tag that is written as the standard has it, on a line of its own, and of a name that is not there
+/// yet. `false`, and nothing read, if something else comes.
+#[inline(always)]
+fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+    let mut ahead = *cursor;
+    match ahead.rest() {
+        [b'\n', b'[', ..] => ahead.advance(1),
+        [b'\r', b'\n', b'[', ..] => ahead.advance(2),
+        _ => return false,
+    }
+    let Some(tag) = ahead.plain_tag() else { return false };
+    if !matches!(ahead.peek(), Some(b'\n' | b'\r')) || record.tags.len() >= MAX_TAGS {
+        return false;
+    }
+    let name = cursor.between(tag.name.clone());
+    let bit = name_bit(name);
+    if record.names_seen & bit != 0 && has_tag(cursor, record, name) {
+        return false;
+    }
+    record.names_seen |= bit;
+    record.push_tag(name, tag);
+    *cursor = ahead;
+    true
 }
 
 /// What a bracket in a game is.
@@ -304,21 +331,6 @@ enum Bracket {
 fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracket {
     if phase != Phase::Tags {
         return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
-    }
-    // written as the standard has it, and of a name that is not there yet
-    let mut ahead = *cursor;
-    if let Some(tag) = ahead.plain_tag()
-        && matches!(ahead.peek(), Some(b'\n' | b'\r'))
-        && record.tags.len() < MAX_TAGS
-    {
-        let name = cursor.between(tag.name.clone());
-        let bit = name_bit(name);
-        if record.names_seen & bit == 0 || !has_tag(cursor, record, name) {
-            record.names_seen |= bit;
-            record.push_tag(name, tag);
-            *cursor = ahead;
-            return Bracket::Tag;
-        }
     }
     if is_next_game(cursor, record) {
         return Bracket::NextGame;

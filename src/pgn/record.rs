@@ -218,6 +218,18 @@ impl<'a> PgnGame<'a> {
         })
     }
 
+    /// The tags in their order as they stand in the text: the name, the value and what comes after it, and
+    /// the tag.
+    pub(crate) fn tags_in_text(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], &'a Tag)> + use<'a> {
+        let text = self.text;
+        self.record.tags.iter().map(move |tag| {
+            let name = text.get(tag.name.clone()).unwrap_or_default();
+            (name, text.get(tag.value.start..).unwrap_or_default(), tag)
+        })
+    }
+
     /// The tags in their order as bytes: name, value with its escapes, whether it has any.
     pub(crate) fn raw_tags(
         &self,

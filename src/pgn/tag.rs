@@ -13,6 +13,8 @@ pub(crate) struct Tag {
     pub(crate) value: Range<usize>,
     /// Whether the value holds a backslash.
     pub(crate) has_escapes: bool,
+    /// Whether the value is known to be ASCII without escapes: the text that it stands for.
+    pub(crate) is_plain: bool,
 }
 
 /// What had to be forgiven.
@@ -139,13 +141,17 @@ impl<'t> Cursor<'t> {
         }
         ahead.advance(2);
         let start = ahead.pos();
+        let mut seen = 0;
         loop {
             let bytes = ahead.eight_bytes()?;
             let stops = quotes_and_controls(bytes);
             if stops != 0 {
-                ahead.advance(stops.trailing_zeros() as usize / 8);
+                let count = stops.trailing_zeros() / 8;
+                seen |= bytes & !(u64::MAX << (8 * count));
+                ahead.advance(count as usize);
                 break;
             }
+            seen |= bytes;
             ahead.advance(8);
         }
         let value = start..ahead.pos();
@@ -154,7 +160,7 @@ impl<'t> Cursor<'t> {
         }
         ahead.advance(2);
         *self = ahead;
-        Some(Tag { name, value, has_escapes: false })
+        Some(Tag { name, value, has_escapes: false, is_plain: seen & HIGH == 0 })
     }
 
     #[inline(never)]
@@ -194,11 +200,11 @@ impl<'t> Cursor<'t> {
                     match self.peek() {
                         Some(b']') => {
                             self.advance(1);
-                            return (Tag { name, value, has_escapes }, fault);
+                            return (Tag { name, value, has_escapes, is_plain: false }, fault);
                         }
                         None | Some(b'\n' | b'\r') => {
                             return (
-                                Tag { name, value, has_escapes },
+                                Tag { name, value, has_escapes, is_plain: false },
                                 fault.or(Some(TagFault::NoBracket)),
                             );
                         }
@@ -224,7 +230,7 @@ impl<'t> Cursor<'t> {
         let has_escapes = first_line.contains(&b'\\');
         // the last `"]` of the line, if an escape or an inner quote hid it
         if let Some(quote) = closing_quote(first_line) {
-            let tag = Tag { name, value: start..start + quote, has_escapes };
+            let tag = Tag { name, value: start..start + quote, has_escapes, is_plain: false };
             return (tag, Some(TagFault::UnescapedQuote));
         }
         for _ in 0..MAX_VALUE_LINES {
@@ -244,7 +250,10 @@ impl<'t> Cursor<'t> {
             if let Some(quote) = closing_quote(self.since(line_start)) {
                 let value = start..line_start + quote;
                 let has_escapes = self.since(start).contains(&b'\\');
-                return (Tag { name, value, has_escapes }, Some(TagFault::ManyLines));
+                return (
+                    Tag { name, value, has_escapes, is_plain: false },
+                    Some(TagFault::ManyLines),
+                );
             }
         }
         self.set_pos(line_end);
@@ -255,7 +264,7 @@ impl<'t> Cursor<'t> {
             .strip_suffix(b"\xE2\x80\x9D")
             .or_else(|| value.strip_suffix(b"\x94"))
             .unwrap_or(value);
-        let tag = Tag { name, value: start..start + value.len(), has_escapes };
+        let tag = Tag { name, value: start..start + value.len(), has_escapes, is_plain: false };
         (tag, Some(TagFault::Unterminated))
     }
 
@@ -266,7 +275,8 @@ impl<'t> Cursor<'t> {
             self.advance(1);
         }
         let value = self.since(start).trim_ascii_end();
-        let tag = Tag { name, value: start..start + value.len(), has_escapes: false };
+        let tag =
+            Tag { name, value: start..start + value.len(), has_escapes: false, is_plain: false };
         if self.peek() == Some(b']') {
             self.advance(1);
         }
@@ -406,6 +416,7 @@ mod tests {
                             "{text}"
                         );
                         assert_eq!((quick.pos(), fault), (slow.pos(), None), "{text}");
+                        assert_eq!(quick_tag.is_plain, value.is_ascii(), "{text}");
                     }
                 }
             }
