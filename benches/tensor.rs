@@ -141,7 +141,7 @@ fn main() {
             time_planes::<_, u8>("pieces 12", &games, &pieces, &batches, run);
             time_planes::<_, f32>("pieces 12", &games, &pieces, &batches, run);
             time_planes::<_, f32>("alphazero 119", &games, &alphazero, &batches, run);
-            let last = AlphaZero { layout: Layout::ChannelsLast };
+            let last = AlphaZero { layout: Layout::ChannelsLast, ..AlphaZero::default() };
             time_planes::<_, f32>("alphazero 119, channels last", &games, &last, &batches, run);
             time_planes::<_, f32>("maia2 18", &games, &Maia2::default(), &batches, run);
             let mut tokens = vec![0; BATCH * chessbench::TOKENS];

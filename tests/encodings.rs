@@ -6,11 +6,11 @@ use enroque::chess960;
 use enroque::movegen::legal_moves;
 use enroque::position::{Position, Setup};
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
-use enroque::tensor::records::{Label, RecordError, bullet, pack, read_bullet, unpack};
+use enroque::tensor::records::{Label, RecordError, RecordKind, bullet, pack, read_bullet, unpack};
 use enroque::tensor::{
     Composed, DecodeError, Encoding, History, Missing, OptionValue, PlaneEncoding, Policy,
-    PolicyEncoding, Symmetry, SymmetryError, TokenEncoding, View, decode_planes, decode_tokens,
-    legal_mask, planes,
+    PolicyEncoding, Symmetry, SymmetryError, TokenEncoding, View, decode_planes, decode_record,
+    decode_tokens, legal_mask, planes,
 };
 use enroque::types::{Color, Move};
 use rand::seq::IndexedRandom;
@@ -52,6 +52,9 @@ fn encodings() -> Vec<Encoding> {
     let mut encodings: Vec<_> = names.map(|name| named(name, &[])).collect();
     encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
     encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
+    for name in ["alphazero", "pettingzoo"] {
+        encodings.push(named(name, &[("player", word("waiting"))]));
+    }
     encodings.push(named("maia2", &[("view", word("white"))]));
     encodings.push(named("pieces", &[("view", word("white"))]));
     encodings
@@ -96,6 +99,10 @@ fn planes_decode_to_what_was_encoded() {
                 let tells_color = !matches!(encoding.name(), "pieces" | "maia2" | "maia3")
                     || encoding.options().contains(&("view".to_owned(), word("white")));
                 let mut expected = told(history.position(), &decoded.missing, tells_color);
+                if encoding.name() == "openspiel" && expected.ep_square.take().is_some() {
+                    let is_told = !decoded.missing.contains(&Missing::EnPassant);
+                    assert!(!(is_told && history.position().legal_ep_square().is_some()));
+                }
                 if decoded.missing.contains(&Missing::HalfmoveClock) {
                     decoded.setup.halfmove_clock = 0;
                 }
@@ -116,6 +123,30 @@ fn planes_decode_to_what_was_encoded() {
     assert!(checked > 10_000);
 }
 
+/// A position without a past was led to by no move that AlphaZero's planes show.
+#[test]
+fn a_double_push_that_planes_do_not_show_is_missing() {
+    for (fen, is_missing) in [
+        ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", true),
+        // nobody beside the pawn, a man behind it, or a move since
+        ("rnbqkbnr/ppppp1pp/8/8/3P1p2/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", false),
+        ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPPNPPPP/R1BQKBNR b KQkq - 0 3", false),
+        ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq - 1 3", false),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
+    ] {
+        let position = enroque::notation::fen::read(fen).unwrap();
+        for encoding in encodings() {
+            if !matches!(encoding.name(), "alphazero" | "openspiel") {
+                continue;
+            }
+            let array = dense(&encoding, &History::new(position, encoding.en_passant()));
+            let decoded = decode_planes(&encoding, &array).unwrap();
+            let found = decoded.missing.contains(&Missing::EnPassant);
+            assert_eq!(found, is_missing, "{encoding:?} {fen}");
+        }
+    }
+}
+
 #[test]
 fn tokens_decode_to_what_was_encoded() {
     for (start, moves) in games(60) {
@@ -132,6 +163,7 @@ fn tokens_decode_to_what_was_encoded() {
                         Setup { ep_square: position.legal_ep_square(), ..position.to_setup() };
                     assert_eq!(decoded.setup, expected);
                 } else {
+                    assert_eq!(decoded.missing, Missing::ALL);
                     assert_eq!(decoded.setup, told(&position, &decoded.missing, false));
                 }
             }
@@ -143,6 +175,11 @@ fn tokens_decode_to_what_was_encoded() {
             let (setup, found) = read_bullet(&bullet(&position, label).unwrap()).unwrap();
             assert_eq!(found, label);
             assert_eq!(setup.placement, told(&position, &[], false).placement);
+            let bullet = decode_record(RecordKind::Bullet, &bullet(&position, label).unwrap());
+            let bullet = bullet.unwrap();
+            assert_eq!(bullet.setup, told(&position, &bullet.missing, false));
+            let packed = decode_record(RecordKind::Packed, &packed).unwrap();
+            assert_eq!((packed.setup, packed.missing), (again.to_setup(), vec![]));
         }
     }
 }
@@ -204,7 +241,16 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         }
         let array = dense(&encoding, &history);
         let mut turned = vec![0.0; array.len()];
-        match symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0]) {
+        // the encodings that ask whose move it is say so
+        let mover = *history.position();
+        let told = symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], |_| None);
+        assert!(matches!(told, Ok(()) | Err(SymmetryError::View { .. })), "{told:?}");
+        let tells = encoding.name() != "tutorial14"
+            && (encoding.name(), &encoding.options()[..])
+                != ("pieces", &[("view".into(), word("white"))]);
+        assert!(told.is_ok() || !tells, "{encoding:?}");
+        let turn = |_| Some(mover.turn());
+        match symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], turn) {
             Ok(()) => {
                 let expected = dense(&encoding, &twin);
                 let wrong = (0..array.len()).find(|&n| {
@@ -215,17 +261,20 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
                 });
                 assert_eq!(wrong, None, "{symmetry:?} {encoding:?}");
             }
-            Err(error) => assert!(matches!(error, SymmetryError::View { .. }), "{error}"),
+            Err(error) => panic!("{error}"),
         }
     }
     let position = moves.iter().fold(*start, |position, &m| position.after(m));
     let Ok(twin) = symmetry.position(&position, false) else { return };
     for name in PolicyEncoding::NAMES {
         let policy = PolicyEncoding::named(name, &[]).unwrap();
-        let Ok(permutation) = symmetry.permutation(&policy) else {
-            assert!(matches!(*name, "uci"));
-            continue;
-        };
+        let permutation = symmetry.permutation(&policy, Some(position.turn())).unwrap();
+        match symmetry.permutation(&policy, None) {
+            Ok(same) => assert_eq!(same, permutation),
+            Err(error) => {
+                assert!(matches!(error, SymmetryError::View { .. }) && *name == "uci", "{error}");
+            }
+        }
         let mut mask = vec![false; policy.size()];
         let is_whole = legal_mask(&policy, &position, &mut mask).is_ok();
         let mut expected = vec![false; policy.size()];
@@ -276,7 +325,8 @@ fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves
     }
     let array = dense(encoding, &history);
     let mut turned = vec![0.0; array.len()];
-    symmetry.planes(encoding, &array, &mut turned, [0.0, 1.0]).unwrap();
+    let turn = |_| Some(history.position().turn());
+    symmetry.planes(encoding, &array, &mut turned, [0.0, 1.0], turn).unwrap();
     let expected = dense(encoding, &twin);
     assert_eq!((0..array.len()).find(|&n| turned[n] != expected[n]), None, "{encoding:?}");
 }
@@ -359,20 +409,14 @@ fn composed_planes_are_turned_part_by_part() {
             let pawnless = "4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9";
             let pawnless = enroque::notation::fen::read(pawnless).unwrap();
             for symmetry in Symmetry::ALL {
-                let mut turned = vec![0.0; 64 * composed.channels()];
-                let planes = turned.clone();
-                match symmetry.planes(&composed, &planes, &mut turned, [0.0, 1.0]) {
-                    Ok(()) => check_planes(symmetry, &composed, &pawnless, &[]),
-                    Err(error) => {
-                        assert!(matches!(error, SymmetryError::View { .. }) && view == "white");
-                    }
-                }
+                check_planes(symmetry, &composed, &pawnless, &[]);
             }
         }
     }
     let alone = named("composed", &[("parts", word("own_men@1 own_men")), ("view", word("white"))]);
     let mut turned = vec![0.0; 64 * 12];
-    let error = Symmetry::FlipColors.planes(&alone, &[0.0; 64 * 12], &mut turned, [0.0, 1.0]);
+    let empty = [0.0; 64 * 12];
+    let error = Symmetry::FlipColors.planes(&alone, &empty, &mut turned, [0.0, 1.0], |_| None);
     let (part, partner) = ("own_men", "opponent_men");
     assert_eq!(error, Err(SymmetryError::Part { part, partner }));
 }

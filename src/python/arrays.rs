@@ -10,6 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::errors::{ArrayError, shortened};
+use super::hints::Array;
+use crate::tensor::rows::Ragged;
 
 /// The element types that arrays of planes and masks can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,6 +137,15 @@ pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
 ) -> PyResult<PyReadonlyArray<'py, T, D>> {
     let in_use = |_| ArrayError::new_err("another call is writing into this array");
     array.try_readonly().map_err(in_use)
+}
+
+/// Rows of different lengths as Python has them: values, and offsets.
+pub(super) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
+
+/// Rows of different lengths on their way to Python.
+pub(super) fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
+    let Ragged { values, offsets } = ragged;
+    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
 /// The choice that a word names, or an error that lists the words.

@@ -4,15 +4,17 @@ use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use super::arguments::ColorArgument;
 use super::arrays::{Dtype, borrowed, named, output, readable, with_dtype};
 use super::board::{Board, BoardState};
-use super::encodings::{EncodingArgument, PolicyArgument, tokens};
+use super::encodings::{EncodingArgument, PolicyArgument, RecordsArgument, TokensArgument};
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{AnyArray, Array, ArrayLike, BufferArgument};
 use crate::position::Position;
 use crate::rules::{EditableGame, Game};
 use crate::tensor::records::{self, Label, RecordKind};
 use crate::tensor::{self, Decoded, Element, Missing, PlaneEncoding, Symmetry};
+use crate::types::Color;
 
 fn wrong(message: String) -> PyErr {
     EncodingError::new_err(message)
@@ -59,10 +61,10 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 
 /// The board that planes show: those of one position, as `Board.planes` gives them.
 ///
-/// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
-/// the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
-/// White (or, where the mover is shown and his colour is not, as in `"maia2"`, he as White) is to move, and
-/// there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
+/// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
+/// the en-passant square where there may be one must be told, else it is `EncodingError`, unless
+/// `on_missing="default"`: then White (or, where the mover is shown and his colour is not, as in `"maia2"`,
+/// he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
 /// half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, *, on_missing = "raise", **options: "str | int | None"))]
@@ -83,12 +85,12 @@ pub(super) fn decode_planes<'py>(
 #[pyo3(signature = (encoding, tokens, *, on_missing = "raise", **options: "str | int | None"))]
 pub(super) fn decode_tokens<'py>(
     py: Python<'py>,
-    encoding: &str,
+    encoding: TokensArgument<'py>,
     tokens: ArrayLike<'py>,
     on_missing: &str,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, Board>> {
-    let encoding = self::tokens(encoding, options)?;
+    let encoding = encoding.get(options)?;
     let numbers = super::arrays::integers(&tokens.0, "tokens")?;
     // what is no byte is no token either
     let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
@@ -96,23 +98,69 @@ pub(super) fn decode_tokens<'py>(
     decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
+/// The bytes of any buffer.
+fn bytes_of<'py>(py: Python<'py>, buffer: BufferArgument<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    let view = py.import("builtins")?.call_method1("memoryview", (buffer.0,))?;
+    Ok(view.call_method0("tobytes")?.cast_into()?)
+}
+
+/// The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
+/// `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the men only.
+#[pyfunction]
+#[pyo3(signature = (encoding, record, *, on_missing = "raise"))]
+pub(super) fn decode_record<'py>(
+    py: Python<'py>,
+    encoding: RecordsArgument<'py>,
+    record: BufferArgument<'py>,
+    on_missing: &str,
+) -> PyResult<Bound<'py, Board>> {
+    let kind = encoding.get(None)?;
+    let decoded = tensor::decode_record(kind, bytes_of(py, record)?.as_bytes())?;
+    decoded_board(py, kind.name(), decoded, on_missing)
+}
+
 /// A symmetry by its name.
 fn symmetry(name: &str) -> PyResult<Symmetry> {
     named("symmetry", name, &Symmetry::ALL.map(|symmetry| (symmetry.name(), symmetry)), wrong)
 }
 
+/// Whose move it is in each position: said for all at once, or for one after the other.
+fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
+    let array = turn.py().import("numpy")?.call_method1("asarray", (turn,))?;
+    let refused = |found: String| {
+        ArrayError::new_err(format!(
+            "turn is a bool, or an array of one for each of {positions} positions, not {found}"
+        ))
+    };
+    let Ok(array) = array.cast::<PyArrayDyn<bool>>() else {
+        return Err(refused(array.getattr("dtype")?.to_string()));
+    };
+    let shape = array.shape();
+    if !shape.is_empty() && shape != [positions] {
+        return Err(refused(format!("of shape {shape:?}")));
+    }
+    let color = |&is_white: &bool| if is_white { Color::White } else { Color::Black };
+    let turns: Vec<Color> = array.readonly().as_array().iter().map(color).collect();
+    Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
+}
+
 /// For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
 /// the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
 /// `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+///
+/// Quarter turns are the mover's: of a policy that counts squares from White's side (`"uci"`, and
+/// `"from_to"` with `view="white"`), `turn` says whose move it is.
 #[pyfunction]
-#[pyo3(signature = (policy, symmetry, **options: "str | int | None"))]
+#[pyo3(signature = (policy, symmetry, *, turn = None, **options: "str | int | None"))]
 pub(super) fn policy_permutation<'py>(
     py: Python<'py>,
     policy: PolicyArgument<'py>,
     symmetry: &str,
+    turn: Option<ColorArgument>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Array<'py, PyArray1<i64>>> {
-    let permutation = self::symmetry(symmetry)?.permutation(&policy.get(options)?)?;
+    let (symmetry, policy) = (self::symmetry(symmetry)?, policy.get(options)?);
+    let permutation = symmetry.permutation(&policy, turn.map(|turn| turn.0))?;
     Ok(Array(PyArray1::from_vec(py, permutation)))
 }
 
@@ -124,14 +172,17 @@ pub(super) fn policy_permutation<'py>(
 /// castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
 /// `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
 ///
-/// Planes of White's side have no quarter turns, as those are the mover's; composed ones have
-/// `"flip_colors"` if what they show of one player they show of the other.
+/// Quarter turns are the mover's: of planes that show White's side and do not tell whose move it is
+/// (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
+/// says it: a colour, or an array of one for each position. Composed planes have `"flip_colors"` if what
+/// they show of one player they show of the other.
 #[pyfunction]
-#[pyo3(signature = (encoding, planes, symmetry, **options: "str | int | None"))]
+#[pyo3(signature = (encoding, planes, symmetry, *, turn = None, **options: "str | int | None"))]
 pub(super) fn transform_planes<'py>(
     encoding: EncodingArgument<'py>,
     planes: ArrayLike<'py>,
     symmetry: &str,
+    turn: Option<ArrayLike<'py>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<AnyArray<'py>> {
     let (encoding, symmetry) = (encoding.get(options)?, self::symmetry(symmetry)?);
@@ -146,13 +197,17 @@ pub(super) fn transform_planes<'py>(
             encoding.name()
         )));
     }
+    let positions = if shape.len() == own.len() { 1 } else { shape[0] };
+    let turns = turn.map(|turn| turns(&turn.0, positions)).transpose()?;
+    let turn = |n: usize| turns.as_ref()?.get(n).copied();
     let dtype = Dtype::chosen(None, Some(&array), Dtype::Float32)?;
     with_dtype!(dtype, T => {
         let out = output::<T>(py, None, &shape)?;
         {
             let given = readable(array.cast::<PyArrayDyn<T>>()?)?;
             let (given, mut guard) = (given.as_slice()?, borrowed(&out)?);
-            symmetry.planes(&encoding, given, guard.as_slice_mut()?, [T::ZERO, T::ONE])?;
+            let out = guard.as_slice_mut()?;
+            symmetry.planes(&encoding, given, out, [T::ZERO, T::ONE], turn)?;
         }
         Ok(AnyArray(out.into_any()))
     })
@@ -204,9 +259,7 @@ impl Board {
         py: Python<'py>,
         record: BufferArgument<'py>,
     ) -> PyResult<Bound<'py, Board>> {
-        let view = py.import("builtins")?.call_method1("memoryview", (record.0,))?;
-        let bytes = view.call_method0("tobytes")?;
-        let (position, _) = records::unpack(bytes.cast::<PyBytes>()?.as_bytes())?;
+        let (position, _) = records::unpack(bytes_of(py, record)?.as_bytes())?;
         board_of(py, position)
     }
 

@@ -53,10 +53,13 @@ mod _core {
         chess960_back_rank, chess960_fen, chess960_number, chess960_numbers, chess960_random,
     };
     #[pymodule_export]
-    use super::decode::{decode_planes, decode_tokens, policy_permutation, transform_planes};
+    use super::decode::{
+        decode_planes, decode_record, decode_tokens, policy_permutation, transform_planes,
+    };
     #[pymodule_export]
     use super::encodings::{
-        Encoding, PolicyEncoding, encoding, encoding_names, encoding_sizes, policy_encoding,
+        Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding, encoding,
+        encoding_from_json, encoding_names, policy_encoding,
     };
     #[pymodule_export]
     use super::games::{

@@ -14,7 +14,7 @@ pub const TOKENS: usize = 77;
 pub const VOCABULARY: usize = 31;
 
 /// Letters by token. The black bishop has no letter of its own, but the b-file's.
-const ALPHABET: &[u8; VOCABULARY] = b"0123456789abcdefghpnrkqPBNRQKw.";
+pub(super) const ALPHABET: &[u8; VOCABULARY] = b"0123456789abcdefghpnrkqPBNRQKw.";
 /// Stands for no letter.
 const FILL: u8 = 30;
 /// In [`TOKEN_OF`]: the alphabet has no such letter.

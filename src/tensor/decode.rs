@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use super::alphazero::AlphaZero;
 use super::encoding::Encoding;
 use super::lc0::InputFormat;
-use super::{Layout, PlaneEncoding, TokenEncoding, View, chessbench};
+use super::pettingzoo::PettingZoo;
+use super::records::{self, RecordError, RecordKind};
+use super::{Layout, PlaneEncoding, Player, TokenEncoding, View, chessbench};
 use crate::notation::fen::{self, FenError};
 use crate::position::Setup;
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
@@ -176,32 +179,50 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
             setup.turn = if planes.is_set(14)? { Color::White } else { Color::Black };
             setup.halfmove_clock = planes.count(15, 101.0)?;
             planes.flags(16, Color::White, [CastlingSide::Queen, CastlingSide::King], setup)?;
-            decoded.missing = vec![Missing::EnPassant, Missing::FullmoveNumber];
+            if setup.halfmove_clock == 0 && may_capture_en_passant(setup) {
+                decoded.missing.push(Missing::EnPassant);
+            }
+            decoded.missing.push(Missing::FullmoveNumber);
         }
-        Encoding::PettingZoo(_) => {
+        Encoding::PettingZoo(PettingZoo { player }) => {
             let us = if planes.is_set(4)? { Color::Black } else { Color::White };
-            setup.turn = us;
+            setup.turn = player.color(us);
             let mut men = planes.twelve(7)?;
             if men == [0; 12] {
                 return Err(DecodeError::Start);
             }
-            // the opponent's pawn that has just gone two squares stands on his back rank
-            let pushed = men[6] & 0xFF << 56;
-            men[6] ^= pushed | pushed >> 24;
+            // the pawn that has just gone two squares stands on its back rank
+            let passed = match player {
+                Player::Mover => {
+                    let pushed = men[6] & 0xFF << 56;
+                    men[6] ^= pushed | pushed >> 24;
+                    pushed >> 16
+                }
+                Player::Waiting => {
+                    let pushed = men[0] & 0xFF;
+                    men[0] ^= pushed | pushed << 24;
+                    pushed << 16
+                }
+            };
             put_men(men, us, setup)?;
-            setup.ep_square = Bitboard(seen_by(us, pushed >> 16)).first();
+            setup.ep_square = Bitboard(seen_by(us, passed)).first();
             planes.flags(0, us, [CastlingSide::King, CastlingSide::Queen], setup)?;
             // half of the count, rounded down, and nothing from 128 on
             setup.halfmove_clock = 2 * (seen_by(us, planes.mask(5)?).trailing_zeros() % 64);
             decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
         }
-        Encoding::AlphaZero(_) => {
+        Encoding::AlphaZero(AlphaZero { player, .. }) => {
             let us = if planes.is_set(112)? { Color::Black } else { Color::White };
-            setup.turn = us;
+            setup.turn = player.color(us);
             put_men(planes.twelve(0)?, us, setup)?;
             planes.flags(114, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
-            setup.ep_square = planes.double_push(14, us)?;
+            setup.ep_square = planes.double_push(14, us, *player)?;
             setup.halfmove_clock = planes.count(118, 100.0)?;
+            // a position without a past shows no move that led to it
+            let is_first = planes.mask(14 + 5)? == 0;
+            if is_first && setup.halfmove_clock == 0 && may_capture_en_passant(setup) {
+                decoded.missing.push(Missing::EnPassant);
+            }
             setup.fullmove_number = planes.count(113, 512.0)? / 2 + 1;
         }
         Encoding::Composed(_) => return Err(DecodeError::Composed),
@@ -218,7 +239,7 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
                 let rooks = planes.mask(104)? | planes.mask(105)?;
                 setup.castling = CastlingRights(Bitboard(seen_by(us, rooks)));
             }
-            setup.ep_square = planes.double_push(13, us)?;
+            setup.ep_square = planes.double_push(13, us, Player::Mover)?;
             setup.halfmove_clock = planes.count(109, 1.0)?;
             decoded.missing = vec![Missing::FullmoveNumber];
         }
@@ -244,7 +265,7 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
             let setup = fen::parse(&chessbench::fen(tokens)).map_err(DecodeError::Fen)?;
             Ok(Decoded { setup, missing: Vec::new() })
         }
-        TokenEncoding::Squares(view) => {
+        TokenEncoding::Squares(_) => {
             let mut setup = Setup::EMPTY;
             for (square, &token) in Square::ALL.into_iter().zip(tokens) {
                 let Some(man) = token.checked_sub(1) else { continue };
@@ -253,12 +274,25 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
                     setup.placement.put(square, Piece { color, piece_type });
                 }
             }
-            let told = match view {
-                View::White => 0,
-                // whose move it is comes first
-                View::Mover => 1,
-            };
-            Ok(Decoded { setup, missing: Missing::ALL[told..].to_vec() })
+            // as the mover sees them, it is not told which colour his are; as White does, whose move it is
+            Ok(Decoded { setup, missing: Missing::ALL.to_vec() })
+        }
+    }
+}
+
+/// The set-up that a record shows; its label is left out.
+///
+/// # Errors
+/// When the bytes are none of the kind's.
+pub fn decode_record(kind: RecordKind, record: &[u8]) -> Result<Decoded, RecordError> {
+    match kind {
+        RecordKind::Bullet => {
+            let (setup, _) = records::read_bullet(record)?;
+            Ok(Decoded { setup, missing: Missing::ALL.to_vec() })
+        }
+        RecordKind::Packed => {
+            let (position, _) = records::unpack(record)?;
+            Ok(Decoded { setup: position.to_setup(), missing: Vec::new() })
         }
     }
 }
@@ -364,10 +398,33 @@ impl Planes<'_> {
         Ok(())
     }
 
-    /// [`double_push`] of planes, the position before being `step` channels further.
-    fn double_push(&self, step: usize, us: Color) -> Result<Option<Square>, DecodeError> {
-        Ok(double_push(self.mask(6)?, self.mask(step + 6)?, us))
+    /// [`double_push`] of planes that the player of the colour `us` sees, the position before being `step`
+    /// channels further.
+    fn double_push(
+        &self,
+        step: usize,
+        us: Color,
+        player: Player,
+    ) -> Result<Option<Square>, DecodeError> {
+        Ok(match player {
+            Player::Mover => double_push(self.mask(6)?, self.mask(step + 6)?, us),
+            Player::Waiting => {
+                let (now, before) = (self.mask(0)?, self.mask(step)?);
+                double_push(now.swap_bytes(), before.swap_bytes(), !us)
+            }
+        })
     }
+}
+
+/// Whether a pawn may have just gone two squares that another one stands ready to capture.
+fn may_capture_en_passant(setup: &Setup) -> bool {
+    let us = setup.turn;
+    let pawns = |color| seen_by(us, setup.placement.pieces(color, PieceType::Pawn).0);
+    let (own, free) = (pawns(us), !seen_by(us, setup.placement.occupied().0));
+    let pushed = pawns(!us) & 0xFF << 32 & free >> 8 & free >> 16;
+    const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
+    const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
+    pushed & ((own & NOT_H_FILE) << 1 | (own & NOT_A_FILE) >> 1) != 0
 }
 
 /// The square that the last move passed, if it was a double push: `now` and `before` it, the mover's

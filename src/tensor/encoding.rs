@@ -9,7 +9,7 @@ use super::openspiel::OpenSpiel;
 use super::options::{self, NameError, OptionValue, Options};
 use super::pettingzoo::PettingZoo;
 use super::tutorial::Tutorial14;
-use super::{EnPassantRule, History, Layout, Pieces, PlaneEncoding, Planes, View};
+use super::{EnPassantRule, History, Layout, Pieces, PlaneEncoding, Planes, Player, View};
 use crate::attacks::{Backend, Task};
 
 /// Any of the plane encodings.
@@ -66,6 +66,7 @@ macro_rules! with_inner {
 pub(super) const VIEWS: [(&str, View); 2] = [("mover", View::Mover), ("white", View::White)];
 const LAYOUTS: [(&str, Layout); 2] =
     [("channels_first", Layout::ChannelsFirst), ("channels_last", Layout::ChannelsLast)];
+const PLAYERS: [(&str, Player); 2] = [("mover", Player::Mover), ("waiting", Player::Waiting)];
 const FILLS: [(&str, HistoryFill); 3] =
     [("fen_only", HistoryFill::FenOnly), ("no", HistoryFill::No), ("always", HistoryFill::Always)];
 
@@ -102,12 +103,13 @@ impl Encoding {
     ///
     /// | name | options, the first value unless said |
     /// |---|---|
-    /// | `alphazero` | `layout`: `channels_first`, `channels_last` |
+    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `mover`, `waiting` |
     /// | `composed` | `parts`: names between blanks (see [`Composed`]); `view`: `mover`, `white` |
     /// | `lc0` | `format`: 1, 2, 3, 4, 5, 132, 133; `fill`: `fen_only`, `no`, `always` |
     /// | `maia2`, `pieces` | `view`: `mover`, `white` |
     /// | `maia3` | `history`: 8, 1 to 7 |
-    /// | `openspiel`, `pettingzoo`, `tutorial14` | |
+    /// | `pettingzoo` | `player`: `mover`, `waiting` |
+    /// | `openspiel`, `tutorial14` | |
     ///
     /// # Errors
     /// When the name, an option or its value is unknown; the error lists those that are known.
@@ -118,9 +120,10 @@ impl Encoding {
         };
         let mut options = Options::new(name, options);
         let encoding = match name {
-            "alphazero" => {
-                Encoding::AlphaZero(AlphaZero { layout: options.word("layout", &LAYOUTS)? })
-            }
+            "alphazero" => Encoding::AlphaZero(AlphaZero {
+                layout: options.word("layout", &LAYOUTS)?,
+                player: options.word("player", &PLAYERS)?,
+            }),
             "composed" => {
                 let view = options.word("view", &VIEWS)?;
                 let parts = |words: &str| Composed::new(words.split_whitespace(), view);
@@ -137,7 +140,9 @@ impl Encoding {
                 Encoding::Maia3(options.number("history", Maia3::default(), of, known)?)
             }
             "openspiel" => Encoding::OpenSpiel(OpenSpiel),
-            "pettingzoo" => Encoding::PettingZoo(PettingZoo),
+            "pettingzoo" => {
+                Encoding::PettingZoo(PettingZoo { player: options.word("player", &PLAYERS)? })
+            }
             "pieces" => Encoding::Pieces(Pieces { view: options.word("view", &VIEWS)? }),
             _ => Encoding::Tutorial14(Tutorial14),
         };
@@ -148,9 +153,10 @@ impl Encoding {
     /// All options with their values, from which [`Encoding::named`] makes the same encoding.
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
-            Encoding::AlphaZero(AlphaZero { layout }) => {
-                vec![options::word("layout", word_of(&LAYOUTS, *layout))]
-            }
+            Encoding::AlphaZero(AlphaZero { layout, player }) => vec![
+                options::word("layout", word_of(&LAYOUTS, *layout)),
+                options::word("player", word_of(&PLAYERS, *player)),
+            ],
             Encoding::Composed(composed) => vec![
                 options::word("parts", &composed.parts().join(" ")),
                 options::word("view", word_of(&VIEWS, composed.view())),
@@ -163,7 +169,10 @@ impl Encoding {
                 vec![options::word("view", word_of(&VIEWS, *view))]
             }
             Encoding::Maia3(maia3) => vec![options::number("history", maia3.history() as u32)],
-            Encoding::OpenSpiel(_) | Encoding::PettingZoo(_) | Encoding::Tutorial14(_) => vec![],
+            Encoding::PettingZoo(PettingZoo { player }) => {
+                vec![options::word("player", word_of(&PLAYERS, *player))]
+            }
+            Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => vec![],
         }
     }
 }

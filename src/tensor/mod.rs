@@ -75,15 +75,15 @@ mod value;
 mod ways;
 
 pub use composed::{ComposeError, Composed};
-pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_tokens};
-pub use describe::{Channel, Conventions, PolicyConventions};
+pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_record, decode_tokens};
+pub use describe::{Channel, Conventions, Field, PolicyConventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
 pub use encoding::Encoding;
 pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
 pub use options::{NameError, OptionValue};
-pub use pieces::{Pieces, View};
+pub use pieces::{Pieces, Player, View};
 pub use planes::{
     Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError, planes, planes_bits,
 };

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::options::{NameError, OptionValue, Options};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
@@ -48,6 +49,30 @@ impl FeatureSet {
         FeatureSet::HalfKaV2Hm,
         FeatureSet::HalfKaV2Hm12,
     ];
+
+    /// The names by which sets are asked for, in the order of [`FeatureSet::ALL`].
+    pub const NAMES: &'static [&'static str] = &{
+        let mut names = [""; FeatureSet::ALL.len()];
+        let mut n = 0;
+        while n < names.len() {
+            names[n] = FeatureSet::ALL[n].key();
+            n += 1;
+        }
+        names
+    };
+
+    /// The set of a name. It has no options.
+    ///
+    /// # Errors
+    /// When the name is unknown, or an option is given.
+    pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
+        let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.key() == name) else {
+            let (kind, name) = ("feature set", name.to_owned());
+            return Err(NameError::Unknown { kind, name, known: FeatureSet::NAMES });
+        };
+        Options::new(set.key(), options).finish()?;
+        Ok(set)
+    }
 
     /// The name by which the set is asked for: nnue-pytorch's, with the number of planes where that
     /// is not enough.

@@ -1,7 +1,7 @@
 //! PettingZoo's planes.
 
 use super::pieces::write_men;
-use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes};
+use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color};
@@ -13,8 +13,8 @@ const STEP: usize = 13;
 /// Planes before the positions.
 const HEAD: usize = 7;
 
-/// The 111 planes of PettingZoo's `chess_v6`, from the mover's side, `(8, 8, 111)`: the own right to
-/// castle to the h-side and to the a-side, the opponent's, ones if Black moves, one square whose
+/// The 111 planes of PettingZoo's `chess_v6`, from a player's side, `(8, 8, 111)`: the own right to
+/// castle to the h-side and to the a-side, the opponent's, ones if the player is Black, one square whose
 /// number is half the count of plies without capture or pawn move, ones; then 8 positions of 13
 /// planes, newest first: own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
 /// position occurred before.
@@ -22,7 +22,10 @@ const HEAD: usize = 7;
 /// The first position of a game is never shown, as PettingZoo does not record it. A pawn that has
 /// just gone two squares stands on its own back rank in the planes, also when they are history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PettingZoo;
+pub struct PettingZoo {
+    /// Whose observation it is.
+    pub player: Player,
+}
 
 impl PlaneEncoding for PettingZoo {
     fn name(&self) -> &'static str {
@@ -55,7 +58,7 @@ impl PlaneEncoding for PettingZoo {
     #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
-        let us = position.turn();
+        let us = self.player.color(position.turn());
         let (head, steps) = planes.masks.split_at_mut(HEAD);
         let whole = |set: bool| if set { !0 } else { 0 };
         let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());

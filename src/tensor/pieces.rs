@@ -27,6 +27,28 @@ impl View {
     }
 }
 
+/// Whose observation it is, where an environment gives one to each player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Player {
+    /// The one to move.
+    #[default]
+    Mover,
+    /// The other one, who sees the board from his own side too.
+    Waiting,
+}
+
+impl Player {
+    /// The player's colour when it is this side's turn.
+    #[inline(always)]
+    pub const fn color(self, turn: Color) -> Color {
+        match (self, turn) {
+            (Player::Mover, turn) => turn,
+            (Player::Waiting, Color::White) => Color::Black,
+            (Player::Waiting, Color::Black) => Color::White,
+        }
+    }
+}
+
 /// Twelve planes of ones and zeros: the viewer's pawns, knights, bishops, rooks, queens and king,
 /// then the opponent's, each on an 8 x 8 board whose first row is the viewer's own back rank and
 /// whose first column is the a-file.

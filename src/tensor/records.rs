@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::View;
+use super::options::{NameError, OptionValue, Options};
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
 
@@ -36,9 +37,31 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// The names, as options have them.
-    pub const NAMES: [(&'static str, RecordKind); 2] =
-        [("bullet", RecordKind::Bullet), ("packed", RecordKind::Packed)];
+    /// The names.
+    pub const NAMES: &'static [&'static str] = &["bullet", "packed"];
+
+    /// The kind of a name. It has no options.
+    ///
+    /// # Errors
+    /// When the name is unknown, or an option is given.
+    pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<RecordKind, NameError> {
+        let found =
+            [RecordKind::Bullet, RecordKind::Packed].into_iter().find(|of| of.name() == name);
+        let Some(found) = found else {
+            let (kind, name) = ("kind of record", name.to_owned());
+            return Err(NameError::Unknown { kind, name, known: RecordKind::NAMES });
+        };
+        Options::new(found.name(), options).finish()?;
+        Ok(found)
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RecordKind::Bullet => "bullet",
+            RecordKind::Packed => "packed",
+        }
+    }
 
     /// The record of a position. The label is from the mover's view in bullet's record, from White's
     /// in the packed board.

@@ -57,6 +57,9 @@ def test_pettingzoo(seed: int) -> None:
             break
         seen = env.observe(agent)
         assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
+        (other,) = set(env.agents) - {agent}
+        waiting = board.planes("pettingzoo", dtype="bool", player="waiting")
+        assert np.array_equal(waiting, env.observe(other)["observation"])
         actions = np.flatnonzero(seen["action_mask"]).tolist()
         moves_agree(board, "pettingzoo", actions)
         action = draw.choice(actions)
@@ -70,16 +73,17 @@ def pgx_chess() -> Any:
     jax = pytest.importorskip("jax")
     pgx = pytest.importorskip("pgx")
     env = pgx.make("chess")
-    return jax.jit(env.init), jax.jit(env.step), jax.random.PRNGKey
+    return jax.jit(env.init), jax.jit(env.step), jax.jit(env.observe), jax.random.PRNGKey
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", range(2))
 def test_pgx(pgx_chess: Any, seed: int) -> None:
-    init, step, key = pgx_chess
+    init, step, observe, key = pgx_chess
     state = init(key(seed))
     encoding = enroque.encoding("alphazero", layout="channels_last")
+    waiting = enroque.encoding("alphazero", layout="channels_last", player="waiting")
     board, draw = Board(), random.Random(seed)
     for _ in range(PLIES):
         if state.terminated:
@@ -87,6 +91,8 @@ def test_pgx(pgx_chess: Any, seed: int) -> None:
         planes = board.planes(encoding)
         # of its 100th part of the count pgx makes a product, which is a bit off at times
         assert np.allclose(planes, np.asarray(state.observation), rtol=1e-6, atol=0), board.fen()
+        other = np.asarray(observe(state, 1 - state.current_player))
+        assert np.allclose(board.planes(waiting), other, rtol=1e-6, atol=0), board.fen()
         actions = np.flatnonzero(np.asarray(state.legal_action_mask)).tolist()
         moves_agree(board, "alphazero", actions)
         action = draw.choice(actions)

@@ -106,6 +106,23 @@ def test_examples_in_docstrings(name: str) -> None:
     assert failed == 0
 
 
+def test_examples_in_the_extension() -> None:
+    """doctest finds none there by itself: to it, methods written in Rust are no functions."""
+    said: list[str] = []
+    examples = 0
+    for name, thing in vars(enroque._core).items():
+        members = vars(thing).items() if inspect.isclass(thing) else ()
+        for path, member in [(name, thing), *((f"{name}.{key}", value) for key, value in members)]:
+            text = getattr(member, "__doc__", None)
+            if not isinstance(text, str) or ">>> " not in text:
+                continue
+            test = doctest.DocTestParser().get_doctest(text, {"enroque": enroque}, path, None, 0)
+            examples += len(test.examples)
+            doctest.DocTestRunner().run(test, out=said.append)
+    assert not said, "".join(said)
+    assert examples >= 10
+
+
 def test_every_public_thing_says_what_it_is() -> None:
     for name in enroque.__all__:
         thing = getattr(enroque, name)

@@ -2,7 +2,7 @@
 
 use enroque::movegen::legal_moves;
 use enroque::tensor::alphazero::{AlphaZero, AlphaZeroPolicy, OpenSpielPolicy, PettingZooPolicy};
-use enroque::tensor::{EnPassantRule, Layout, Policy, legal_mask, planes};
+use enroque::tensor::{EnPassantRule, Layout, Player, Policy, legal_mask, planes};
 use serde_json::Value;
 
 use crate::npz::Npz;
@@ -17,7 +17,8 @@ const START_AGAIN: [&str; 3] = ["stdV_rep02", "stdE_rep_1", "stdE_rep_1b"];
 fn planes_and_mask_of_pgx() {
     let (Some(samples), Some(path)) = (corpus("std"), path("pgx_chess_v2.npz")) else { return };
     let archive = Npz::open(&path);
-    let expected: Vec<f32> = archive.array("obs_current");
+    let of_players = [(Player::Mover, "obs_current"), (Player::Waiting, "obs_other")];
+    let of_players = of_players.map(|(player, name)| (player, archive.array::<f32>(name)));
     let masks: Vec<u8> = archive.array("mask_packed");
     let terminated: Vec<bool> = archive.array("terminated");
     let ids = archive.strings("ids");
@@ -25,15 +26,20 @@ fn planes_and_mask_of_pgx() {
         let sample = samples.iter().find(|sample| &sample.id == id).unwrap();
         let history = sample.history(EnPassantRule::DoublePush);
         let mut found = vec![7.0_f32; SIZE];
-        let pgx = AlphaZero { layout: Layout::ChannelsLast };
-        planes(&pgx, &history, &mut found).unwrap();
-        for (at, (found, expected)) in found.iter().zip(&expected[SIZE * n..]).enumerate() {
-            let channel = at % 119;
-            let is_repetition = channel < 112 && channel % 14 >= 12;
-            if START_AGAIN.contains(&id.as_str()) && is_repetition {
-                continue;
+        for (player, expected) in of_players.iter().rev() {
+            let pgx = AlphaZero { layout: Layout::ChannelsLast, player: *player };
+            planes(&pgx, &history, &mut found).unwrap();
+            for (at, (found, expected)) in found.iter().zip(&expected[SIZE * n..]).enumerate() {
+                let channel = at % 119;
+                let is_repetition = channel < 112 && channel % 14 >= 12;
+                if START_AGAIN.contains(&id.as_str()) && is_repetition {
+                    continue;
+                }
+                assert!(
+                    found.to_bits() == expected.to_bits(),
+                    "{id} {player:?} {at}: {found} {expected}"
+                );
             }
-            assert!(found.to_bits() == expected.to_bits(), "{id} {at}: {found} {expected}");
         }
 
         let mut first = vec![7.0_f32; SIZE];

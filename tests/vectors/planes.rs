@@ -5,7 +5,7 @@ use enroque::tensor::maia3::{Maia3, Maia3Policy};
 use enroque::tensor::openspiel::OpenSpiel;
 use enroque::tensor::pettingzoo::PettingZoo;
 use enroque::tensor::tutorial::Tutorial14;
-use enroque::tensor::{PlaneEncoding, legal_mask, planes};
+use enroque::tensor::{PlaneEncoding, Player, legal_mask, planes};
 
 use crate::npz::Npz;
 use crate::{Sample, check_listed_moves, corpus, path};
@@ -57,12 +57,16 @@ fn pettingzoo() {
         return;
     };
     let archive = Npz::open(&path);
-    let expected: Vec<u8> = archive.array("obs_mover_packed");
     let ids = archive.strings("ids");
     let by_id = |id: &String| samples.iter().find(|sample| &sample.id == id).unwrap();
     let samples: Vec<&Sample> = ids.iter().map(by_id).collect();
     assert!(samples.len() > 400);
-    check(&PettingZoo, &samples, |n, at| bit(&expected[888 * n..], at));
+    for (player, name) in
+        [(Player::Mover, "obs_mover_packed"), (Player::Waiting, "obs_other_packed")]
+    {
+        let expected: Vec<u8> = archive.array(name);
+        check(&PettingZoo { player }, &samples, |n, at| bit(&expected[888 * n..], at));
+    }
 }
 
 /// PettingZoo records positions after a move only, so a game's start is not in any history.
@@ -71,9 +75,9 @@ fn pettingzoo_never_shows_the_start_and_neither_do_we() {
     let Some(samples) = corpus("std") else { return };
     let mut seen = 0;
     for sample in samples.iter().filter(|sample| sample.moves.len() < 8) {
-        let history = sample.history(PettingZoo.en_passant());
+        let history = sample.history(PettingZoo::default().en_passant());
         let mut found = vec![false; 111 * 64];
-        planes(&PettingZoo, &history, &mut found).unwrap();
+        planes(&PettingZoo::default(), &history, &mut found).unwrap();
         let shown = (0..8).filter(|step| {
             let king = 7 + 13 * step + 5;
             found.iter().skip(king).step_by(111).any(|&own| own)

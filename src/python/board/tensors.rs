@@ -9,7 +9,9 @@ use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::python::arguments::Number;
 use crate::python::arrays::{self, Dtype, with_dtype};
-use crate::python::encodings::{self, EncodingArgument, PolicyArgument};
+use crate::python::encodings::{
+    self, EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument,
+};
 use crate::python::errors::EncodingError;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, DtypeArgument, MasksAndValues};
 use crate::python::moves::{Move, MoveArgument};
@@ -101,22 +103,24 @@ impl Board {
     }
 
     /// The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-    /// for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`).
+    /// for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`). An object of
+    /// `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
     ///
     /// `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
     /// `EncodingError`.
     #[pyo3(signature = (
-        encoding = "chessbench", *, on_unsupported = "raise", out = None, **options: "str | int | None"
+        encoding = None, *, on_unsupported = "raise", out = None, **options: "str | int | None"
     ))]
     fn tokens<'py>(
         slf: &Bound<'py, Board>,
-        encoding: &str,
+        encoding: Option<TokensArgument<'py>>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let py = slf.py();
-        let encoding = encodings::tokens(encoding, options)?;
+        let name = || TokensArgument::Name("chessbench".to_owned());
+        let encoding = encoding.unwrap_or_else(name).get(options)?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
         let shape = [encoding.count()];
@@ -125,20 +129,43 @@ impl Board {
 
     /// The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
     /// opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
-    /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`.
+    /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
     #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
     fn features<'py>(
         slf: &Bound<'py, Board>,
-        features: &str,
+        features: FeaturesArgument<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
         let py = slf.py();
-        let writer = Features(encodings::feature_set(features)?);
+        let writer = Features(features.get(None)?);
         let unsupported = encodings::unsupported(on_unsupported)?;
         let out = out.map(|out| out.0);
         let shape = [2, MAX_ACTIVE];
         row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
+    }
+
+    /// Active features without padding, `(values, offsets)`, int32 and int64: the mover's are
+    /// `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
+    /// `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many men.
+    ///
+    /// >>> import enroque
+    /// >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
+    /// >>> values.tolist(), offsets.tolist()
+    /// ([2577, 2039], [0, 1, 2])
+    #[pyo3(signature = (features, *, on_unsupported = "raise"))]
+    fn features_csr<'py>(
+        slf: &Bound<'py, Board>,
+        features: FeaturesArgument<'py>,
+        on_unsupported: &str,
+    ) -> PyResult<arrays::Rows<'py>> {
+        let writer = Features(features.get(None)?);
+        let unsupported = encodings::unsupported(on_unsupported)?;
+        let mut rows = Ragged::default();
+        match write_row(&writer, &slf.position()?, None, &mut rows) {
+            Err(error) if unsupported == Unsupported::Raise => Err(error.into()),
+            _ => Ok(arrays::rows(slf.py(), rows)),
+        }
     }
 
     /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.

@@ -1,24 +1,37 @@
 //! Encodings and policies by name and options, as objects and as arguments.
 
-mod description;
+mod arguments;
+mod described;
+mod features;
+mod planes;
+mod policy;
+mod records;
+mod tokens;
 
-pub(super) use description::{Encoding, PolicyEncoding, call};
+pub(super) use arguments::{
+    EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
+};
+pub(super) use described::{Described, call};
+pub(super) use features::FeatureEncoding;
+pub(super) use planes::Encoding;
+pub(super) use policy::PolicyEncoding;
+pub(super) use records::RecordEncoding;
+pub(super) use tokens::TokenEncoding;
+
+use std::sync::LazyLock;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
-use super::arguments::{Number, explained};
+use super::arguments::Number;
 use super::arrays::named;
 use super::errors::EncodingError;
 use super::hints::Attributes;
-use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::nnue::FeatureSet;
 use crate::tensor::records::RecordKind;
 use crate::tensor::rows::Unsupported;
-use crate::tensor::{self, OptionValue, TokenEncoding, View, WinModel};
-
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
+use crate::tensor::{self, NameError, OptionValue, View, WinModel};
 
 fn error(message: String) -> PyErr {
     EncodingError::new_err(message)
@@ -69,56 +82,59 @@ pub(in crate::python) fn unsupported(word: &str) -> PyResult<Unsupported> {
     named("on_unsupported", word, &choices, error)
 }
 
-/// A set of sparse features by its name.
-pub(in crate::python) fn feature_set(name: &str) -> PyResult<FeatureSet> {
-    let choices = FeatureSet::ALL.map(|set| (set.key(), set));
-    named("feature set", name, &choices, error)
-}
-
 /// A win model by its name.
 pub(in crate::python) fn win_model(name: &str) -> PyResult<WinModel> {
     named("win model", name, &WinModel::NAMES, error)
 }
 
-/// A kind of records by its name.
-pub(in crate::python) fn record_kind(name: &str) -> PyResult<RecordKind> {
-    named("kind of record", name, &RecordKind::NAMES, error)
+/// Any of the classes that describe how positions are written.
+#[derive(IntoPyObject)]
+pub(in crate::python) enum AnyEncoding {
+    Planes(Encoding),
+    Tokens(TokenEncoding),
+    Features(FeatureEncoding),
+    Records(RecordEncoding),
 }
 
-/// The token encoding of a name.
-pub(in crate::python) fn tokens(
-    name: &str,
-    given: Option<&Bound<'_, PyDict>>,
-) -> PyResult<TokenEncoding> {
-    Ok(TokenEncoding::named(name, &options(given)?)?)
-}
+/// The names of all ways to write positions, of which each means one.
+static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let of_planes = tensor::Encoding::NAMES.iter();
+    let others = [tensor::TokenEncoding::NAMES, FeatureSet::NAMES, RecordKind::NAMES];
+    of_planes.chain(others.into_iter().flatten()).copied().collect()
+});
 
-/// The plane encoding of a name, with its options.
-///
-/// | name | options, the first value unless said |
-/// |---|---|
-/// | `"alphazero"` | `layout="channels_first"` or `"channels_last"` |
-/// | `"composed"` | `parts="men"`, names or a list of them, see below; `view="mover"`, `"white"` |
-/// | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
-/// | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
-/// | `"maia3"` | `history=8`, or 1 to 7 |
-/// | `"openspiel"`, `"pettingzoo"`, `"tutorial14"` | none |
-///
-/// The parts of `"composed"`: 12 channels `men`; 6 `own_men`, `opponent_men`, `own_attacks_by_type`,
-/// `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`, `occupied`, `empty`, `own_attacks`,
-/// `opponent_attacks`, `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`,
-/// `castling_rooks`, `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`; counts
-/// `repetitions`, `halfmove_clock`, `move_number`; a number for each square `own_attack_count`,
-/// `opponent_attack_count`, `mobility`, `own_king_distance`, `opponent_king_distance`. `men@2` are the
-/// men two plies ago: so with all that shows men, attacks or repetition.
+/// `enroque.encoding`, without its overloads.
 #[pyfunction]
 #[pyo3(signature = (name, **options: "str | int | list[str] | tuple[str, ...] | None"))]
 pub(in crate::python) fn encoding(
     name: &str,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Encoding> {
+) -> PyResult<AnyEncoding> {
     let options = self::options(options)?;
-    Ok(Encoding { encoding: tensor::Encoding::named(name, &options)? })
+    let is_one_of = |names: &[&str]| names.contains(&name);
+    Ok(if is_one_of(tensor::TokenEncoding::NAMES) {
+        AnyEncoding::Tokens(TokenEncoding::of(tensor::TokenEncoding::named(name, &options)?))
+    } else if is_one_of(FeatureSet::NAMES) {
+        AnyEncoding::Features(FeatureEncoding::of(FeatureSet::named(name, &options)?))
+    } else if is_one_of(RecordKind::NAMES) {
+        AnyEncoding::Records(RecordEncoding::of(RecordKind::named(name, &options)?))
+    } else if is_one_of(tensor::Encoding::NAMES) {
+        AnyEncoding::Planes(Encoding::of(tensor::Encoding::named(name, &options)?))
+    } else {
+        let (kind, name, known) = ("encoding", name.to_owned(), &**NAMES);
+        return Err(NameError::Unknown { kind, name, known }.into());
+    })
+}
+
+/// `enroque.encoding_from_json`: the kind that a JSON tells is what it is read as.
+#[pyfunction]
+pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyResult<AnyEncoding> {
+    Ok(match &*described::kind_of_json(py, text)? {
+        TokenEncoding::KIND => AnyEncoding::Tokens(described::of_json(py, text)?),
+        FeatureEncoding::KIND => AnyEncoding::Features(described::of_json(py, text)?),
+        RecordEncoding::KIND => AnyEncoding::Records(described::of_json(py, text)?),
+        _ => AnyEncoding::Planes(described::of_json(py, text)?),
+    })
 }
 
 /// The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
@@ -131,129 +147,17 @@ pub(in crate::python) fn policy_encoding(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PolicyEncoding> {
     let options = self::options(options)?;
-    Ok(PolicyEncoding { policy: tensor::PolicyEncoding::named(name, &options)? })
+    Ok(PolicyEncoding::of(tensor::PolicyEncoding::named(name, &options)?))
 }
 
-/// The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`.
+/// The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
 #[pyfunction]
 pub(in crate::python) fn encoding_names(py: Python<'_>) -> PyResult<Attributes<'_>> {
     let names = PyDict::new(py);
     names.set_item("planes", tensor::Encoding::NAMES)?;
     names.set_item("policies", tensor::PolicyEncoding::NAMES)?;
-    names.set_item("tokens", TokenEncoding::NAMES)?;
-    names.set_item("features", FeatureSet::ALL.map(FeatureSet::key))?;
+    names.set_item("tokens", tensor::TokenEncoding::NAMES)?;
+    names.set_item("features", FeatureSet::NAMES)?;
+    names.set_item("records", RecordKind::NAMES)?;
     Ok(Attributes(names))
-}
-
-/// The sizes of what has no object of its own, by name: of `"tokens"` how many a position has (`count`) and how
-/// many there are (`vocabulary`); of `"features"` how many inputs a perspective has (`inputs`) and how many
-/// are active at most (`active`); of `"records"` the bytes (`bytes`).
-///
-/// >>> import enroque
-/// >>> enroque.encoding_sizes()["features"]["HalfKP"]
-/// {'inputs': 41024, 'active': 32}
-#[pyfunction]
-pub(in crate::python) fn encoding_sizes(py: Python<'_>) -> PyResult<Attributes<'_>> {
-    let sizes = |of: &[(&str, usize)]| -> PyResult<_> {
-        let dict = PyDict::new(py);
-        of.iter().try_for_each(|&(name, size)| dict.set_item(name, size))?;
-        Ok(dict)
-    };
-    let (tokens, features, records) = (PyDict::new(py), PyDict::new(py), PyDict::new(py));
-    for name in TokenEncoding::NAMES {
-        let encoding = TokenEncoding::named(name, &[])?;
-        let of = [("count", encoding.count()), ("vocabulary", encoding.vocabulary())];
-        tokens.set_item(name, sizes(&of)?)?;
-    }
-    for set in FeatureSet::ALL {
-        features.set_item(set.key(), sizes(&[("inputs", set.size()), ("active", MAX_ACTIVE)])?)?;
-    }
-    for (name, _) in RecordKind::NAMES {
-        records.set_item(name, sizes(&[("bytes", tensor::records::BYTES)])?)?;
-    }
-    let dict = PyDict::new(py);
-    dict.set_item("tokens", tokens)?;
-    dict.set_item("features", features)?;
-    dict.set_item("records", records)?;
-    Ok(Attributes(dict))
-}
-
-/// An encoding as an argument: an object, or a name with options beside it.
-pub(in crate::python) enum EncodingArgument<'py> {
-    Object(Bound<'py, Encoding>),
-    Name(String),
-}
-
-impl EncodingArgument<'_> {
-    pub(in crate::python) fn get(
-        &self,
-        given: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<tensor::Encoding> {
-        match self {
-            EncodingArgument::Name(name) => Ok(tensor::Encoding::named(name, &options(given)?)?),
-            EncodingArgument::Object(object) => {
-                no_options(given)?;
-                Ok(object.get().encoding.clone())
-            }
-        }
-    }
-}
-
-/// A policy as an argument: an object, or a name with options beside it.
-pub(in crate::python) enum PolicyArgument<'py> {
-    Object(Bound<'py, PolicyEncoding>),
-    Name(String),
-}
-
-impl PolicyArgument<'_> {
-    pub(in crate::python) fn get(
-        &self,
-        given: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<tensor::PolicyEncoding> {
-        match self {
-            PolicyArgument::Name(name) => {
-                Ok(tensor::PolicyEncoding::named(name, &options(given)?)?)
-            }
-            PolicyArgument::Object(object) => {
-                no_options(given)?;
-                Ok(object.get().policy)
-            }
-        }
-    }
-}
-
-fn no_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    match options(given)?.first() {
-        None => Ok(()),
-        Some((option, _)) => Err(error(format!(
-            "the encoding is an object, which has its options already: {option} goes with a name"
-        ))),
-    }
-}
-
-/// What an argument that is an object or a name is taken from, with an error that says so.
-macro_rules! object_or_name {
-    ($($argument:ident = $class:ident, $what:literal;)*) => {$(
-        impl<'a, 'py> FromPyObject<'a, 'py> for $argument<'py> {
-            type Error = PyErr;
-            #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr =
-                type_hint_union!($class::TYPE_HINT, <String as FromPyObject<'_, '_>>::INPUT_TYPE);
-
-            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument<'py>> {
-                if let Ok(object) = object.cast::<$class>() {
-                    return Ok($argument::Object(object.to_owned()));
-                }
-                let name = object.extract::<String>().map(|name| $argument::Name(name));
-                name.map_err(|error| explained(error, &object, |kind| {
-                    format!(concat!($what, " is a name or an object of it, not {}"), kind)
-                }))
-            }
-        }
-    )*};
-}
-
-object_or_name! {
-    EncodingArgument = Encoding, "an encoding";
-    PolicyArgument = PolicyEncoding, "a policy";
 }

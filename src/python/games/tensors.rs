@@ -8,16 +8,20 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use crate::games::Games as CoreGames;
-use crate::games::batch::{self, BatchError, Pairs, Ragged};
+use crate::games::batch::{self, BatchError, Pairs};
 use crate::pool::Run;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill, interruptible};
-use crate::python::encodings::{self as choice, EncodingArgument, PolicyArgument};
+use crate::python::encodings::{
+    self as choice, EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument,
+    TokensArgument,
+};
 use crate::python::errors::{ArrayError, EncodingError};
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ArrayLike, Attributes, DtypeArgument, MasksAndValues,
 };
 use crate::tensor::nnue::MAX_ACTIVE;
+use crate::tensor::records::BYTES;
 use crate::tensor::rows::{
     Bits, Bucket, Dense, Features, LegalBits, LegalMask, Played, Supported, Tokens, Unsupported,
     WriteRow,
@@ -99,14 +103,6 @@ impl<'py> Request<'py> {
         fill(&array, self.threads, |elements, run| work(games, pairs, elements, run))?;
         Ok(array)
     }
-}
-
-/// Rows of different lengths as Python has them: values, and offsets.
-type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
-
-fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
-    let Ragged { values, offsets } = ragged;
-    (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
 #[pymethods]
@@ -205,7 +201,7 @@ impl Games {
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn tokens<'py>(
         slf: &Bound<'py, Games>,
-        encoding: &str,
+        encoding: TokensArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
@@ -213,7 +209,7 @@ impl Games {
         threads: Threads,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let encoding = choice::tokens(encoding, options)?;
+        let encoding = encoding.get(options)?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[encoding.count()], &Tokens(encoding)).map(Array)
@@ -226,14 +222,14 @@ impl Games {
     ))]
     fn features<'py>(
         slf: &Bound<'py, Games>,
-        features: &str,
+        features: FeaturesArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let writer = Features(choice::feature_set(features)?);
+        let writer = Features(features.get(None)?);
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[2, MAX_ACTIVE], &writer).map(Array)
@@ -245,20 +241,20 @@ impl Games {
     #[pyo3(signature = (features, game, ply, *, on_unsupported = "raise", threads = Threads(None)))]
     fn features_csr<'py>(
         slf: &Bound<'py, Games>,
-        features: &str,
+        features: FeaturesArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         threads: Threads,
-    ) -> PyResult<Rows<'py>> {
-        let (py, set) = (slf.py(), choice::feature_set(features)?);
+    ) -> PyResult<arrays::Rows<'py>> {
+        let (py, set) = (slf.py(), features.get(None)?);
         let request = Request::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
         let ragged = interruptible(py, request.threads, |run| {
             batch::active_features(games, pairs, set, unsupported, run)
         })?;
-        Ok(rows(py, ragged))
+        Ok(arrays::rows(py, ragged))
     }
 
     /// How features change along whole games, for accumulators that are carried from move to move; a
@@ -272,11 +268,11 @@ impl Games {
     #[pyo3(signature = (features, game, *, threads = Threads(None)))]
     fn feature_changes<'py>(
         slf: &Bound<'py, Games>,
-        features: &str,
+        features: FeaturesArgument<'py>,
         game: ArrayLike<'py>,
         threads: Threads,
     ) -> PyResult<Attributes<'py>> {
-        let (py, set) = (slf.py(), choice::feature_set(features)?);
+        let (py, set) = (slf.py(), features.get(None)?);
         let game = integers(&game.0, "game")?;
         let games = &*slf.get().games;
         let changes =
@@ -422,7 +418,7 @@ impl Games {
         on_unsupported: &str,
         threads: Threads,
         options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Rows<'py>> {
+    ) -> PyResult<arrays::Rows<'py>> {
         let (py, policy) = (slf.py(), policy.get(options)?);
         let request = Request::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
@@ -430,7 +426,7 @@ impl Games {
         let ragged = interruptible(py, request.threads, |run| {
             batch::legal_indices(games, pairs, &policy, unsupported, run)
         })?;
-        Ok(rows(py, ragged))
+        Ok(arrays::rows(py, ragged))
     }
 
     /// Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
@@ -455,8 +451,8 @@ impl Games {
         ply: ArrayLike<'py>,
         policy: Option<PolicyArgument<'py>>,
         legal_mask: Option<PolicyArgument<'py>>,
-        tokens: Option<&str>,
-        features: Option<&str>,
+        tokens: Option<TokensArgument<'py>>,
+        features: Option<FeaturesArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
     ) -> PyResult<Array<'py, PyArrayDyn<bool>>> {
@@ -466,9 +462,10 @@ impl Games {
         let writer = Supported {
             policy: policy.as_ref(),
             legal_mask: legal_mask.as_ref(),
-            tokens: tokens.map(|name| choice::tokens(name, None)).transpose()?,
-            features: features.map(choice::feature_set).transpose()?,
+            tokens: tokens.map(|tokens| tokens.get(None)).transpose()?,
+            features: features.map(|features| features.get(None)).transpose()?,
         };
+        let Supported { tokens, features, .. } = writer;
         if policy.is_none() && legal_mask.is_none() && tokens.is_none() && features.is_none() {
             return Err(EncodingError::new_err(
                 "supported by what? Name a policy, legal_mask, tokens or features",
@@ -486,20 +483,20 @@ impl Games {
     ))]
     fn records<'py>(
         slf: &Bound<'py, Games>,
-        kind: &str,
+        kind: RecordsArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
         threads: Threads,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let kind = choice::record_kind(kind)?;
+        let kind = kind.get(None)?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let unsupported = request.unsupported;
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u8], run: Run<'_>| {
             batch::records(games, pairs, kind, out, unsupported, run)
         };
-        request.fill(slf, &[32], work).map(Array)
+        request.fill(slf, &[BYTES], work).map(Array)
     }
 }

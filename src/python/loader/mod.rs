@@ -15,7 +15,9 @@ use pyo3::types::PyDict;
 use super::arguments::Number;
 use super::arrays::named;
 use super::calls::Threads;
-use super::encodings::{EncodingArgument, PolicyArgument, feature_set, tokens, view, win_model};
+use super::encodings::{
+    EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
+};
 use super::errors::{ArrayError, EncodingError};
 use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
 use crate::games::loader::{
@@ -97,7 +99,7 @@ struct State {
 ///
 /// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
 /// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-/// `tokens`, `features` (names), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
+/// `tokens`, `features` (names or objects of `enroque.encoding`, as all encodings), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
 /// the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
 ///
 /// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
@@ -147,8 +149,8 @@ impl Loader {
         policy: Option<PolicyArgument<'py>>,
         legal_mask: Option<PolicyArgument<'py>>,
         mask_dtype: &str,
-        tokens: Option<&str>,
-        features: Option<&str>,
+        tokens: Option<TokensArgument<'py>>,
+        features: Option<FeaturesArgument<'py>>,
         value: Option<&str>,
         wdl: Option<&str>,
         win_probability: Option<&str>,
@@ -190,8 +192,8 @@ impl Loader {
             planes: planes.map(|planes| Ok::<_, PyErr>((planes.get(None)?, form))).transpose()?,
             policy: policy.map(policy_of).transpose()?,
             legal_mask: legal_mask.map(policy_of).transpose()?.map(|policy| (policy, packed)),
-            tokens: tokens.map(|name| self::tokens(name, None)).transpose()?,
-            features: features.map(feature_set).transpose()?,
+            tokens: tokens.map(|tokens| tokens.get(None)).transpose()?,
+            features: features.map(|features| features.get(None)).transpose()?,
             value: value.map(view).transpose()?,
             wdl: wdl.map(view).transpose()?,
             win_probability: win_probability

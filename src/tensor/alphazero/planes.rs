@@ -2,7 +2,7 @@
 
 use crate::attacks::Backend;
 use crate::tensor::pieces::write_men;
-use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes};
+use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
 use crate::types::{CastlingSide, Color};
 
 /// How many positions the planes show, the newest first.
@@ -14,13 +14,13 @@ const PLY: usize = 113;
 /// The plane of the count of plies without capture or pawn move.
 const NO_PROGRESS: usize = 118;
 
-/// AlphaZero's 119 planes as pgx 2.6 has them, all from the mover's side: 8 positions of 14 planes,
+/// AlphaZero's 119 planes as pgx 2.6 has them, all from a player's side: 8 positions of 14 planes,
 /// newest first (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
 /// position is new, ones if it occurred before), then
 ///
 /// | plane | |
 /// |---|---|
-/// | 112 | ones if Black moves |
+/// | 112 | ones if the player is Black |
 /// | 113 | plies played since move 1, over 512 |
 /// | 114, 115 | own right to castle to the a-side, to the h-side |
 /// | 116, 117 | the opponent's |
@@ -36,6 +36,8 @@ const NO_PROGRESS: usize = 118;
 pub struct AlphaZero {
     /// How the planes lie in memory.
     pub layout: Layout,
+    /// Whose observation it is.
+    pub player: Player,
 }
 
 impl PlaneEncoding for AlphaZero {
@@ -70,7 +72,7 @@ impl PlaneEncoding for AlphaZero {
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let position = history.position();
-        let us = position.turn();
+        let us = self.player.color(position.turn());
         let whole = |set: bool| if set { !0 } else { 0 };
 
         let (steps, rest) = masks.split_at_mut(STEPS * STEP);

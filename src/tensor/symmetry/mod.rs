@@ -43,7 +43,7 @@ pub enum SymmetryError {
     Pawns(Symmetry),
     /// lc0's canonical formats have turned the board already.
     Canonical(InputFormat),
-    /// The encoding shows White's side, and the symmetry is the mover's.
+    /// The encoding shows White's side, the symmetry is the mover's, and nobody says whose move it is.
     View {
         /// The encoding's name.
         encoding: &'static str,
@@ -90,7 +90,8 @@ impl fmt::Display for SymmetryError {
             ),
             SymmetryError::View { encoding, symmetry } => write!(
                 f,
-                "{} is seen by the mover, and {encoding} shows White's side",
+                "{} is seen by the mover, and {encoding} shows White's side without telling whose move it \
+                 is: say it with turn",
                 symmetry.name()
             ),
             SymmetryError::Part { part, partner } => write!(
@@ -159,15 +160,21 @@ impl Symmetry {
         Square::from_low_bits(self.place(square as u8 ^ own) ^ own)
     }
 
+    /// The reflection as the other player sees what this one is to the mover: quarter turns go the other
+    /// way round.
+    const fn seen_from_the_other_side(self) -> Symmetry {
+        match self {
+            Symmetry::Rotate90 => Symmetry::Rotate270,
+            Symmetry::Rotate270 => Symmetry::Rotate90,
+            Symmetry::Transpose => Symmetry::AntiTranspose,
+            Symmetry::AntiTranspose => Symmetry::Transpose,
+            same => same,
+        }
+    }
+
     /// Whether the reflection changes when the board is seen from the other side.
-    const fn is_movers(self) -> bool {
-        matches!(
-            self,
-            Symmetry::Rotate90
-                | Symmetry::Rotate270
-                | Symmetry::Transpose
-                | Symmetry::AntiTranspose
-        )
+    fn is_movers(self) -> bool {
+        self != self.seen_from_the_other_side()
     }
 
     /// The twin of a position, which in Chess960 may be one where the castling rights are mirrored with
@@ -229,11 +236,16 @@ impl Symmetry {
     }
 
     /// For each index of a policy, the index of the twin's move; -1 where no move of a position with
-    /// the symmetry has it.
+    /// the symmetry has it. `turn` says whose move it is, which matters for quarter turns where the policy
+    /// counts squares from White's side.
     ///
     /// # Errors
-    /// When the policy turns the board itself, or shows White's side and the symmetry is the mover's.
-    pub fn permutation(self, policy: &PolicyEncoding) -> Result<Vec<i64>, SymmetryError> {
+    /// When the policy turns the board itself, or it matters whose move it is and `turn` is `None`.
+    pub fn permutation(
+        self,
+        policy: &PolicyEncoding,
+        turn: Option<Color>,
+    ) -> Result<Vec<i64>, SymmetryError> {
         if let PolicyEncoding::Lc0(lc0, format) = policy
             && lc0.canonical
         {
@@ -245,11 +257,13 @@ impl Symmetry {
             PolicyEncoding::FromTo(from_to) => from_to.view == View::White,
             _ => false,
         };
-        if is_whites && self.is_movers() {
-            return Err(SymmetryError::View { encoding, symmetry: self });
-        }
+        let turns = match turn {
+            _ if !(is_whites && self.is_movers()) => &Color::ALL[..],
+            Some(turn) => &[turn],
+            None => return Err(SymmetryError::View { encoding, symmetry: self }),
+        };
         let mut permutation = vec![-1; policy.size()];
-        for turn in Color::ALL {
+        for &turn in turns {
             let boards = lone_kings(turn);
             let twins = if self == Symmetry::FlipColors { lone_kings(!turn) } else { boards };
             for from in Square::ALL {

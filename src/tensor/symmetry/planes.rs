@@ -1,7 +1,8 @@
 //! What a symmetry does to planes.
 
 use super::{Symmetry, SymmetryError};
-use crate::tensor::{Encoding, Layout, PlaneEncoding, View};
+use crate::tensor::{Encoding, Layout, PlaneEncoding, Player, View};
+use crate::types::Color;
 
 impl Symmetry {
     /// Turns dense planes, one position after the other, into those of the twins. Whether the
@@ -11,26 +12,27 @@ impl Symmetry {
     /// [`Symmetry::MirrorFiles`], and lc0's history before the first position differs if that is the start of
     /// standard chess.
     ///
+    /// `turn` says whose move it is in the n-th position. It is asked for quarter turns, which are the
+    /// mover's, of planes that show White's side and do not tell.
+    ///
     /// # Errors
-    /// When the encoding turns the board itself, or shows White's side and the symmetry is the
-    /// mover's or changes parts that are not all there, or `planes` and `out` are not as long, or no whole positions.
+    /// When the encoding turns the board itself, or shows White's side and it is not said whose move it is
+    /// or parts that change places are not all there, or `planes` and `out` are not as long, or no whole positions.
     pub fn planes<T: Copy + PartialEq>(
         self,
         encoding: &Encoding,
         planes: &[T],
         out: &mut [T],
         [zero, one]: [T; 2],
+        turn: impl Fn(usize) -> Option<Color>,
     ) -> Result<(), SymmetryError> {
         if let Encoding::Lc0(lc0) = encoding
             && lc0.format.is_canonical()
         {
             return Err(SymmetryError::Canonical(lc0.format));
         }
-        let is_whites = shows_whites_side(encoding);
-        if is_whites && self.is_movers() {
-            let encoding = encoding.name();
-            return Err(SymmetryError::View { encoding, symmetry: self });
-        }
+        let asks_turn = shows_whites_side(encoding) && self.is_movers();
+        let tells_turn = (0..encoding.channels()).find(|&channel| tells_turn(encoding, channel));
         let channels = encoding.channels();
         let row = 64 * channels;
         if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
@@ -44,11 +46,34 @@ impl Symmetry {
             Layout::ChannelsLast => (bit ^ 56) * channels + channel,
             Layout::SquaresFirst => bit * channels + channel,
         };
-        for (planes, out) in planes.chunks_exact(row).zip(out.chunks_exact_mut(row)) {
+        for (n, (planes, out)) in
+            planes.chunks_exact(row).zip(out.chunks_exact_mut(row)).enumerate()
+        {
+            let told = || tells_turn.map(|channel| planes[place(channel, 0)] == one);
+            let turn = || match told() {
+                Some(true) => Some(Color::White),
+                Some(false) => Some(Color::Black),
+                None => turn(n),
+            };
+            let seen = match asks_turn {
+                true => match turn() {
+                    Some(Color::White) => self,
+                    Some(Color::Black) => self.seen_from_the_other_side(),
+                    None => {
+                        let encoding = encoding.name();
+                        return Err(SymmetryError::View { encoding, symmetry: self });
+                    }
+                },
+                false => self,
+            };
+            let seen = match is_flipped(encoding) {
+                true => seen.seen_from_the_other_side(),
+                false => seen,
+            };
             for (channel, rule) in rules.iter().enumerate() {
                 for bit in 0..64 {
                     let value = planes[place(rule.from, bit)];
-                    let to = if rule.moves { self.place(bit as u8).into() } else { bit };
+                    let to = if rule.moves { seen.place(bit as u8).into() } else { bit };
                     out[place(channel, to)] = match rule.inverts {
                         false => value,
                         true if value == zero => one,
@@ -72,16 +97,13 @@ impl Symmetry {
             };
             return Ok(Rule { from, moves: !is_number, ..stays });
         }
-        let is_turn = match encoding {
+        let is_color = match encoding {
             Encoding::AlphaZero(_) => channel == 112,
-            Encoding::Composed(composed) => composed.is_turn(channel),
             Encoding::Lc0(_) => channel == 108,
-            Encoding::Maia2(maia2) => maia2.view == View::White && channel == 12,
-            Encoding::OpenSpiel(_) => channel == 14,
             Encoding::PettingZoo(_) => channel == 4,
-            _ => false,
+            _ => tells_turn(encoding, channel),
         };
-        if is_turn {
+        if is_color {
             return Ok(Rule { inverts: true, moves: false, ..stays });
         }
         if !shows_whites_side(encoding) {
@@ -118,6 +140,28 @@ struct Rule {
     from: usize,
     moves: bool,
     inverts: bool,
+}
+
+/// Whether a channel is ones if White is to move, and zeros else.
+fn tells_turn(encoding: &Encoding, channel: usize) -> bool {
+    match encoding {
+        Encoding::Composed(composed) => composed.is_turn(channel),
+        Encoding::Maia2(maia2) => maia2.view == View::White && channel == 12,
+        Encoding::OpenSpiel(_) => channel == 14,
+        _ => false,
+    }
+}
+
+/// Whether the last rank of the side that is shown comes first: the player's who is not to move, seen by
+/// him, and White's in tutorials.
+fn is_flipped(encoding: &Encoding) -> bool {
+    let player = match encoding {
+        Encoding::AlphaZero(alphazero) => alphazero.player,
+        Encoding::PettingZoo(pettingzoo) => pettingzoo.player,
+        Encoding::Tutorial14(_) => return true,
+        _ => return false,
+    };
+    player == Player::Waiting
 }
 
 fn shows_whites_side(encoding: &Encoding) -> bool {

@@ -1,8 +1,10 @@
-//! What encodings are, in words: for those who read a run's records years later.
+//! What planes show.
 
-use super::alphazero::AlphaZero;
-use super::lc0::{HistoryFill, InputFormat, Lc0};
-use super::{EnPassantRule, Encoding, PlaneEncoding, PolicyEncoding, View};
+use super::{COLORS, Conventions, MEN, MOVER, OWN, WHITE, sides, viewed};
+use crate::tensor::alphazero::AlphaZero;
+use crate::tensor::lc0::{HistoryFill, InputFormat, Lc0};
+use crate::tensor::pettingzoo::PettingZoo;
+use crate::tensor::{EnPassantRule, Encoding, PlaneEncoding, Player, View};
 
 /// One channel of a plane encoding.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,44 +16,6 @@ pub struct Channel {
     /// The greatest value; infinite where nothing bounds it.
     pub high: f32,
 }
-
-/// What an encoding takes things for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conventions {
-    /// From whose side the board is seen.
-    pub view: &'static str,
-    /// When an en-passant square counts, and where it shows.
-    pub en_passant: &'static str,
-    /// How repeated positions show.
-    pub repetition: &'static str,
-    /// What is told of Chess960's castling.
-    pub chess960: &'static str,
-    /// Whose encoding it is.
-    pub source: &'static str,
-}
-
-/// What a policy takes things for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PolicyConventions {
-    /// From whose side squares are counted.
-    pub view: &'static str,
-    /// How indices follow each other.
-    pub order: &'static str,
-    /// How castling is written.
-    pub castling: &'static str,
-    /// How promotions are written.
-    pub promotion: &'static str,
-    /// Whether Chess960's castling has indices, and whose they are.
-    pub chess960: &'static str,
-    /// Whose policy it is.
-    pub source: &'static str,
-}
-
-pub(super) const MEN: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
-pub(super) const OWN: [&str; 2] = ["own", "opponent's"];
-const COLORS: [&str; 2] = ["White's", "Black's"];
-const MOVER: &str = "the mover's side: ranks flipped for Black, files never";
-const WHITE: &str = "White's side always";
 
 /// Twelve names, the first side's men and then the second's.
 fn men(sides: [&str; 2], when: &str) -> Vec<String> {
@@ -74,10 +38,19 @@ fn steps(steps: usize, last: &[&str]) -> Vec<String> {
     (0..steps).flat_map(step).collect()
 }
 
-fn sides(view: View) -> [&'static str; 2] {
-    match view {
-        View::Mover => OWN,
-        View::White => COLORS,
+/// What the channel shows that is ones if a player is Black.
+fn is_black(player: Player) -> &'static str {
+    match player {
+        Player::Mover => "Black to move",
+        Player::Waiting => "White to move",
+    }
+}
+
+/// From whose side a player looks.
+fn played(player: Player) -> &'static str {
+    match player {
+        Player::Mover => MOVER,
+        Player::Waiting => "the side of the player who waits: ranks flipped for Black, files never",
     }
 }
 
@@ -117,21 +90,22 @@ fn names(encoding: &Encoding) -> Vec<String> {
             ];
             men.chain(owned(&rest)).collect()
         }
-        Encoding::PettingZoo(_) => {
+        Encoding::PettingZoo(PettingZoo { player }) => {
+            let black = is_black(*player);
             let head = [
                 "own O-O right",
                 "own O-O-O right",
                 "opponent's O-O right",
                 "opponent's O-O-O right",
-                "Black to move",
+                black,
                 "square number halfmove clock / 2",
                 "ones",
             ];
             [owned(&head), steps(8, &["repeated"])].concat()
         }
-        Encoding::AlphaZero(_) => {
+        Encoding::AlphaZero(AlphaZero { player, .. }) => {
             let rest = [
-                "Black to move",
+                is_black(*player),
                 "ply / 512",
                 "own O-O-O right",
                 "own O-O right",
@@ -190,10 +164,6 @@ impl Encoding {
 
     /// What the encoding takes things for.
     pub fn conventions(&self) -> Conventions {
-        let viewed = |view| match view {
-            View::Mover => MOVER,
-            View::White => WHITE,
-        };
         let flags = "rights show, but not with which rook";
         let (view, en_passant, repetition, chess960, source) = match self {
             Encoding::Pieces(pieces) => {
@@ -223,8 +193,8 @@ impl Encoding {
                 flags,
                 "OpenSpiel 2.0.2",
             ),
-            Encoding::PettingZoo(_) => (
-                MOVER,
+            Encoding::PettingZoo(PettingZoo { player }) => (
+                played(*player),
                 "after every double push, the pawn stands on its back rank",
                 "ones from the second occurrence on; legal captures en passant count",
                 flags,
@@ -237,8 +207,8 @@ impl Encoding {
                 "complete with the part castling_rooks; the part castling has flags",
                 "whoever composed it",
             ),
-            Encoding::AlphaZero(AlphaZero { .. }) => (
-                MOVER,
+            Encoding::AlphaZero(AlphaZero { player, .. }) => (
+                played(*player),
                 "shows in the history only; counts for repetition after every double push",
                 "one plane if new, one if it occurred before",
                 flags,
@@ -284,117 +254,6 @@ impl Encoding {
             EnPassantRule::DoublePush => "double_push",
             EnPassantRule::PseudoLegal => "pseudo_legal",
             EnPassantRule::Legal => "legal",
-        }
-    }
-}
-
-impl PolicyEncoding {
-    /// What the policy takes things for.
-    pub fn conventions(&self) -> PolicyConventions {
-        let extended = "our extension: a king off the e-file takes his own rook";
-        let two_files = "the king's move of two files";
-        let plain_queen = "to queen as the plain move, others by piece and direction";
-        let by_piece =
-            "by file, direction (straight, left, right), then queen, rook, bishop, knight";
-        let (view, order, castling, promotion, chess960, source) = match self {
-            PolicyEncoding::Lc0(lc0, _) => (
-                if lc0.canonical {
-                    "the mover's side, turned by lc0's canonical transform"
-                } else {
-                    MOVER
-                },
-                "ways of queens and knights by origin and target, then promotions",
-                "the king takes his own rook",
-                "to knight as the plain move, others by file, target, then queen, rook, bishop",
-                "the policy's own",
-                "Leela Chess Zero 0.31",
-            ),
-            PolicyEncoding::AlphaZero(_) => (
-                MOVER,
-                "73 kinds of move from each square: underpromotions, queens', knights'",
-                two_files,
-                plain_queen,
-                extended,
-                "Silver et al. 2018 in the order of pgx 2.6",
-            ),
-            PolicyEncoding::OpenSpiel(_) => (
-                MOVER,
-                "73 kinds of move from each square: underpromotions, queens', knights'; castling",
-                "4672 to the a-side, 4673 to the h-side",
-                plain_queen,
-                "the policy's own",
-                "OpenSpiel 2.0.2",
-            ),
-            PolicyEncoding::PettingZoo(_) => (
-                MOVER,
-                "73 kinds of move from each square: queens', knights', underpromotions",
-                two_files,
-                plain_queen,
-                extended,
-                "PettingZoo 1.27 chess_v6",
-            ),
-            PolicyEncoding::Maia2(_) => (
-                MOVER,
-                "ways of queens, then of knights by origin, targets descending; then promotions",
-                two_files,
-                by_piece,
-                extended,
-                "Maia-2, commit 67bee6c",
-            ),
-            PolicyEncoding::Maia3(_) => (
-                MOVER,
-                "64 * origin + target; then promotions by the two files",
-                two_files,
-                "by file of origin, file of target, then queen, rook, bishop, knight",
-                extended,
-                "Maia-3, commit 1e13597",
-            ),
-            PolicyEncoding::Uci(_) => (
-                WHITE,
-                "ways of queens, then of knights by origin, targets ascending; then promotions",
-                two_files,
-                by_piece,
-                extended,
-                "ChessBench (searchless_chess), commit 90ae0e6",
-            ),
-            PolicyEncoding::FromTo(from_to) => (
-                match from_to.view {
-                    View::Mover => MOVER,
-                    View::White => WHITE,
-                },
-                "64 * origin + target",
-                two_files,
-                "to queen as the plain move; others have no index",
-                extended,
-                "enroque",
-            ),
-            PolicyEncoding::FromToPromotion(_) => (
-                MOVER,
-                "64 * origin + target; then promotions but to queen",
-                two_files,
-                "to queen as the plain move; others by file, direction, then rook, bishop, knight",
-                extended,
-                "enroque",
-            ),
-        };
-        PolicyConventions { view, order, castling, promotion, chess960, source }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_channel_has_a_name() {
-        for name in Encoding::NAMES {
-            let encoding = Encoding::named(name, &[]).unwrap();
-            assert_eq!(encoding.channel_list().len(), encoding.channels(), "{name}");
-            assert_eq!(Encoding::named(name, &encoding.options()), Ok(encoding));
-        }
-        for name in PolicyEncoding::NAMES {
-            let policy = PolicyEncoding::named(name, &[]).unwrap();
-            assert_eq!(PolicyEncoding::named(name, &policy.options()), Ok(policy));
         }
     }
 }

@@ -1,0 +1,116 @@
+//! Sets of sparse features as an object.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::described::{self, Described, headed};
+use crate::python::hints::Shape;
+use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
+use crate::tensor::{NameError, OptionValue};
+
+/// A set of sparse features: `enroque.encoding(name)` makes one.
+///
+/// It stands wherever the name of such a set does: `board.features(encoding)`. Two are equal if their names
+/// are; it pickles, and `to_json` says all that is needed to have it again.
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct FeatureEncoding(FeatureSet);
+
+impl Described for FeatureEncoding {
+    type Core = FeatureSet;
+    const KIND: &'static str = "features";
+
+    fn of(core: FeatureSet) -> FeatureEncoding {
+        FeatureEncoding(core)
+    }
+
+    fn core(&self) -> &FeatureSet {
+        &self.0
+    }
+
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
+        FeatureSet::named(name, options)
+    }
+
+    fn called(core: &FeatureSet) -> (&'static str, Vec<(String, OptionValue)>) {
+        (core.key(), Vec::new())
+    }
+
+    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+        headed(self.0.conventions())
+    }
+
+    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("shape", [2, MAX_ACTIVE])?;
+        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("perspectives", self.perspectives())?;
+        dict.set_item("inputs", self.0.size())?;
+        dict.set_item("active", MAX_ACTIVE)?;
+        dict.set_item("value_ranges", self.value_ranges())?;
+        dict.set_item("chess960", self.chess960())
+    }
+
+    fn size(&self) -> String {
+        format!("(2, {MAX_ACTIVE})")
+    }
+
+    fn head(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("dtypes", self.dtypes().join(", ")),
+            (
+                "inputs",
+                format!("{} of each perspective, {MAX_ACTIVE} active at most", self.0.size()),
+            ),
+        ]
+    }
+
+    fn parts(&self) -> Vec<String> {
+        self.perspectives().map(|whose| format!("{whose} perspective")).to_vec()
+    }
+}
+
+described::described!(FeatureEncoding);
+
+#[pymethods]
+impl FeatureEncoding {
+    /// The shape of one position's features where rows are padded.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
+        PyTuple::new(py, [2, MAX_ACTIVE]).map(Shape)
+    }
+
+    /// Whose features a row has, in order.
+    #[getter]
+    fn perspectives(&self) -> [&'static str; 2] {
+        FeatureSet::PERSPECTIVES
+    }
+
+    /// How many features a perspective has: the inputs of a network.
+    #[getter]
+    fn inputs(&self) -> usize {
+        self.0.size()
+    }
+
+    /// How many features of a perspective are active at most.
+    #[getter]
+    fn active(&self) -> usize {
+        MAX_ACTIVE
+    }
+
+    /// The least and the greatest number in each row: -1 stands where there is no more feature.
+    #[getter]
+    fn value_ranges(&self) -> Vec<(i64, i64)> {
+        vec![(-1, self.0.size() as i64 - 1); 2]
+    }
+
+    /// The dtypes that the features have.
+    #[getter]
+    fn dtypes(&self) -> Vec<&'static str> {
+        vec!["int32"]
+    }
+
+    /// Whether Chess960's castling rights show: they do not.
+    #[getter]
+    fn chess960(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,135 @@
+//! Planes as an object.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::described::{self, Described, headed};
+use crate::python::hints::Shape;
+use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
+
+/// A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
+///
+/// It stands wherever the name of such an encoding does: `board.planes(encoding)`. Two are equal if they
+/// write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows
+/// its channels.
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct Encoding(tensor::Encoding);
+
+impl Described for Encoding {
+    type Core = tensor::Encoding;
+    const KIND: &'static str = "planes";
+
+    fn of(core: tensor::Encoding) -> Encoding {
+        Encoding(core)
+    }
+
+    fn core(&self) -> &tensor::Encoding {
+        &self.0
+    }
+
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<tensor::Encoding, NameError> {
+        tensor::Encoding::named(name, options)
+    }
+
+    fn called(core: &tensor::Encoding) -> (&'static str, Vec<(String, OptionValue)>) {
+        (core.name(), core.options())
+    }
+
+    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+        headed(self.0.conventions())
+    }
+
+    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("shape", self.0.shape())?;
+        dict.set_item("channels", self.channel_names())?;
+        dict.set_item("dtypes", self.dtypes())?;
+        // JSON has no infinity
+        let bound = |high: f32| high.is_finite().then_some(high);
+        let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
+        dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
+        dict.set_item("chess960", self.0.tells_chess960())
+    }
+
+    fn size(&self) -> String {
+        let shape: Vec<String> = self.0.shape().iter().map(usize::to_string).collect();
+        format!("({})", shape.join(", "))
+    }
+
+    fn head(&self) -> Vec<(&'static str, String)> {
+        vec![("dtypes", self.dtypes().join(", "))]
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let channels = self.0.channel_list().into_iter();
+        let part = |channel: tensor::Channel| match channel.high {
+            1.0 => channel.name,
+            high => format!("{}  [{}, {high}]", channel.name, channel.low),
+        };
+        channels.map(part).collect()
+    }
+}
+
+described::described!(Encoding);
+
+#[pymethods]
+impl Encoding {
+    /// The shape of one position's planes.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
+        PyTuple::new(py, self.0.shape()).map(Shape)
+    }
+
+    /// How many channels.
+    #[getter]
+    fn channels(&self) -> usize {
+        self.0.channels()
+    }
+
+    /// What each channel shows.
+    #[getter]
+    fn channel_names(&self) -> Vec<String> {
+        self.0.channel_list().into_iter().map(|channel| channel.name).collect()
+    }
+
+    /// The least and the greatest value of each channel, `inf` where nothing bounds it.
+    #[getter]
+    fn value_ranges(&self) -> Vec<(f32, f32)> {
+        let channels = self.0.channel_list();
+        channels.into_iter().map(|channel| (channel.low, channel.high)).collect()
+    }
+
+    /// The channels that hold other values than 0 and 1: in the bit form (`planes_bits`), those with a
+    /// value of their own.
+    #[getter]
+    fn scaled(&self) -> Vec<usize> {
+        self.0.scaled().to_vec()
+    }
+
+    /// The dtypes that can hold the planes, the default first: uint8 where there are no fractions (counts
+    /// beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+    #[getter]
+    fn dtypes(&self) -> Vec<&'static str> {
+        let mut dtypes = vec![f32::NAME, f16::NAME];
+        if check_element::<_, u8>(&self.0).is_ok() {
+            dtypes.push(u8::NAME);
+        }
+        if check_element::<_, bool>(&self.0).is_ok() {
+            dtypes.push(bool::NAME);
+        }
+        dtypes
+    }
+
+    /// When an en-passant square counts: after a `"double_push"`, where a pawn stands ready to
+    /// capture (`"pseudo_legal"`), or where a capture is `"legal"`.
+    #[getter]
+    fn en_passant(&self) -> &'static str {
+        self.0.en_passant_word()
+    }
+
+    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+    /// in them.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.0.tells_chess960()
+    }
+}

@@ -1,0 +1,87 @@
+//! Policies as an object.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::described::{self, Described};
+use crate::tensor::{self, NameError, OptionValue, Policy};
+
+/// A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
+///
+/// It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if their
+/// names and options are; it pickles, and `to_json` says all that is needed to have it again.
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
+
+impl Described for PolicyEncoding {
+    type Core = tensor::PolicyEncoding;
+    const KIND: &'static str = "policy";
+    const MAKER: &'static str = "policy_encoding";
+
+    fn of(core: tensor::PolicyEncoding) -> PolicyEncoding {
+        PolicyEncoding(core)
+    }
+
+    fn core(&self) -> &tensor::PolicyEncoding {
+        &self.0
+    }
+
+    fn named(
+        name: &str,
+        options: &[(String, OptionValue)],
+    ) -> Result<tensor::PolicyEncoding, NameError> {
+        tensor::PolicyEncoding::named(name, options)
+    }
+
+    fn called(core: &tensor::PolicyEncoding) -> (&'static str, Vec<(String, OptionValue)>) {
+        (core.name(), core.options())
+    }
+
+    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+        let tensor::PolicyConventions { view, order, castling, promotion, chess960, source } =
+            self.0.conventions();
+        vec![
+            ("view", view),
+            ("order", order),
+            ("castling", castling),
+            ("promotion", promotion),
+            ("chess960", chess960),
+            ("source", source),
+        ]
+    }
+
+    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("size", self.0.size())
+    }
+
+    fn size(&self) -> String {
+        format!("{} indices", self.0.size())
+    }
+
+    fn head(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn parts(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+described::described!(PolicyEncoding);
+
+#[pymethods]
+impl PolicyEncoding {
+    /// How many indices there are.
+    #[getter(size)]
+    fn index_count(&self) -> usize {
+        self.0.size()
+    }
+
+    /// The move of each index in UCI, White's where the policy is the mover's; `None` where an index is no
+    /// move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
+    /// the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
+    #[getter]
+    fn moves(&self) -> Vec<Option<String>> {
+        self.0.moves().into_iter().map(|m| m.map(|m| m.to_string())).collect()
+    }
+}

@@ -1,0 +1,110 @@
+//! Kinds of records as an object.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::described::{self, Described, headed};
+use crate::python::hints::Shape;
+use crate::tensor::records::{BYTES, RecordKind};
+use crate::tensor::{Field, NameError, OptionValue};
+
+/// A kind of records: `enroque.encoding(name)` makes one.
+///
+/// It stands wherever the name of such a kind does: `games.records(encoding, game, ply)`. Two are equal if
+/// their names are; it pickles, and `to_json` says all that is needed to have it again. `print` shows the
+/// fields.
+#[pyclass(frozen, module = "enroque")]
+pub(in crate::python) struct RecordEncoding(RecordKind);
+
+impl Described for RecordEncoding {
+    type Core = RecordKind;
+    const KIND: &'static str = "records";
+
+    fn of(core: RecordKind) -> RecordEncoding {
+        RecordEncoding(core)
+    }
+
+    fn core(&self) -> &RecordKind {
+        &self.0
+    }
+
+    fn named(name: &str, options: &[(String, OptionValue)]) -> Result<RecordKind, NameError> {
+        RecordKind::named(name, options)
+    }
+
+    fn called(core: &RecordKind) -> (&'static str, Vec<(String, OptionValue)>) {
+        (core.name(), Vec::new())
+    }
+
+    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+        headed(self.0.conventions())
+    }
+
+    fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        dict.set_item("shape", [BYTES])?;
+        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("bytes", BYTES)?;
+        dict.set_item("fields", self.fields())?;
+        dict.set_item("value_ranges", self.value_ranges())?;
+        dict.set_item("chess960", self.chess960())
+    }
+
+    fn size(&self) -> String {
+        format!("({BYTES},)")
+    }
+
+    fn head(&self) -> Vec<(&'static str, String)> {
+        vec![("dtypes", self.dtypes().join(", "))]
+    }
+
+    fn parts(&self) -> Vec<String> {
+        let part = |field: Field| {
+            let (bytes, low, high) = (field.bytes, field.low, field.high);
+            format!("{}  bytes {} to {}  [{low}, {high}]", field.name, bytes.start, bytes.end - 1)
+        };
+        self.0.fields().into_iter().map(part).collect()
+    }
+}
+
+described::described!(RecordEncoding);
+
+#[pymethods]
+impl RecordEncoding {
+    /// The shape of one record.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
+        PyTuple::new(py, [BYTES]).map(Shape)
+    }
+
+    /// How many bytes a record has.
+    #[getter]
+    fn bytes(&self) -> usize {
+        BYTES
+    }
+
+    /// What the bytes hold: name, first byte, how many. Numbers are little-endian.
+    #[getter]
+    fn fields(&self) -> Vec<(&'static str, usize, usize)> {
+        let field = |field: Field| (field.name, field.bytes.start, field.bytes.len());
+        self.0.fields().into_iter().map(field).collect()
+    }
+
+    /// The least and the greatest number in each field.
+    #[getter]
+    fn value_ranges(&self) -> Vec<(i64, u64)> {
+        self.0.fields().into_iter().map(|field| (field.low, field.high)).collect()
+    }
+
+    /// The dtypes that the records have.
+    #[getter]
+    fn dtypes(&self) -> Vec<&'static str> {
+        vec!["uint8"]
+    }
+
+    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+    /// in them.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.0.tells_chess960()
+    }
+}

@@ -1,0 +1,118 @@
+"""Arrays and records back to boards, and what they do not tell."""
+
+import numpy as np
+import pytest
+
+import enroque
+from encoding_samples import BOARDS, GAMES, PAIRS, PLANES, RECORDS
+from enroque import Board, EncodingError
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        e
+        for e in PLANES
+        if e.options.get("format") != 133 and e.name not in ("pieces", "tutorial14")
+    ],
+    ids=repr,
+)
+def test_planes_backwards(encoding: enroque.Encoding) -> None:
+    # PettingZoo does not show a start
+    for board in (board for board in BOARDS if board.move_stack):
+        again = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
+        # Maia's mover is shown as White
+        is_flipped = encoding.name in ("maia2", "maia3") and encoding.options.get("view") != "white"
+        shown = board.transformed("flip_colors") if is_flipped and not board.turn else board
+        assert again.board_fen() == shown.board_fen()
+        assert again.turn == shown.turn
+        if encoding.options.get("format") == 2:
+            assert again.castling_rights == board.castling_rights
+
+
+def test_backwards_and_what_is_missing() -> None:
+    board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
+    assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
+    assert Board.from_packed(board.packed(score=-5, result=2)).fen() == board.fen()
+    for kind in (bytearray, memoryview, lambda record: np.frombuffer(record, np.uint8)):
+        assert Board.from_packed(kind(board.packed())).fen() == board.fen()
+    for no_buffer in (32, "x" * 32, None):
+        with pytest.raises(TypeError):
+            Board.from_packed(no_buffer)
+    assert len(board.bullet_record(score=3)) == 32
+    with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who"):
+        enroque.decode_planes("pieces", board.planes("pieces"))
+    pieces = enroque.decode_planes("pieces", board.planes("pieces"), on_missing="default")
+    assert pieces.board_fen() == board.transformed("flip_colors").board_fen()
+    black = Board("4k3/4p3/8/8/8/8/8/4K2R b K - 0 1")
+    with pytest.raises(EncodingError, match="maia2 does not tell whose move it is: on_missing"):
+        enroque.decode_planes("maia2", black.planes("maia2"))
+    flipped = enroque.decode_planes("maia2", black.planes("maia2"), on_missing="default")
+    assert flipped.fen() == black.transformed("flip_colors").fen()
+    white = enroque.decode_planes("maia2", black.planes("maia2", view="white"), view="white")
+    assert white.fen() == black.fen()
+    with pytest.raises(EncodingError, match="pettingzoo shows no men before a move was made"):
+        enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
+    with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
+        enroque.decode_planes("lc0", board.planes("pieces"))
+    with pytest.raises(EncodingError, match="format 4 turns the board"):
+        enroque.decode_planes("lc0", np.zeros((112, 8, 8)), format=4)
+    with pytest.raises(EncodingError, match="no position"):
+        enroque.decode_planes("lc0", np.zeros((112, 8, 8)))
+    with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
+        Board.from_packed(b"abc")
+    with pytest.raises(EncodingError, match="not 3"):
+        board.packed(result=3)
+
+
+def test_tokens_of_squares_do_not_tell_whose_move_it_is() -> None:
+    for view in ("mover", "white"):
+        board = Board("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1")
+        tokens = board.tokens("squares", view=view)
+        with pytest.raises(EncodingError, match="squares does not tell whose move it is, who may"):
+            enroque.decode_tokens("squares", tokens, view=view)
+        again = enroque.decode_tokens("squares", tokens, view=view, on_missing="default")
+        shown = board.transformed("flip_colors") if view == "mover" else board
+        assert again.board_fen() == shown.board_fen()
+
+
+def test_records_backwards() -> None:
+    for kind in RECORDS:
+        for board, record in zip(BOARDS, GAMES.records(kind, *PAIRS), strict=True):
+            if kind.name == "packed":
+                for form in (record, record.tobytes(), bytearray(record)):
+                    assert enroque.decode_record(kind, form).fen() == board.fen()
+                continue
+            with pytest.raises(EncodingError, match="bullet does not tell whose move it is, who"):
+                enroque.decode_record("bullet", record)
+            again = enroque.decode_record("bullet", record, on_missing="default")
+            shown = board if board.turn else board.transformed("flip_colors")
+            assert again.board_fen() == shown.board_fen()
+    with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
+        enroque.decode_record("packed", b"abc")
+    with pytest.raises(EncodingError, match='unknown kind of record "x"; known: "bullet", "pack'):
+        enroque.decode_record("x", b"")
+
+
+def test_a_double_push_without_a_past() -> None:
+    fen = "rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3"
+    board, encodings = Board(fen), ["alphazero", "openspiel"]
+    for encoding in encodings:
+        with pytest.raises(EncodingError, match=f"{encoding} does not tell the en-passant square"):
+            enroque.decode_planes(encoding, board.planes(encoding))
+        nobody = Board(fen.replace("3Pp3", "2p1P3").replace("d3", "-"))
+        assert (
+            enroque.decode_planes(encoding, nobody.planes(encoding)).board_fen()
+            == nobody.board_fen()
+        )
+        assert (
+            enroque.decode_planes(encoding, Board().planes(encoding)).board_fen()
+            == Board().board_fen()
+        )
+    # the move before shows it, and lc0 makes up one
+    played = Board("rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3")
+    played.push_san("d4")
+    assert enroque.decode_planes("alphazero", played.planes("alphazero")).fen() == fen
+    for fill in ("no", "fen_only", "always"):
+        again = enroque.decode_planes("lc0", board.planes("lc0", fill=fill), fill=fill)
+        assert again.fen().split()[:5] == board.fen().split()[:5]

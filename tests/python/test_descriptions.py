@@ -1,0 +1,301 @@
+"""Encodings as objects: what they tell, and how they come back."""
+
+import json
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from encoding_samples import (
+    BOARDS,
+    COMPOSED,
+    FEATURES,
+    GAMES,
+    NAMES,
+    PAIRS,
+    PLANES,
+    POLICIES,
+    RECORDS,
+    TOKENS,
+)
+from enroque import Board, EncodingError
+
+ALL = [*PLANES, COMPOSED, *POLICIES, *TOKENS, *FEATURES, *RECORDS]
+FOLLOWING = {
+    "shape",
+    "size",
+    "dtypes",
+    "value_ranges",
+    "chess960",
+    "vocabulary",
+    "inputs",
+    "active",
+    "bytes",
+}
+
+
+@pytest.mark.parametrize("described", ALL, ids=repr)
+def test_descriptions(described: Any) -> None:
+    assert pickle.loads(pickle.dumps(described)) == described
+    text = described.to_json()
+    again = type(described).from_json(text)
+    assert again == described
+    assert hash(again) == hash(described)
+    assert eval(repr(described)) == described
+    assert json.loads(text)["options"] == described.options
+    assert described.name in str(described)
+    assert set(described.conventions) >= {"view", "chess960", "source"}
+    assert described != described.name
+    if isinstance(described, enroque.Encoding):
+        assert len(described.channel_names) == described.channels
+        assert str(described).count("\n") >= described.channels
+
+
+def test_different_descriptions() -> None:
+    assert enroque.encoding("lc0", format=2) != enroque.encoding("lc0")
+    assert enroque.encoding("lc0", fill=None) == enroque.encoding("lc0", format=np.int8(1))
+    assert enroque.policy_encoding("lc0", format=1) != enroque.policy_encoding("lc0", format=2)
+    assert enroque.encoding("lc0").channel_names[:2] == ["own pawns", "own knights"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: enroque.encoding("lco"), EncodingError, 'unknown encoding "lco"; known: "alpha'),
+        (lambda: enroque.encoding("lc0", fromat=2), EncodingError, "no option fromat, only format"),
+        (lambda: enroque.encoding("openspiel", view="x"), EncodingError, "it has none at all"),
+        (
+            lambda: enroque.encoding("maia3", history=9),
+            EncodingError,
+            "no history 9; known: 1 to",
+        ),
+        (lambda: enroque.encoding("lc0", format="2"), EncodingError, 'no format "2"; known: 1, 2'),
+        (lambda: enroque.encoding("lc0", format=2.0), TypeError, "format is a word or a number"),
+        (lambda: enroque.encoding("lc0", format=True), TypeError, "not bool"),
+        (lambda: enroque.encoding(3), TypeError, "str"),
+        (lambda: enroque.policy_encoding("uci", x=1), EncodingError, "no option x"),
+        (
+            lambda: Board().planes(3),
+            TypeError,
+            "an encoding of planes is a name or an object of it, not",
+        ),
+        (
+            lambda: Board().planes(enroque.encoding("lc0"), format=2),
+            EncodingError,
+            "has its options already: format",
+        ),
+        (lambda: Board().tokens("fen"), EncodingError, 'known: "chessbench", "squares"'),
+        (lambda: Board().features("halfkp"), EncodingError, 'known: "HalfKP", "HalfKA"'),
+        (lambda: enroque.Encoding.from_json("{"), EncodingError, "no JSON of a description"),
+        (lambda: enroque.Encoding.from_json("[]"), EncodingError, "it is no object"),
+        (lambda: enroque.Encoding.from_json("{}"), EncodingError, "no field 'enroque'|enroque"),
+        (
+            lambda: enroque.Encoding.from_json(enroque.policy_encoding("uci").to_json()),
+            EncodingError,
+            "describes 'policy', not \"planes\"",
+        ),
+        (
+            lambda: enroque.Encoding.from_json('{"enroque": 2}'),
+            EncodingError,
+            "version is 2, 1 is known",
+        ),
+    ],
+)
+def test_what_is_refused(call: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        call()
+
+
+@pytest.mark.parametrize("described", ALL, ids=repr)
+def test_json_must_agree_with_itself(described: Any) -> None:
+    written = json.loads(described.to_json())
+    for name in FOLLOWING & written.keys():
+        text = json.dumps(written | {name: [7]})
+        with pytest.raises(EncodingError, match=rf"contradicts itself: {name} is \[7\]"):
+            type(described).from_json(text)
+        # what an older version did not write is no contradiction
+        older = json.dumps({key: value for key, value in written.items() if key != name})
+        assert type(described).from_json(older) == described
+
+
+def test_json_tells_dtypes_and_ranges() -> None:
+    written = json.loads(enroque.encoding("lc0").to_json())
+    assert written["dtypes"] == ["float32", "float16", "uint8"]
+    assert written["value_ranges"][0] == [0.0, 1.0]
+    assert written["value_ranges"][109] == [0.0, None]
+    assert "dtypes      float32, float16, uint8" in str(enroque.encoding("lc0"))
+    names = enroque.encoding("composed", parts="men castling").channel_names
+    assert names[:1] + names[6:7] + names[12:] == [
+        "men: own pawns",
+        "men: opponent's pawns",
+        "castling: own O-O right",
+        "castling: own O-O-O right",
+        "castling: opponent's O-O right",
+        "castling: opponent's O-O-O right",
+    ]
+    assert len(set(names)) == 16
+
+
+def test_which_encodings_tell_chess960() -> None:
+    # alike but for the rook with which White may castle
+    boards = [Board(f"4k3/8/8/8/8/8/8/4KRR1 w {rook} - 0 1", chess960=True) for rook in "FG"]
+    for encoding in [*PLANES, COMPOSED]:
+        if encoding.name != "tutorial14":  # it shows where castling leads, not with which rook
+            one, other = (board.planes(encoding) for board in boards)
+            assert encoding.chess960 == (not np.array_equal(one, other)), encoding
+
+
+def test_arguments_of_the_wrong_kind() -> None:
+    with pytest.raises(
+        TypeError, match="an encoding of planes is a name or an object of it, not int"
+    ):
+        Board().planes(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a policy is a name or an object of it, not list"):
+        Board().legal_mask([])  # type: ignore[arg-type]
+    for buckets in (0, -1, 2**40):
+        with pytest.raises(ValueError, match=f"buckets is 1 to .*, not {buckets}"):
+            enroque.value_buckets(0.5, buckets=buckets)
+
+
+def test_one_function_makes_all_and_all_are_listed() -> None:
+    kinds = {
+        "planes": enroque.Encoding,
+        "tokens": enroque.TokenEncoding,
+        "features": enroque.FeatureEncoding,
+        "records": enroque.RecordEncoding,
+        "policies": enroque.PolicyEncoding,
+    }
+    assert NAMES.keys() == kinds.keys()
+    literals: dict[str, Any] = {
+        "planes": enroque.encodings.PlaneName,
+        "tokens": enroque.encodings.TokenName,
+        "features": enroque.encodings.FeatureName,
+        "records": enroque.encodings.RecordName,
+    }
+    for kind, literal in literals.items():
+        assert list(literal.__args__) == list(NAMES[kind])
+    for kind, names in NAMES.items():
+        make = enroque.policy_encoding if kind == "policies" else enroque.encoding
+        for name in names:
+            assert type(make(name)) is kinds[kind]
+    of_positions = [name for kind, names in NAMES.items() if kind != "policies" for name in names]
+    assert len(set(of_positions)) == len(of_positions)
+    with pytest.raises(EncodingError) as refused:
+        enroque.encoding("halfkp")
+    for name in of_positions:
+        assert f'"{name}"' in str(refused.value)
+
+
+@pytest.mark.parametrize("described", [*PLANES, COMPOSED, *TOKENS, *FEATURES, *RECORDS], ids=repr)
+def test_json_comes_back_whatever_it_is_of(described: Any) -> None:
+    text = described.to_json()
+    assert enroque.encoding_from_json(text) == described
+    assert json.loads(text)["enroque"] == 1
+    others = (enroque.Encoding, enroque.TokenEncoding, enroque.FeatureEncoding)
+    for other in {*others, enroque.RecordEncoding} - {type(described)}:
+        with pytest.raises(EncodingError, match="it describes '"):
+            other.from_json(text)
+
+
+def test_json_of_nothing() -> None:
+    for text in ("", "[]", "{}", "3", '{"kind": 3}', '{"kind": "squares", "enroque": 1}'):
+        with pytest.raises(EncodingError, match="no JSON of a description"):
+            enroque.encoding_from_json(text)
+    with pytest.raises(EncodingError, match="describes 'policy', not \"planes\""):
+        enroque.encoding_from_json(enroque.policy_encoding("uci").to_json())
+
+
+@pytest.mark.parametrize("tokens", TOKENS, ids=repr)
+def test_what_tokens_tell(tokens: enroque.TokenEncoding) -> None:
+    assert tokens.shape == (tokens.count,) == (len(tokens.place_names),)
+    assert tokens.vocabulary == len(tokens.token_names)
+    low, high = np.array(tokens.value_ranges).T
+    for board in BOARDS:
+        found = board.tokens(tokens)
+        assert found.shape == tokens.shape
+        assert [found.dtype.name] == tokens.dtypes
+        assert ((low <= found) & (found <= high)).all()
+        # each square shows the man that stands there
+        shown = board
+        if tokens.options == {"view": "mover"} and not board.turn:
+            shown = board.transformed("flip_colors")
+        for place, token in zip(tokens.place_names, found.tolist(), strict=True):
+            if place not in enroque.SQUARE_NAMES:
+                continue
+            piece = shown.piece_at(enroque.parse_square(place))
+            name = tokens.token_names[token]
+            if tokens.name == "chessbench":
+                assert name == ("." if piece is None else piece.symbol())
+            elif piece is None:
+                assert name == "empty"
+            else:
+                sides = (
+                    ["opponent's", "own"]
+                    if tokens.options["view"] == "mover"
+                    else ["Black's", "White's"]
+                )
+                assert name == f"{sides[piece.color]} {enroque.piece_name(piece.piece_type)}"
+
+
+@pytest.mark.parametrize("features", FEATURES, ids=repr)
+def test_what_features_tell(features: enroque.FeatureEncoding) -> None:
+    assert features.shape == (len(features.perspectives), features.active)
+    assert features.value_ranges == [(-1, features.inputs - 1)] * 2
+    for board in BOARDS:
+        found = board.features(features)
+        assert found.shape == features.shape
+        assert [found.dtype.name] == features.dtypes
+        assert found.min() >= -1
+        assert found.max() < features.inputs
+
+
+@pytest.mark.parametrize("records", RECORDS, ids=repr)
+def test_what_records_tell(records: enroque.RecordEncoding) -> None:
+    assert records.shape == (records.bytes,)
+    ends = 0
+    for (_, first, count), (low, high) in zip(records.fields, records.value_ranges, strict=True):
+        assert first == ends
+        ends = first + count
+        for record in GAMES.records(records, *PAIRS):
+            part = record[first : first + count].tobytes()
+            number = int.from_bytes(part, "little", signed=low < 0)
+            # the men and the zeros are several numbers
+            numbers = [number] if count in (1, 2, 8) else list(part)
+            assert all(low <= number <= high for number in numbers)
+    assert ends == records.bytes
+
+
+def test_chess960_of_tokens_features_and_records() -> None:
+    boards = [Board(f"4k3/8/8/8/8/8/8/4KRR1 b {rook} - 0 1", chess960=True) for rook in "FG"]
+    for tokens in TOKENS:
+        rows = [board.tokens(tokens, on_unsupported="mask") for board in boards]
+        assert tokens.chess960 == (not np.array_equal(*rows)), tokens
+    for features in FEATURES:
+        rows = [board.features(features) for board in boards]
+        assert features.chess960 == (not np.array_equal(*rows))
+    assert enroque.encoding("packed").chess960 == (boards[0].packed() != boards[1].packed())
+    alike = boards[0].bullet_record() == boards[1].bullet_record()
+    assert enroque.encoding("bullet").chess960 == (not alike)
+
+
+def test_objects_of_another_kind_are_refused() -> None:
+    board = Board()
+    for call, what in [
+        (
+            lambda: board.planes(enroque.encoding("squares")),
+            "an encoding of planes is .* not TokenEn",
+        ),
+        (lambda: board.tokens(enroque.encoding("lc0")), "an encoding of tokens is .* not Encoding"),
+        (lambda: board.features(enroque.encoding("lc0")), "a set of features is .* not Encoding"),
+        (lambda: GAMES.records(enroque.encoding("lc0"), [], []), "a kind of records is .* not Enc"),
+        (lambda: board.legal_mask(enroque.encoding("lc0")), "a policy is .* not Encoding"),
+        (lambda: enroque.Loader(GAMES, features=enroque.encoding("lc0")), "a set of features is"),
+    ]:
+        with pytest.raises(TypeError, match=what):
+            call()
+    with pytest.raises(EncodingError, match="has its options already: view"):
+        board.tokens(enroque.encoding("squares"), view="white")
+    with pytest.raises(EncodingError, match="has no option view: it has none at all"):
+        enroque.encoding("HalfKP", view="white")
