@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final, Self, SupportsFloat, SupportsIndex, TextIO, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_tokens", "encoding", "encoding_names", "encoding_sizes", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
+__all__ = ["__version__", "BaseBoard", "Board", "ChessBenchFileReader", "ChessBenchFileWriter", "ChildNode", "Clock", "Encoding", "FeatureEncoding", "Game", "GameFileReader", "GameFileWriter", "GameIterator", "GameNode", "GameStream", "GameView", "Games", "LegalMoveGenerator", "Loader", "Move", "NagSet", "PgnWriter", "Piece", "PlayedGame", "PolicyEncoding", "PseudoLegalMoveGenerator", "RecordEncoding", "RecordFileReader", "RecordFileWriter", "SquareSet", "TimeControl", "TokenEncoding", "VariationList", "between", "check_filter", "chess960_back_rank", "chess960_fen", "chess960_number", "chess960_numbers", "chess960_random", "decode_planes", "decode_record", "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "flip_anti_diagonal", "flip_diagonal", "flip_horizontal", "flip_vertical", "games_from_columns", "games_from_table", "is_pgn_tag_name", "languages", "lc0_planes", "leaper_tables", "lsb", "mainline_text", "msb", "perft", "pgn_variant", "plan_splits", "policy_encoding", "policy_permutation", "polyglot_key", "ray", "ray_table", "read_game", "read_headers", "read_into", "read_score_sheet", "record_fens", "rule_set_fields", "scan_forward", "scan_reversed", "shift_2_down", "shift_2_left", "shift_2_right", "shift_2_up", "shift_down", "shift_down_left", "shift_down_right", "shift_left", "shift_right", "shift_up", "shift_up_left", "shift_up_right", "skip_game", "slider_masks", "slider_tables", "stockfish_wdl", "termination_pgn_tag", "transform_planes", "value_buckets", "visit_game", "win_probability"]
 
 __version__: Final[str]
 
@@ -386,11 +386,22 @@ class Board(BaseBoard):
         """
         Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
         """
-    def features(self, /, features: str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
+    def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
         The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
         opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
-        `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`.
+        `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
+        """
+    def features_csr(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Active features without padding, `(values, offsets)`, int32 and int64: the mover's are
+        `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
+        `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many men.
+
+        >>> import enroque
+        >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
+        >>> values.tolist(), offsets.tolist()
+        ([2577, 2039], [0, 1, 2])
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -831,10 +842,11 @@ class Board(BaseBoard):
         """
         The same position with its past as a board of python-chess, which has to be installed.
         """
-    def tokens(self, /, encoding: str = "chessbench", *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
         """
         The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-        for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`).
+        for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`). An object of
+        `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
 
         `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
         `EncodingError`.
@@ -1035,7 +1047,7 @@ class Encoding:
     """
     A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
 
-    It stands wherever the name of an encoding does: `board.planes(encoding)`. Two are equal if they
+    It stands wherever the name of such an encoding does: `board.planes(encoding)`. Two are equal if they
     write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows
     its channels.
     """
@@ -1063,8 +1075,7 @@ class Encoding:
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What the encoding takes things for, in words: `view`, `en_passant`, `repetition`, `chess960`,
-        `source`.
+        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
         """
     @property
     def dtypes(self, /) -> list[str]:
@@ -1081,13 +1092,13 @@ class Encoding:
     @staticmethod
     def from_json(text: str) -> Encoding:
         """
-        The encoding of a JSON of `to_json`; `EncodingError` if it is none, of another
+        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
         version, or says of name and options what is not so.
         """
     @property
     def name(self, /) -> str:
         """
-        The name, such as `"lc0"`.
+        The name.
         """
     @property
     def options(self, /) -> dict[str, Any]:
@@ -1107,13 +1118,88 @@ class Encoding:
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, name and options, and for readers the shape, the channels,
-        the dtypes, the ranges of values (`null` where nothing bounds them) and the conventions.
+        The description as JSON: a version, its kind, name and options; and for readers all that
+        follows from them (`null` where nothing bounds a value).
         """
     @property
     def value_ranges(self, /) -> list[tuple[float, float]]:
         """
         The least and the greatest value of each channel, `inf` where nothing bounds it.
+        """
+
+@final
+class FeatureEncoding:
+    """
+    A set of sparse features: `enroque.encoding(name)` makes one.
+
+    It stands wherever the name of such a set does: `board.features(encoding)`. Two are equal if their names
+    are; it pickles, and `to_json` says all that is needed to have it again.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def active(self, /) -> int:
+        """
+        How many features of a perspective are active at most.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether Chess960's castling rights show: they do not.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that the features have.
+        """
+    @staticmethod
+    def from_json(text: str) -> FeatureEncoding:
+        """
+        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
+        version, or says of name and options what is not so.
+        """
+    @property
+    def inputs(self, /) -> int:
+        """
+        How many features a perspective has: the inputs of a network.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options with their values.
+        """
+    @property
+    def perspectives(self, /) -> list[str]:
+        """
+        Whose features a row has, in order.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's features where rows are padded.
+        """
+    def to_json(self, /) -> str:
+        """
+        The description as JSON: a version, its kind, name and options; and for readers all that
+        follows from them (`null` where nothing bounds a value).
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The least and the greatest number in each row: -1 stands where there is no more feature.
         """
 
 @disjoint_base
@@ -1684,7 +1770,7 @@ class Games:
         """
         Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
         """
-    def feature_changes(self, /, features: str, game: ArrayLike, *, threads: SupportsIndex | None = ...) -> dict[str, Any]:
+    def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = ...) -> dict[str, Any]:
         """
         How features change along whole games, for accumulators that are carried from move to move; a
         dict of arrays.
@@ -1695,12 +1781,12 @@ class Games:
         to what the same perspective had before; where `refresh[n]` it begins anew and adds all. The rows
         of game n are `offsets[n]` to `offsets[n + 1]`.
         """
-    def features(self, /, features: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
+    def features(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
         """
         Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of
         `Board.features`.
         """
-    def features_csr(self, /, features: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ...) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ...) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
         n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
@@ -1845,7 +1931,7 @@ class Games:
         >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
         array([ True])
         """
-    def records(self, /, kind: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
+    def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
         """
         Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
         board as viriformat and marlinformat pack it), labelled with the games' evaluations (0 where
@@ -1936,7 +2022,7 @@ class Games:
             ...
         ```
         """
-    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: str | None = None, features: str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[bool_]:
+    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[bool_]:
         """
         Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
         move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
@@ -1988,7 +2074,7 @@ class Games:
         `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
         replaced when the new file is whole.
         """
-    def tokens(self, /, encoding: str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint8]:
         """
         Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
         """
@@ -2073,8 +2159,9 @@ class Loader:
 
     Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
     squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-    `tokens`, `features` (names), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
+    `tokens`, `features`, `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
     the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+    Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
 
     Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
     game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
@@ -2093,13 +2180,28 @@ class Loader:
     `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
     `RuntimeWarning` names each once, and `passed_over` lists them.
 
+    `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
+    batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
+
     Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
     seconds at most, until it gives the next games.
     """
+    def __enter__(self, /) -> Loader: ...
+    def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: str | None = None, features: str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
+    def close(self, /) -> None:
+        """
+        Stops the loader's threads, which end soon after, and frees the memory of batches that nobody holds.
+        Any thread may call it, also while another one waits for a batch; once more does nothing.
+        """
+    @property
+    def closed(self, /) -> bool:
+        """
+        Whether the loader was closed.
+        """
     @property
     def epoch(self, /) -> int:
         """
@@ -2544,13 +2646,12 @@ class PolicyEncoding:
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What the policy takes things for, in words: `view`, `order`, `castling`, `promotion`,
-        `chess960`, `source`.
+        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
         """
     @staticmethod
     def from_json(text: str) -> PolicyEncoding:
         """
-        The policy of a JSON of `to_json`; `EncodingError` if it is none, of another
+        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
         version, or says of name and options what is not so.
         """
     @property
@@ -2563,7 +2664,7 @@ class PolicyEncoding:
     @property
     def name(self, /) -> str:
         """
-        The name, such as `"lc0"`.
+        The name.
         """
     @property
     def options(self, /) -> dict[str, Any]:
@@ -2577,8 +2678,8 @@ class PolicyEncoding:
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, name and options, and for readers the size and the
-        conventions.
+        The description as JSON: a version, its kind, name and options; and for readers all that
+        follows from them (`null` where nothing bounds a value).
         """
 
 @final
@@ -2596,6 +2697,78 @@ class PseudoLegalMoveGenerator:
     def count(self, /) -> int:
         """
         How many pseudo-legal moves there are.
+        """
+
+@final
+class RecordEncoding:
+    """
+    A kind of records: `enroque.encoding(name)` makes one.
+
+    It stands wherever the name of such a kind does: `games.records(encoding, game, ply)`. Two are equal if
+    their names are; it pickles, and `to_json` says all that is needed to have it again. `print` shows the
+    fields.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def bytes(self, /) -> int:
+        """
+        How many bytes a record has.
+        """
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+        in them.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that the records have.
+        """
+    @property
+    def fields(self, /) -> list[tuple[str, int, int]]:
+        """
+        What the bytes hold: name, first byte, how many. Numbers are little-endian.
+        """
+    @staticmethod
+    def from_json(text: str) -> RecordEncoding:
+        """
+        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
+        version, or says of name and options what is not so.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options with their values.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one record.
+        """
+    def to_json(self, /) -> str:
+        """
+        The description as JSON: a version, its kind, name and options; and for readers all that
+        follows from them (`null` where nothing bounds a value).
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The least and the greatest number in each field.
         """
 
 @final
@@ -2840,6 +3013,88 @@ class TimeControl:
         """
 
 @final
+class TokenEncoding:
+    """
+    A way to write positions as tokens: `enroque.encoding(name, **options)` makes one.
+
+    It stands wherever the name of such an encoding does: `board.tokens(encoding)`. Two are equal if they
+    write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows what
+    each place holds.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[()]]: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def chess960(self, /) -> bool:
+        """
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
+        in them.
+        """
+    @property
+    def conventions(self, /) -> dict[str, Any]:
+        """
+        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        """
+    @property
+    def count(self, /) -> int:
+        """
+        How many tokens a position has.
+        """
+    @property
+    def dtypes(self, /) -> list[str]:
+        """
+        The dtypes that the tokens have.
+        """
+    @staticmethod
+    def from_json(text: str) -> TokenEncoding:
+        """
+        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
+        version, or says of name and options what is not so.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def options(self, /) -> dict[str, Any]:
+        """
+        All options with their values.
+        """
+    @property
+    def place_names(self, /) -> list[str]:
+        """
+        What each of a position's tokens shows.
+        """
+    @property
+    def shape(self, /) -> Shape:
+        """
+        The shape of one position's tokens.
+        """
+    def to_json(self, /) -> str:
+        """
+        The description as JSON: a version, its kind, name and options; and for readers all that
+        follows from them (`null` where nothing bounds a value).
+        """
+    @property
+    def token_names(self, /) -> list[str]:
+        """
+        What each token stands for, by its number.
+        """
+    @property
+    def value_ranges(self, /) -> list[tuple[int, int]]:
+        """
+        The least and the greatest token of each place.
+        """
+    @property
+    def vocabulary(self, /) -> int:
+        """
+        How many different tokens there are.
+        """
+
+@final
 class VariationList:
     """
     The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
@@ -2947,54 +3202,37 @@ def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: st
     """
     The board that planes show: those of one position, as `Board.planes` gives them.
 
-    Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights and
-    the en-passant square must be told, else it is `EncodingError`, unless `on_missing="default"`: then
-    White (or, where the mover is shown and his colour is not, as in `"maia2"`, he as White) is to move, and
-    there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
+    Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
+    the en-passant square where there may be one must be told, else it is `EncodingError`, unless
+    `on_missing="default"`: then White (or, where the mover is shown and his colour is not, as in `"maia2"`,
+    he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
     half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
     """
 
-def decode_tokens(encoding: str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
+def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
+    """
+    The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
+    `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the men only.
+    """
+
+def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
     """
     The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
     """
 
-def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding:
+def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
     """
-    The plane encoding of a name, with its options.
+    `enroque.encoding`, without its overloads.
+    """
 
-    | name | options, the first value unless said |
-    |---|---|
-    | `"alphazero"` | `layout="channels_first"` or `"channels_last"` |
-    | `"composed"` | `parts="men"`, names or a list of them, see below; `view="mover"`, `"white"` |
-    | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
-    | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
-    | `"maia3"` | `history=8`, or 1 to 7 |
-    | `"openspiel"`, `"pettingzoo"`, `"tutorial14"` | none |
-
-    The parts of `"composed"`: 12 channels `men`; 6 `own_men`, `opponent_men`, `own_attacks_by_type`,
-    `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`, `occupied`, `empty`, `own_attacks`,
-    `opponent_attacks`, `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`,
-    `castling_rooks`, `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`; counts
-    `repetitions`, `halfmove_clock`, `move_number`; a number for each square `own_attack_count`,
-    `opponent_attack_count`, `mobility`, `own_king_distance`, `opponent_king_distance`. `men@2` are the
-    men two plies ago: so with all that shows men, attacks or repetition.
+def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
+    """
+    `enroque.encoding_from_json`: the kind that a JSON tells is what it is read as.
     """
 
 def encoding_names() -> dict[str, Any]:
     """
-    The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`.
-    """
-
-def encoding_sizes() -> dict[str, Any]:
-    """
-    The sizes of what has no object of its own, by name: of `"tokens"` how many a position has (`count`) and how
-    many there are (`vocabulary`); of `"features"` how many inputs a perspective has (`inputs`) and how many
-    are active at most (`active`); of `"records"` the bytes (`bytes`).
-
-    >>> import enroque
-    >>> enroque.encoding_sizes()["features"]["HalfKP"]
-    {'inputs': 41024, 'active': 32}
+    The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -3095,11 +3333,14 @@ def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
     """
 
-def policy_permutation(policy: PolicyEncoding | str, symmetry: str, **options: "str | int | None") -> NDArray[int64]:
+def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: bool | None = None, **options: "str | int | None") -> NDArray[int64]:
     """
     For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
     the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
     `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+
+    Quarter turns are the mover's: of a policy that counts squares from White's side (`"uci"`, and
+    `"from_to"` with `view="white"`), `turn` says whose move it is.
     """
 
 def polyglot_key(board: Board) -> int:
@@ -3252,7 +3493,7 @@ def termination_pgn_tag(name: str) -> str | None:
     The value of PGN's tag `Termination` for the name of a termination.
     """
 
-def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, **options: "str | int | None") -> NDArray[Any]:
+def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None, **options: "str | int | None") -> NDArray[Any]:
     """
     The planes of the twins under a symmetry, for planes of one position or of many: an array of the
     same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
@@ -3262,8 +3503,10 @@ def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str,
     castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
     `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
 
-    Planes of White's side have no quarter turns, as those are the mover's; composed ones have
-    `"flip_colors"` if what they show of one player they show of the other.
+    Quarter turns are the mover's: of planes that show White's side and do not tell whose move it is
+    (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
+    says it: a colour, or an array of one for each position. Composed planes have `"flip_colors"` if what
+    they show of one player they show of the other.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:

@@ -12,6 +12,7 @@ __all__ = [
     "BrokenGameError",
     "Chess960Error",
     "ClockError",
+    "ClosedError",
     "EncodingError",
     "EnroqueError",
     "FenError",
@@ -177,6 +178,10 @@ class TimeControlError(EnroqueError, ValueError):
 
 class ClockError(EnroqueError, ValueError):
     """A clock that was used wrongly, or goes backwards; it is as it was before."""
+
+
+class ClosedError(EnroqueError, ValueError):
+    """Something is asked of an object that was closed, as Python's files raise `ValueError`."""
 
 
 class PlayError(EnroqueError, ValueError):

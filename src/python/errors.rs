@@ -27,6 +27,7 @@ import_exception!(enroque.errors, ArrayError);
 import_exception!(enroque.errors, BrokenGameError);
 import_exception!(enroque.errors, Chess960Error);
 import_exception!(enroque.errors, ClockError);
+import_exception!(enroque.errors, ClosedError);
 import_exception!(enroque.errors, EncodingError);
 import_exception!(enroque.errors, FenError);
 import_exception!(enroque.errors, FileFormatError);

@@ -114,6 +114,20 @@ def test_bits(games: Games) -> None:
     np.testing.assert_array_equal(batch["legal_mask"], packed)
 
 
+def test_numbers_of_squares(games: Games) -> None:
+    parts = "men mobility own_attack_count halfmove_clock opponent_king_distance men@1"
+    own = enroque.encoding("composed", parts=parts)
+    for dtype in own.dtypes:
+        loader = Loader(games, planes=own, dtype=dtype, pairs=True, batch=500, shuffle=20)
+        for batch in loader:
+            planes = games.planes(own, batch["game"], batch["ply"], dtype=dtype)
+            np.testing.assert_array_equal(batch["planes"], planes)
+    with pytest.raises(EncodingError, match="channel 12 of composed holds numbers, which have no"):
+        Loader(games, planes=own, dtype="bits")
+    with pytest.raises(EncodingError, match="which bool cannot"):
+        Loader(games, planes=own, dtype="bool")
+
+
 def test_epochs_and_seeds(games: Games) -> None:
     loader = Loader(games, pairs=True, seed=1, threads=1)
     first, second = collect(loader), collect(loader)
@@ -381,6 +395,11 @@ def test_states_of_others(games: Games) -> None:
         loader.load_state_dict(state | {"version": 9})
     with pytest.raises(ValueError, match="offset of a state is not -1"):
         loader.load_state_dict(state | {"offset": -1})
+    for wrong in (3, "state"):
+        with pytest.raises(TypeError, match=r"state is a dict, not (int|str)"):
+            loader.load_state_dict(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=r"weight is a dict, not (int|str)"):
+            Loader(games, pairs=True, weight=wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="epoch is 0 or more, not -1"):
         loader.set_epoch(-1)
     # a place beyond the end is the end
@@ -415,6 +434,12 @@ def test_states_know_files_by_their_names(games: Games, tmp_path: Path) -> None:
 
 def in_child(loader: Loader, results: Any) -> None:
     results.put([batch["ply"].tolist() for batch in loader])
+    loader.close()
+
+
+def closed_in_child(loader: Loader) -> None:
+    loader.close()
+    loader.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
@@ -429,6 +454,12 @@ def test_after_a_fork(games: Games) -> None:
     found = results.get(timeout=60)
     child.join(60)
     assert child.exitcode == 0
+    # in the middle of an epoch the channel is busy, and the parent goes on
+    for _ in range(20):
+        child = context.Process(target=closed_in_child, args=(loader,))
+        child.start()
+        child.join(60)
+        assert child.exitcode == 0
     assert found == [batch["ply"].tolist() for batch in loader]
 
 
@@ -584,3 +615,150 @@ def test_weights(games: Games) -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             Loader(games, pairs=True, weight=wrong)
+
+
+def leave_by_an_error(loader: Loader) -> None:
+    with loader:
+        next(loader)
+        raise KeyError("mine")
+
+
+def close_after_one(loader: Loader) -> None:
+    for _ in loader:
+        loader.close()
+
+
+def test_close(games: Games) -> None:
+    with Loader(games, pairs=True, planes="lc0", batch=64) as loader:
+        kept = next(loader)
+        copy = {name: array.copy() for name, array in kept.items()}
+        place = loader.state_dict()
+        assert not loader.closed
+    assert loader.closed
+    # what was handed out stays, and so does the place
+    assert same([kept], [copy])
+    assert loader.state_dict() == place
+    for _ in range(2):
+        loader.close()
+    for call in (
+        lambda: next(loader),
+        lambda: iter(loader),
+        lambda: list(loader),
+        lambda: loader.set_epoch(0),
+        lambda: loader.load_state_dict(place),
+        loader.__enter__,
+    ):
+        with pytest.raises(enroque.ClosedError, match="the loader is closed: it gives no more"):
+            call()
+    assert issubclass(enroque.ClosedError, ValueError)
+    other = Loader(games, pairs=True, planes="lc0", batch=64)
+    other.load_state_dict(place)
+    rest = collect(other)
+    assert same(rest, collect(Loader(games, pairs=True, planes="lc0", batch=64))[1:])
+    other.close()  # after its end
+    with pytest.raises(enroque.ClosedError):
+        next(other)
+    never = Loader(games, pairs=True)
+    never.close()
+    left = Loader(games, pairs=True)
+    with pytest.raises(KeyError, match="mine"):
+        leave_by_an_error(left)
+    assert left.closed
+
+
+def test_close_in_the_middle_of_a_loop(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=10)
+    with pytest.raises(enroque.ClosedError):
+        close_after_one(loader)
+
+
+def test_close_from_another_thread(games: Games) -> None:
+    waits = threading.Event()
+
+    def blocked() -> Iterator[Games]:
+        waits.wait(60)
+        yield example_games()
+
+    loader = Loader(blocked, pairs=True)
+    timer = threading.Timer(0.3, loader.close)
+    timer.start()
+    with pytest.raises(enroque.ClosedError):
+        next(loader)
+    waits.set()
+    timer.join()
+    # and while many ask at once
+    loader = Loader(games, pairs=True, batch=8)
+    ends: list[type[BaseException]] = []
+
+    def consume() -> None:
+        try:
+            while True:
+                for _ in loader:
+                    pass
+        except enroque.ClosedError as error:
+            ends.append(type(error))
+
+    threads = [threading.Thread(target=consume) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for _ in range(20):
+        next(loader, None)
+    loader.close()
+    for thread in threads:
+        thread.join(30)
+    assert ends == [enroque.ClosedError] * 4
+
+
+def test_close_ends_the_threads(games: Games) -> None:
+    tasks = Path("/proc/self/task")
+    if not tasks.exists():
+        pytest.skip("this system does not list a process's threads")
+
+    def of_loaders() -> set[str]:
+        found = set()
+        for task in list(tasks.iterdir()):
+            try:
+                if (task / "comm").read_text() == "enroque-loader\n":
+                    found.add(task.name)
+            except OSError:  # it has just ended
+                continue
+        return found
+
+    loaders = [Loader(games, planes="lc0", batch=10) for _ in range(5)]
+    before = of_loaders()
+    for loader in loaders:
+        next(loader)
+    begun = of_loaders() - before
+    assert len(begun) == 5
+    for loader in loaders:
+        loader.close()
+    for _ in range(600):
+        if begun.isdisjoint(of_loaders()):
+            break
+        threading.Event().wait(0.05)
+    assert begun.isdisjoint(of_loaders())
+
+
+@pytest.mark.parametrize("world_size", [1, 2, 3])
+def test_batches_do_not_depend_on_threads(games: Games, world_size: int) -> None:
+    for rank in range(world_size):
+        options: dict[str, Any] = {
+            "planes": LC0,
+            "dtype": "uint8",
+            "policy": "lc0",
+            "pairs": True,
+            "per_game": 20,
+            "keep": 0.7,
+            "weight": {"men": [1.0] * 20 + [0.5]},
+            "shuffle": 15,
+            "seed": 9,
+            "batch": 100,
+            "rank": rank,
+            "world_size": world_size,
+        }
+        expected = [collect(loader := Loader(games, threads=1, **options)), collect(loader)]
+        for threads in (2, 5, None):
+            for prefetch in (1, 9):
+                again = Loader(games, threads=threads, prefetch=prefetch, **options)
+                assert same(collect(again), expected[0])
+                assert same(collect(again), expected[1])

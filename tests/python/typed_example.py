@@ -59,6 +59,24 @@ def arrays(path: str) -> NDArray[Any]:
     return games.planes("lc0", game, ply, dtype=np.uint8)
 
 
+def encodings(name: str, games: enroque.Games) -> str:
+    planes = enroque.encoding("lc0", format=2)
+    assert_type(planes, enroque.Encoding)
+    tokens = enroque.encoding("squares", view="white")
+    assert_type(tokens, enroque.TokenEncoding)
+    features = enroque.encoding("HalfKAv2_hm")
+    assert_type(features, enroque.FeatureEncoding)
+    assert_type(enroque.encoding("packed"), enroque.RecordEncoding)
+    assert_type(enroque.encoding(name), Any)
+    with enroque.Loader(games, planes=planes, tokens=tokens, features=features) as loader:
+        assert_type(loader, enroque.Loader)
+        for batch in loader:
+            assert_type(batch, dict[str, NDArray[Any]])
+    own, ends = enroque.Board().features_csr(features)
+    assert_type((own, ends), tuple[NDArray[np.int32], NDArray[np.int64]])
+    return enroque.encoding_from_json(tokens.to_json()).name
+
+
 class Openings(pgn.BaseVisitor[list[str]]):
     """The first moves of a game."""
 

@@ -354,5 +354,12 @@ fn expand<B: Backend, T: Element>(
         let masks = &store.masks[row as usize * widths.masks..][..widths.masks];
         let scales = &store.scales[row as usize * widths.scales..][..widths.scales];
         expand_planes(backend, encoding, masks, scales, out);
+        let numbers = &store.numbers[row as usize * widths.numbers..][..widths.numbers];
+        let (channels, _) = out.as_chunks_mut::<64>();
+        for (&channel, numbers) in encoding.numbers().iter().zip(numbers.chunks_exact(64)) {
+            for (element, number) in channels[channel].iter_mut().zip(numbers) {
+                *element = T::from_f32(number.to_f32());
+            }
+        }
     }
 }

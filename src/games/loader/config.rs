@@ -243,12 +243,11 @@ impl Config {
         let bytes = Batch::bytes_a_sample(self).max(1);
         range("batch (4 GiB in all)", self.batch, 1, MAX_BATCH_BYTES / bytes)?;
         if let Some((encoding, form)) = &self.fields.planes {
-            WriteRow::<(&mut [u64], &mut [f32])>::check(&Bits(encoding))
-                .map_err(ConfigError::Planes)?;
             match form {
                 PlanesForm::Uint8 => check_element::<_, u8>(encoding),
                 PlanesForm::Bool => check_element::<_, bool>(encoding),
-                PlanesForm::Float32 | PlanesForm::Float16 | PlanesForm::Bits => Ok(()),
+                PlanesForm::Bits => WriteRow::<(&mut [u64], &mut [f32])>::check(&Bits(encoding)),
+                PlanesForm::Float32 | PlanesForm::Float16 => Ok(()),
             }
             .map_err(ConfigError::Planes)?;
         }

@@ -146,7 +146,8 @@ impl fmt::Debug for Recycler {
 
 /// The thread that makes batches.
 struct Producer {
-    messages: Receiver<Message>,
+    /// Only ever `None` while it is dropped.
+    messages: Option<Receiver<Message>>,
     /// Set when nobody wants more.
     stopped: Arc<AtomicBool>,
     /// The process that the thread belongs to.
@@ -209,6 +210,13 @@ impl Loader {
         self.place = place;
     }
 
+    /// Stops the threads, which end soon after: nobody waits for them. What was made ahead is thrown away;
+    /// [`Loader::next`] would start them again.
+    pub fn stop(&mut self) {
+        self.producer = None;
+        self.recycler = Recycler::default();
+    }
+
     /// Where used batches go.
     pub fn recycler(&self) -> Recycler {
         self.recycler.clone()
@@ -220,17 +228,16 @@ impl Loader {
     /// When the source fails or a sample cannot be written; the loader stays where it was.
     pub fn next(&mut self, patience: Option<Duration>) -> Result<Next, LoadError> {
         let process = std::process::id();
-        // a forked child has the producer's memory, but not its thread
-        if let Some(lost) = self.producer.take_if(|producer| producer.process != process) {
-            std::mem::forget(lost);
+        if self.producer.take_if(|producer| producer.process != process).is_some() {
             self.recycler = Recycler::default();
         }
         let producer = self.producer.get_or_insert_with(|| {
             start(&self.source, &self.config, self.place, &self.recycler, process)
         });
-        let message = match patience {
-            None => producer.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(patience) => producer.messages.recv_timeout(patience),
+        let message = match (&producer.messages, patience) {
+            (None, _) => Err(RecvTimeoutError::Disconnected),
+            (Some(messages), None) => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            (Some(messages), Some(patience)) => messages.recv_timeout(patience),
         };
         match message {
             Ok(Message::Batch(batch, place)) => {
@@ -261,9 +268,13 @@ impl fmt::Debug for Loader {
 }
 
 impl Drop for Producer {
-    /// The thread is told, and not waited for: it may be in the middle of a window.
+    /// The thread is told, and not waited for: it may be in the middle of a window. A forked child has the
+    /// producer's memory, but not its thread, which may have held the channel's locks: it is left as it is.
     fn drop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
+        if self.process != std::process::id() {
+            std::mem::forget(self.messages.take());
+        }
     }
 }
 
@@ -291,7 +302,7 @@ fn start(
             place = Place::epoch(place.epoch + 1);
         }
     });
-    Producer { messages, stopped, process }
+    Producer { messages: Some(messages), stopped, process }
 }
 
 /// What the thread knows.

@@ -13,7 +13,7 @@ use crate::pool::{self, Run};
 use crate::position::Position;
 use crate::tensor::nnue::MAX_ACTIVE;
 use crate::tensor::rows::{Bits, Features, LegalBits, Played, RowError, Tokens, WriteRow};
-use crate::tensor::{EnPassantRule, History, PlaneEncoding, Policy, value, win_draw_loss};
+use crate::tensor::{EnPassantRule, History, PlaneEncoding, Policy, f16, value, win_draw_loss};
 use crate::types::{Color, Move, PieceType};
 
 /// Games that a thread takes at a time.
@@ -24,6 +24,8 @@ const GAMES_A_JOB: usize = 8;
 pub(super) struct Store {
     pub(super) masks: Vec<u64>,
     pub(super) scales: Vec<f32>,
+    /// Of each channel of [`PlaneEncoding::numbers`] 64.
+    pub(super) numbers: Vec<f16>,
     pub(super) policy: Vec<i64>,
     pub(super) legal: Vec<u8>,
     pub(super) tokens: Vec<u8>,
@@ -41,6 +43,7 @@ pub(super) struct Store {
 pub(super) struct Widths {
     pub(super) masks: usize,
     pub(super) scales: usize,
+    pub(super) numbers: usize,
     pub(super) policy: usize,
     pub(super) legal: usize,
     pub(super) tokens: usize,
@@ -60,6 +63,7 @@ impl Widths {
         Widths {
             masks: planes.map_or(0, |(encoding, _)| encoding.channels()),
             scales: planes.map_or(0, |(encoding, _)| encoding.scaled().len()),
+            numbers: planes.map_or(0, |(encoding, _)| 64 * encoding.numbers().len()),
             policy: fields.policy.is_some().into(),
             legal: fields.legal_mask.map_or(0, |(policy, _)| policy.size().div_ceil(8)),
             tokens: fields.tokens.map_or(0, |tokens| tokens.count()),
@@ -80,6 +84,7 @@ macro_rules! for_columns {
         $each!(
             masks,
             scales,
+            numbers,
             policy,
             legal,
             tokens,
@@ -98,6 +103,7 @@ macro_rules! for_columns {
 struct RowsMut<'a> {
     masks: &'a mut [u64],
     scales: &'a mut [f32],
+    numbers: &'a mut [f16],
     policy: &'a mut [i64],
     legal: &'a mut [u8],
     tokens: &'a mut [u8],
@@ -414,6 +420,12 @@ impl Sample<'_> {
         if let Some((encoding, _)) = &fields.planes {
             let both = &mut (&mut *row.masks, &mut *row.scales);
             result = result.and(Bits(encoding).write(backend, history, next, both));
+            let (numbers, _) = row.numbers.as_chunks_mut::<64>();
+            for (&channel, out) in encoding.numbers().iter().zip(numbers) {
+                let mut numbers = [0.0; 64];
+                encoding.encode_numbers(backend, history, channel, &mut numbers);
+                *out = numbers.map(f16::from_f32);
+            }
         }
         if let Some(policy) = &fields.policy {
             result =

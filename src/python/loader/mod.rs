@@ -5,10 +5,11 @@ mod exit;
 mod sources;
 mod state;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
+use pyo3::exceptions::{PyRuntimeWarning, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -18,8 +19,10 @@ use super::calls::Threads;
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
-use super::errors::{ArrayError, EncodingError};
-use super::hints::{Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument};
+use super::errors::{ArrayError, ClosedError, EncodingError};
+use super::hints::{
+    AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
+};
 use crate::games::loader::{
     Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
     Place, PlanesForm, Selection, SourceError, Weights,
@@ -38,9 +41,17 @@ impl From<ConfigError> for PyErr {
     }
 }
 
+/// The error of an argument that is no dict.
+fn no_dict(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    match object.get_type().qualname() {
+        Ok(kind) => PyTypeError::new_err(format!("{what} is a dict, not {kind}")),
+        Err(error) => error,
+    }
+}
+
 /// The weights that a dict tells.
 fn weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
-    let dict = dict.cast::<PyDict>()?;
+    let dict = dict.cast::<PyDict>().map_err(|_| no_dict("weight", dict))?;
     let (mut men, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
     for (name, values) in dict {
         let name: String = name.extract()?;
@@ -99,8 +110,9 @@ struct State {
 ///
 /// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
 /// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-/// `tokens`, `features` (names or objects of `enroque.encoding`, as all encodings), `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
+/// `tokens`, `features`, `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
 /// the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+/// Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
 ///
 /// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
 /// game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
@@ -119,11 +131,16 @@ struct State {
 /// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
 /// `RuntimeWarning` names each once, and `passed_over` lists them.
 ///
+/// `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
+/// batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
+///
 /// Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
 /// seconds at most, until it gives the next games.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<State>,
+    /// Set before the state is asked for: who waits for a batch lets go of it then.
+    is_closed: AtomicBool,
     raised: Raised,
     passed_over: PassedOver,
 }
@@ -236,21 +253,27 @@ impl Loader {
         exit::leave_at_exit(source.0.py())?;
         let source = sources::source(&source.0, pass_over, &raised)?;
         let loader = CoreLoader::new(source, config)?;
-        Ok(Loader { state: Mutex::new(State { loader, is_over: false }), raised, passed_over })
+        let state = Mutex::new(State { loader, is_over: false });
+        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, passed_over })
     }
 
-    fn __iter__(slf: Bound<'_, Loader>) -> Bound<'_, Loader> {
+    fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
         let loader = slf.get();
+        loader.check_open()?;
         slf.py().detach(|| loader.lock().is_over = false);
-        slf
+        Ok(slf)
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<BatchDict<'py>>> {
         loop {
             // before a batch is taken: where warnings are errors, none is lost
             self.warn(py)?;
+            self.check_open()?;
             let next = py.detach(|| {
                 let mut state = self.lock();
+                if self.is_closed() {
+                    return Ok((Next::Waiting, state.loader.recycler()));
+                }
                 if state.is_over {
                     return Ok((Next::End, state.loader.recycler()));
                 }
@@ -272,6 +295,30 @@ impl Loader {
         }
     }
 
+    /// Stops the loader's threads, which end soon after, and frees the memory of batches that nobody holds.
+    /// Any thread may call it, also while another one waits for a batch; once more does nothing.
+    fn close(&self, py: Python<'_>) {
+        self.is_closed.store(true, Ordering::SeqCst);
+        py.detach(|| self.lock().loader.stop());
+    }
+
+    /// Whether the loader was closed.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.is_closed()
+    }
+
+    fn __enter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
+        slf.get().check_open()?;
+        Ok(slf)
+    }
+
+    #[pyo3(signature = (*exception: "object"))]
+    fn __exit__(&self, py: Python<'_>, exception: AnyArguments<'_>) {
+        let _ = exception; // it is raised again
+        self.close(py);
+    }
+
     /// The files that were passed over because they could not be read, or not to their ends, each with
     /// what was wrong; see `on_error`.
     #[getter]
@@ -288,6 +335,7 @@ impl Loader {
     /// Goes to the beginning of an epoch.
     fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
         let epoch = count("epoch", epoch.0)?;
+        self.check_open()?;
         py.detach(|| {
             let mut state = self.lock();
             state.loader.go_to(Place::epoch(epoch));
@@ -306,8 +354,10 @@ impl Loader {
     /// of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
     /// were chosen. `batch` and the columns may be others.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
+        self.check_open()?;
         let here = py.detach(|| state::State::of(&self.lock().loader));
-        let place = here.place_in(state.0.cast::<PyDict>()?)?;
+        let dict = state.0.cast::<PyDict>().map_err(|_| no_dict("state", &state.0))?;
+        let place = here.place_in(dict)?;
         py.detach(|| {
             let mut state = self.lock();
             state.loader.go_to(place);
@@ -332,6 +382,17 @@ fn count<T: TryFrom<i64>>(option: &str, number: i64) -> PyResult<T> {
 }
 
 impl Loader {
+    fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::SeqCst)
+    }
+
+    fn check_open(&self) -> PyResult<()> {
+        match self.is_closed() {
+            true => Err(ClosedError::new_err("the loader is closed: it gives no more batches")),
+            false => Ok(()),
+        }
+    }
+
     /// Warns of files that were passed over since the last time.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
         for reason in self.passed_over.news() {
