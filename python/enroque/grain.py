@@ -4,6 +4,7 @@
 dataset of PyTorch: it has a length, and gives any position of its games by number, or many at once.
 """
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -76,7 +77,12 @@ class PositionSource:
         return f"<PositionSource: {len(self)} positions of {len(self.games)} games>"
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        columns = self._columns(np.array([index]))
+        try:
+            number = operator.index(index)
+        except TypeError:
+            kind = type(index).__name__
+            raise TypeError(f"a position has a whole number, not {kind}") from None
+        columns = self._columns(np.array([number]))
         return {name: column[0] for name, column in columns.items()}
 
     def __getitems__(self, indices: Sequence[int]) -> list[dict[str, Any]]:

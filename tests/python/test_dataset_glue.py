@@ -44,6 +44,10 @@ def test_positions_by_number(games: Games) -> None:
     assert np.array_equal(again[7]["planes"], source[7]["planes"])
     with pytest.raises(IndexError, match="no number"):
         source[len(source)]
+    assert source[np.int64(3)]["ply"] == source[3]["ply"]
+    for wrong in (1.5, "1", None, slice(0, 2)):
+        with pytest.raises(TypeError, match="a position has a whole number, not "):
+            source[wrong]  # type: ignore[index]
     with pytest.raises(ValueError, match="plies"):
         PositionSource(games, min_ply=3, max_ply=2)
     assert len(PositionSource(games[:0])) == 0

@@ -276,3 +276,30 @@ def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
     with pytest.raises(enroque.EncodingError, match="LC0_V6"):
         formats.lc0_planes(np.zeros(3, formats.BULLETFORMAT))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: Path) -> None:
+    usual, odd = tmp_path / "training.1.gz", tmp_path / "x2.gz"
+    formats.write(games[:1], usual, on_unsupported="skip")
+    odd.write_bytes(usual.read_bytes())
+    assert formats.detect(odd).name == "lc0"
+    (batch,) = formats.read(odd)
+    assert np.array_equal(batch.moves, games[:1].moves)
+    loaded = next(enroque.Loader(odd, pairs=True))
+    assert len(loaded["ply"]) == len(next(enroque.Loader(usual, pairs=True))["ply"]) > 0
+    others = {
+        "none.gz": b"",
+        "text.gz": b"not gzip at all",
+        "pgn.gz": gzip.compress(b"1. e4 e5 *\n"),
+        "short.gz": gzip.compress(b"\x06\0\0\0"),
+        "cut.gz": usual.read_bytes()[:12],
+        "version.gz": gzip.compress(b"\x06\0\0\0\x09\0\0\0" + bytes(8348)),
+    }
+    for name, content in others.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(enroque.EncodingError, match="the name does not say which format"):
+            formats.detect(tmp_path / name)
+    with pytest.raises(enroque.EncodingError, match="the name does not say which format"):
+        formats.detect(tmp_path / "missing.gz")
+    # a PGN of such a name is read as before
+    assert len(next(enroque.Loader(tmp_path / "pgn.gz", pairs=True))["ply"]) == 2

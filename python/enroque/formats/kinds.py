@@ -1,8 +1,10 @@
 """Which formats there are, and how a file's name tells."""
 
 import contextlib
+import gzip
 import os
 import secrets
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,6 +163,8 @@ BAGS: Final = (".bag", ".bagz")
 def detect(path: FilePath) -> Format:
     """The format that the name of a file says.
 
+    A `.gz` whose name says none is looked into: it may be a chunk of lc0's.
+
     >>> detect("selfplay.viriformat.zst").name
     'viriformat'
     >>> detect("training.1234.gz").name
@@ -181,7 +185,7 @@ def detect(path: FilePath) -> Format:
             if kind in name:
                 return FORMATS[kind]
     # a chunk of lc0's has no suffix of its own: training.123.gz, or as we name them game_123.gz
-    if suffixes[-1:] == [".gz"] and name.startswith(("training", "game_")):
+    if suffixes[-1:] == [".gz"] and (name.startswith(("training", "game_")) or _is_chunk(path)):
         return FORMATS["lc0"]
     known = ", ".join(suffix for one in FORMATS.values() for suffix in one.suffixes)
     kinds = ", ".join(f"{kind}.bag" for kind in CHESSBENCH)
@@ -189,6 +193,18 @@ def detect(path: FilePath) -> Format:
         f"{os.fspath(path)}: the name does not say which format it is: give format= "
         f"(known suffixes: {known}; names: {kinds})"
     )
+
+
+def _is_chunk(path: FilePath) -> bool:
+    """Whether a file begins as lc0's records do: with their version and an input format."""
+    if not Path(path).is_file():  # a pipe would miss what is read here
+        return False
+    try:
+        with gzip.open(path) as file:
+            version, input_format = np.frombuffer(file.read(8), "<u4")
+    except (OSError, EOFError, ValueError, zlib.error):
+        return False
+    return bool(3 <= version <= 7 and input_format in (1, 2, 3, 4, 5, 132, 133))
 
 
 def game_format(path: FilePath) -> str | None:
