@@ -1,4 +1,4 @@
-"""README and docs/laws.md run as shown; commands exist, the first screen says how to begin."""
+"""README and the pages of docs run as shown; commands exist, the first screen says how to begin."""
 
 import doctest
 import re
@@ -32,10 +32,11 @@ def test_python_runs_as_shown(tmp_path, monkeypatch):
     assert results.failed == 0, "".join(said)
 
 
-def test_the_page_about_the_laws_runs_as_shown():
-    page = (ROOT / "docs" / "laws.md").read_text("utf-8")
+@pytest.mark.parametrize("name", ["laws.md", "encodings.md"])
+def test_pages_run_as_shown(name):
+    page = (ROOT / "docs" / name).read_text("utf-8")
     sessions = re.findall(r"^```pycon\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
-    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, "laws.md", "laws.md", 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, name, name, 0)
     assert len(test.examples) >= 20
     said = []
     results = doctest.DocTestRunner().run(test, out=said.append)
