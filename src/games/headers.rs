@@ -477,7 +477,7 @@ mod tests {
         for length in 0..text.len() {
             let name = &text[..length];
             assert!(is_same(name, name.as_bytes()));
-            assert!(!is_same(name, text[..length + 1].as_bytes()));
+            assert!(!is_same(name, &text.as_bytes()[..length + 1]));
             for place in 0..length {
                 let mut other = name.as_bytes().to_vec();
                 other[place] ^= 1;

@@ -140,7 +140,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
         return Err(refused(format!("of shape {shape:?}")));
     }
     let color = |&is_white: &bool| if is_white { Color::White } else { Color::Black };
-    let turns: Vec<Color> = array.readonly().as_array().iter().map(color).collect();
+    let turns: Vec<Color> = readable(array)?.as_array().iter().map(color).collect();
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 
