@@ -3160,7 +3160,7 @@ class VariationList:
         """
     def sort(self, /, *, key: Any | None = None, reverse: bool = False) -> None:
         """
-        Sorts the nodes by `key`.
+        Sorts the nodes by `key`. As with a list, `ValueError` if they are edited meanwhile.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:

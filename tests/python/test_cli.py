@@ -108,7 +108,7 @@ def test_version(capsys):
         ([], "COMMAND"),
         (["perf", "1"], "invalid choice: 'perf'"),
         (["tensors", "absent.pgn"], "absent.pgn: No such file or directory"),
-        (["tensors", "."], ".: no PGN files in it"),
+        (["tensors", "."], ".: no files of games there"),
         (["tensors", "--min-eloo", "3"], "unknown argument --min-eloo; did you mean --min-elo?"),
         (["tensors", "--min", "3"], "unknown argument --min"),
         (["tensors", "--min-elo", "high"], "'high'"),

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import cast
 
 import chess
 import numpy as np
@@ -422,6 +423,37 @@ def test_edits_of_one_tree_are_all_there() -> None:
     assert len(tree.variations) == 1 + THREADS * (30 + 60)
     kept = sorted(node.comment for node in tree.variations if node.comment)
     assert kept == sorted(f"{number} {n}" for number in range(THREADS) for n in range(0, 60, 2))
+
+
+def test_edits_within_an_edit() -> None:
+    """Python may run anything while a list is edited: callbacks of its collector, an `__eq__`."""
+    tree = pgn.Game()
+    for text in ("e2e4", "d2d4", "c2c4"):
+        tree.add_variation(enroque.Move.from_uci(text))
+
+    class Same:
+        __hash__ = object.__hash__
+
+        def __eq__(self, node: object) -> bool:
+            if len(tree.variations) == 3:
+                tree.add_variation(enroque.Move.from_uci("a2a3"))
+            return isinstance(node, pgn.ChildNode) and node.uci() == "d2d4"
+
+    tree.variations.remove(cast(pgn.ChildNode, Same()))
+    assert [node.uci() for node in tree.variations] == ["e2e4", "c2c4", "a2a3"]
+
+    def adds(node: pgn.ChildNode) -> str:
+        tree.add_variation(enroque.Move.from_uci("h2h3"))
+        return node.uci()
+
+    with pytest.raises(ValueError, match="modified during sort"):
+        tree.variations.sort(key=adds)
+    assert [node.uci() for node in tree.variations][:3] == ["e2e4", "c2c4", "a2a3"]
+    # what can be gone through once only is all there, however often an edit begins
+    tree.variations = []
+    tree.variations[:] = iter([pgn.ChildNode(pgn.Game(), enroque.Move.from_uci("g1f3"))])
+    tree.nags.update(iter([1]), iter([2, 3]))
+    assert ([node.uci() for node in tree.variations], set(tree.nags)) == (["g1f3"], {1, 2, 3})
 
 
 def test_handles_and_books(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ impl ChildNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PyClassInitializer<ChildNode>> {
         let game = GameNode::game_of(parent)?.unbind();
-        let id = GameNode::append(parent, r#move.0, comment, starting_comment, nags_of(nags)?)?;
+        let id = parent.get().append(r#move.0, false, comment, starting_comment, nags_of(nags)?)?;
         let node = GameNode { tree: parent.get().tree.clone(), id };
         Ok(PyClassInitializer::from(node).add_subclass(ChildNode { game }))
     }

@@ -9,15 +9,13 @@ use crate::python::moves::MoveArgument;
 
 impl GameNode {
     fn reorder(
-        slf: &Bound<'_, GameNode>,
+        &self,
         key: &Bound<'_, PyAny>,
         change: impl FnOnce(&mut Vec<NodeId>, usize),
     ) -> PyResult<()> {
-        GameNode::in_one_step(slf, || {
-            slf.get().with_found(key, |tree, mut children, place| {
-                change(&mut children, place);
-                tree.set_children(slf.get().id, &children);
-            })
+        self.with_found(key, |tree, mut children, place| {
+            change(&mut children, place);
+            tree.set_children(self.id, &children);
         })
     }
 }
@@ -25,13 +23,13 @@ impl GameNode {
 #[pymethods]
 impl GameNode {
     /// Makes a variation the main one.
-    fn promote_to_main(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        GameNode::reorder(slf, r#move, |children, place| children[..=place].rotate_right(1))
+    fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
     }
 
     /// Moves a variation one up in the list.
-    fn promote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        GameNode::reorder(slf, r#move, |children, place| {
+    fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
             if place > 0 {
                 children.swap(place - 1, place);
             }
@@ -39,8 +37,8 @@ impl GameNode {
     }
 
     /// Moves a variation one down in the list.
-    fn demote(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        GameNode::reorder(slf, r#move, |children, place| {
+    fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
             if place + 1 < children.len() {
                 children.swap(place, place + 1);
             }
@@ -48,8 +46,8 @@ impl GameNode {
     }
 
     /// Takes a variation out.
-    fn remove_variation(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        GameNode::reorder(slf, r#move, |children, place| {
+    fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(r#move, |children, place| {
             children.remove(place);
         })
     }
@@ -63,7 +61,8 @@ impl GameNode {
         starting_comment: String,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let id = GameNode::append(slf, r#move.0, comment, starting_comment, nags_of(nags)?)?;
+        let nags = nags_of(nags)?;
+        let id = slf.get().append(r#move.0, false, comment, starting_comment, nags)?;
         GameNode::child_at(slf, id)
     }
 
@@ -75,10 +74,9 @@ impl GameNode {
         comment: String,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let id = GameNode::append(slf, r#move.0, comment, String::new(), nags_of(nags)?)?;
-        let child = GameNode::child_at(slf, id)?;
-        GameNode::promote_to_main(slf, &child)?;
-        Ok(child)
+        let nags = nags_of(nags)?;
+        let id = slf.get().append(r#move.0, true, comment, String::new(), nags)?;
+        GameNode::child_at(slf, id)
     }
 
     /// Adds moves one after the other, comment and glyphs to the last of them, which is returned.
@@ -93,7 +91,7 @@ impl GameNode {
         let nags = nags_of(nags)?;
         let moves = moves.try_iter()?.map(|m| tree_move(m?.extract::<MoveArgument>()?.0));
         let moves = moves.collect::<PyResult<Vec<TreeMove>>>()?;
-        let end = GameNode::in_one_step(slf, || {
+        let end = {
             let mut tree = slf.get().lock();
             let (mut end, mut starting_comment) = (slf.get().id, starting_comment);
             for m in moves {
@@ -107,8 +105,8 @@ impl GameNode {
             for nag in nags {
                 tree.add_nag(end, nag);
             }
-            Ok(end)
-        })?;
+            end
+        };
         GameNode::at(slf, end)
     }
 }

@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::node::{GameNode, nags_of};
+use super::node::{GameNode, in_one_step, nags_of};
+use super::variations::listed;
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
 /// The numeric annotation glyphs of a node: a set of numbers. Editing it edits the node.
@@ -32,15 +33,26 @@ impl NagSet {
         &self,
         py: Python<'py>,
         method: &str,
-        others: impl pyo3::call::PyCallArgs<'py>,
+        others: impl IntoPyObject<
+            'py,
+            Target = PyTuple,
+            Output = Bound<'py, PyTuple>,
+            Error: Into<PyErr>,
+        >,
     ) -> PyResult<Bound<'py, PyAny>> {
-        GameNode::in_one_step(self.node.bind(py), || {
-            let set = self.set(py)?;
-            let result = set.call_method1(method, others)?;
+        let others = others.into_pyobject(py).map_err(Into::into)?;
+        in_one_step(|| {
+            let before = self.nags();
+            let set = PySet::new(py, &before)?;
+            let result = set.call_method1(method, &others)?;
             let nags = nags_of(Some(set.as_any()))?;
             let node = self.node.get();
-            node.lock().set_nags(node.id, nags);
-            Ok(result)
+            let mut tree = node.lock();
+            if !tree.nags(node.id).eq(before) {
+                return Ok(None);
+            }
+            tree.set_nags(node.id, nags);
+            Ok(Some(result))
         })
     }
 
@@ -121,7 +133,9 @@ impl NagSet {
     /// Adds all of some iterables.
     #[pyo3(signature = (*others: "object"))]
     fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit(py, "update", others.0.cast::<PyTuple>()?.clone()).map(drop)
+        let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
+        let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
+        self.edit(py, "update", others).map(drop)
     }
 
     /// A set of its own with the same elements.

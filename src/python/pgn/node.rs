@@ -3,9 +3,10 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyIndexError, PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
-use pyo3::sync::critical_section::with_critical_section;
 
 use super::child::ChildNode;
 use super::game::Game;
@@ -72,15 +73,6 @@ impl GameNode {
         ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
     }
 
-    /// Reads and then writes the game as one step, though Python may be called between: without a GIL,
-    /// other steps on the same game wait. Nobody who does so holds a lock on the tree at the call.
-    pub(super) fn in_one_step<R>(
-        slf: &Bound<'_, GameNode>,
-        step: impl FnOnce() -> PyResult<R>,
-    ) -> PyResult<R> {
-        with_critical_section(GameNode::game_of(slf)?.as_any(), step)
-    }
-
     /// The child that a key names.
     fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
         let mut children = tree.children(self.id);
@@ -141,23 +133,41 @@ impl GameNode {
     }
 
     /// Appends a child with its annotations.
+    /// A new child: the last of the variations, or the main one.
     pub(super) fn append(
-        slf: &Bound<'_, GameNode>,
+        &self,
         m: Move,
+        main: bool,
         comment: String,
         starting_comment: String,
         nags: Vec<u32>,
     ) -> PyResult<NodeId> {
         let m = tree_move(m)?;
-        GameNode::in_one_step(slf, || {
-            let mut tree = slf.get().lock();
-            let id = tree.add(slf.get().id, m).ok_or_else(full)?;
-            tree.set_comment(id, comment);
-            tree.set_starting_comment(id, starting_comment);
-            tree.set_nags(id, nags);
-            Ok(id)
-        })
+        let mut tree = self.lock();
+        let id = tree.add(self.id, m).ok_or_else(full)?;
+        tree.set_comment(id, comment);
+        tree.set_starting_comment(id, starting_comment);
+        tree.set_nags(id, nags);
+        if main {
+            let mut children: Vec<NodeId> = tree.children(self.id).collect();
+            children.rotate_right(1);
+            tree.set_children(self.id, &children);
+        }
+        Ok(id)
     }
+}
+
+/// An edit by way of one of Python's own lists or sets. The step is `None`, and is done again, where another
+/// thread has edited the same since it began: Python may run others between any two of its objects.
+pub(super) fn in_one_step<R>(mut step: impl FnMut() -> PyResult<Option<R>>) -> PyResult<R> {
+    /// A step that edits the same itself, in the `__eq__` of what it looks for, would never end.
+    const TRIES: usize = 1_000;
+    for _ in 0..TRIES {
+        if let Some(result) = step()? {
+            return Ok(result);
+        }
+    }
+    Err(PyRuntimeError::new_err("the node is edited again and again while it is being edited"))
 }
 
 enum Missing {
@@ -230,7 +240,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        GameNode::in_one_step(slf, || super::variations::replace(slf, variations))
+        super::variations::replace(slf, variations, None).map(drop)
     }
 
     /// The comment after the move; of the game, before the first move.
@@ -262,12 +272,10 @@ impl GameNode {
     }
 
     #[setter]
-    fn set_nags(slf: &Bound<'_, Self>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let nags = nags_of(Some(nags))?;
-        GameNode::in_one_step(slf, || {
-            slf.get().lock().set_nags(slf.get().id, nags);
-            Ok(())
-        })
+        self.lock().set_nags(self.id, nags);
+        Ok(())
     }
 
     /// A board with the position of the node and the moves that lead there: a copy, which may be

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::child::ChildNode;
-use super::node::{GameNode, full};
+use super::node::{GameNode, full, in_one_step};
 use crate::pgn::tree::{NodeId, Tree};
 use crate::python::hints::{NodeIterator, NodeList};
 
@@ -26,8 +26,16 @@ impl VariationList {
     }
 
     pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.list_of(py, self.ids())
+    }
+
+    fn ids(&self) -> Vec<NodeId> {
+        let node = self.node.get();
+        node.lock().children(node.id).collect()
+    }
+
+    fn list_of<'py>(&self, py: Python<'py>, ids: Vec<NodeId>) -> PyResult<Bound<'py, PyList>> {
         let node = self.node.bind(py);
-        let ids: Vec<NodeId> = node.get().lock().children(node.get().id).collect();
         let game = GameNode::game_of(node)?;
         let each = ids.into_iter().map(|id| ChildNode::object(&game, &node.get().tree, id));
         PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
@@ -48,15 +56,20 @@ impl VariationList {
         &self,
         py: Python<'py>,
         method: &str,
-        arguments: impl pyo3::call::PyCallArgs<'py>,
-        options: Option<&Bound<'py, PyDict>>,
+        arguments: impl IntoPyObject<
+            'py,
+            Target = PyTuple,
+            Output = Bound<'py, PyTuple>,
+            Error: Into<PyErr>,
+        >,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let node = self.node.bind(py);
-        GameNode::in_one_step(node, || {
-            let list = self.list(py)?;
-            let result = list.call_method(method, arguments, options)?;
-            replace(node, list.as_any())?;
-            Ok(result)
+        let arguments = arguments.into_pyobject(py).map_err(Into::into)?;
+        in_one_step(|| {
+            let before = self.ids();
+            let list = self.list_of(py, before.clone())?;
+            let result = list.call_method1(method, &arguments)?;
+            let is_done = replace(self.node.bind(py), list.as_any(), Some(&before))?;
+            Ok(is_done.then_some(result))
         })
     }
 }
@@ -69,8 +82,23 @@ fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// Puts nodes in the place of a node's variations. If one of them is no node, nothing changes.
-pub(super) fn replace(parent: &Bound<'_, GameNode>, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
+/// What an iterable gives, to be gone through more than once.
+pub(super) fn listed<'py>(nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    nodes.py().get_type::<PyList>().call1((nodes,))
+}
+
+/// Puts nodes in the place of a node's variations, which are to be those that are given; false, and nothing
+/// changes, where they are others by now. If one of the nodes is none, nothing changes.
+pub(super) fn replace(
+    parent: &Bound<'_, GameNode>,
+    nodes: &Bound<'_, PyAny>,
+    before: Option<&[NodeId]>,
+) -> PyResult<bool> {
+    enum Wanted {
+        Own(NodeId),
+        Copied(Tree, NodeId),
+    }
+    let own = parent.get();
     let mut wanted = Vec::new();
     for node in nodes.try_iter()? {
         let node = node?;
@@ -78,25 +106,29 @@ pub(super) fn replace(parent: &Bound<'_, GameNode>, nodes: &Bound<'_, PyAny>) ->
             let class = node.get_type();
             PyTypeError::new_err(format!("variations are ChildNodes, not {class}"))
         })?;
-        wanted.push(child.clone().into_super());
-    }
-    let own = parent.get();
-    let mut children = Vec::with_capacity(wanted.len());
-    for node in wanted {
-        let node = node.get();
+        let node = child.as_super().get();
         let is_own =
             Arc::ptr_eq(&own.tree, &node.tree) && own.lock().parent(node.id) == Some(own.id);
-        if is_own {
-            children.push(node.id);
-            continue;
-        }
-        // never two locks at once
-        let mut copy = Tree::new();
-        let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
-        children.push(own.lock().graft(own.id, &copy, top).ok_or_else(full)?);
+        wanted.push(if is_own {
+            Wanted::Own(node.id)
+        } else {
+            // never two locks at once
+            let mut copy = Tree::new();
+            let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
+            Wanted::Copied(copy, top)
+        });
     }
-    own.lock().set_children(own.id, &children);
-    Ok(())
+    let mut tree = own.lock();
+    if before.is_some_and(|before| !tree.children(own.id).eq(before.iter().copied())) {
+        return Ok(false);
+    }
+    let children = wanted.iter().map(|node| match node {
+        Wanted::Own(id) => Some(*id),
+        Wanted::Copied(copy, top) => tree.graft(own.id, copy, *top),
+    });
+    let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
+    tree.set_children(own.id, &children);
+    Ok(true)
 }
 
 #[pymethods]
@@ -116,11 +148,12 @@ impl VariationList {
         index: &Bound<'py, PyAny>,
         node: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
-        self.edit(index.py(), "__setitem__", (index, plain(node)?), None).map(drop)
+        let nodes = if index.is_instance_of::<PySlice>() { listed(node)? } else { node.clone() };
+        self.edit(index.py(), "__setitem__", (index, nodes)).map(drop)
     }
 
     fn __delitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(index.py(), "__delitem__", (index,), None).map(drop)
+        self.edit(index.py(), "__delitem__", (index,)).map(drop)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<NodeIterator<'py>> {
@@ -157,41 +190,41 @@ impl VariationList {
 
     /// Appends a node.
     fn append(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(py, "append", (node,), None).map(drop)
+        self.edit(py, "append", (node,)).map(drop)
     }
 
     /// Appends all nodes of an iterable.
     pub(in crate::python) fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(nodes.py(), "extend", (plain(nodes)?,), None).map(drop)
+        self.edit(nodes.py(), "extend", (listed(nodes)?,)).map(drop)
     }
 
     /// Puts a node before the one of a number.
     fn insert(&self, py: Python<'_>, index: isize, node: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(py, "insert", (index, node), None).map(drop)
+        self.edit(py, "insert", (index, node)).map(drop)
     }
 
     /// Takes a node out; `ValueError` if it is not there.
     fn remove(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(py, "remove", (node,), None).map(drop)
+        self.edit(py, "remove", (node,)).map(drop)
     }
 
     /// Takes the node of a number out and returns it; `IndexError` if there is none.
     #[pyo3(signature = (index = -1))]
     fn pop<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, ChildNode>> {
-        Ok(self.edit(py, "pop", (index,), None)?.cast_into()?)
+        Ok(self.edit(py, "pop", (index,))?.cast_into()?)
     }
 
     /// Takes all out.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.edit(py, "clear", (), None).map(drop)
+        self.edit(py, "clear", ()).map(drop)
     }
 
     /// Turns the order around.
     fn reverse(&self, py: Python<'_>) -> PyResult<()> {
-        self.edit(py, "reverse", (), None).map(drop)
+        self.edit(py, "reverse", ()).map(drop)
     }
 
-    /// Sorts the nodes by `key`.
+    /// Sorts the nodes by `key`. As with a list, `ValueError` if they are edited meanwhile.
     #[pyo3(signature = (*, key = None, reverse = false))]
     fn sort<'py>(
         &self,
@@ -202,7 +235,14 @@ impl VariationList {
         let options = PyDict::new(py);
         options.set_item("key", key)?;
         options.set_item("reverse", reverse)?;
-        self.edit(py, "sort", (), Some(&options)).map(drop)
+        let before = self.ids();
+        let list = self.list_of(py, before.clone())?;
+        // once only: the key may be what edits them, and more of them each time
+        list.call_method("sort", (), Some(&options))?;
+        if !replace(self.node.bind(py), list.as_any(), Some(&before))? {
+            return Err(PyValueError::new_err("variations modified during sort"));
+        }
+        Ok(())
     }
 
     /// The number of a node; `ValueError` if it is not there.
