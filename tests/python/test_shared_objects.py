@@ -5,6 +5,7 @@ same time. What counts is conserved: what was pushed and not popped is on the st
 """
 
 import collections
+import gc
 import io
 import pickle
 import random
@@ -34,9 +35,19 @@ FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 @pytest.fixture(autouse=True)
 def _switch_often() -> Iterator[None]:
-    before = sys.getswitchinterval()
+    """Others have their turn wherever Python makes an object: its collector calls Python back."""
+
+    def give_way(phase: str, info: dict[str, int]) -> None:
+        for _ in range(20):
+            pass
+
+    before, threshold = sys.getswitchinterval(), gc.get_threshold()
     sys.setswitchinterval(1e-5)
+    gc.set_threshold(7)
+    gc.callbacks.append(give_way)
     yield
+    gc.callbacks.remove(give_way)
+    gc.set_threshold(*threshold)
     sys.setswitchinterval(before)
 
 
