@@ -9,7 +9,7 @@ use super::error::PgnErrorKind as Kind;
 use super::plain;
 use super::record::{MAX_TAGS, PgnGame, Record};
 use super::start;
-use super::tag::decode;
+use super::tag::{Tag, decode};
 use super::text::Verdict;
 use super::token::Token;
 use super::variation::VariationEnd;
@@ -243,12 +243,10 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
         record.warn(Kind::TooManyTags, at, name, "the game has more tags than are kept");
         return;
     }
-    let bit = name_bit(name);
-    if record.names_seen & bit != 0 && has_tag(cursor, record, name) {
+    if has_tag(cursor, record, name) {
         record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
     }
-    record.names_seen |= bit;
-    record.push_tag(name, tag);
+    push_tag(record, name, tag);
     if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
         skip_rubbish(cursor, record);
     }
@@ -287,8 +285,18 @@ fn name_bit(name: &[u8]) -> u64 {
     1 << (hash % 64)
 }
 
+/// Whether the game has a tag of this name; nearly always its bit alone says that it has none.
+#[inline(always)]
 fn has_tag(cursor: &Cursor<'_>, record: &Record, name: &[u8]) -> bool {
-    record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
+    record.names_seen & name_bit(name) != 0
+        && record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
+}
+
+/// Gives a game a tag.
+#[inline(always)]
+fn push_tag(record: &mut Record, name: &[u8], tag: Tag) {
+    record.names_seen |= name_bit(name);
+    record.push_tag(name, tag);
 }
 
 /// Reads a tag that is written as the standard has it, on a line of its own, and of a name that is not there
@@ -306,12 +314,10 @@ fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
         return false;
     }
     let name = cursor.between(tag.name.clone());
-    let bit = name_bit(name);
-    if record.names_seen & bit != 0 && has_tag(cursor, record, name) {
+    if has_tag(cursor, record, name) {
         return false;
     }
-    record.names_seen |= bit;
-    record.push_tag(name, tag);
+    push_tag(record, name, tag);
     *cursor = ahead;
     true
 }
@@ -347,7 +353,7 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
     let mut ahead = *cursor;
     let name = ahead.next_tag_name();
     cursor.note_ended(ahead.ended());
-    if record.names_seen & name_bit(name) == 0 || !has_tag(cursor, record, name) {
+    if !has_tag(cursor, record, name) {
         return false;
     }
     name == b"Event" || cursor.is_after_empty_line()
