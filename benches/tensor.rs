@@ -114,9 +114,13 @@ fn time_planes<E: PlaneEncoding, T: Element>(
     batches: &[(Vec<i64>, Vec<i32>)],
     run: Run<'_>,
 ) {
-    let mut out = vec![T::ZERO; BATCH * encoding.channels() * 64];
+    // as batches of the loader and arrays of the Python package begin
+    let size = BATCH * encoding.channels() * 64;
+    let mut memory = vec![T::ZERO; size + 64];
+    let start = memory.as_ptr().align_offset(64);
+    let out = &mut memory[start..start + size];
     time(&format!("{name} {}", T::NAME), batches, |pairs| {
-        batch::planes(games, pairs, encoding, black_box(&mut out), run).unwrap();
+        batch::planes(games, pairs, encoding, black_box(&mut *out), run).unwrap();
     });
 }
 
