@@ -1,17 +1,16 @@
 //! How fast PGN becomes games, by the files of `../shared/data/pgn`, on one thread.
 //!
-//! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time (of
-//! wall time where the system does not tell the former): for the reader alone, which finds main
-//! lines, evaluations and clocks, for the columns of `Games`, and for these with a filter that keeps one
-//! game of a hundred. The best of several runs counts.
+//! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time: for the
+//! reader alone, which finds main lines, evaluations and clocks, for the columns of `Games` from bytes in
+//! memory, and for these with a filter that keeps one game of a hundred. The best of many runs counts.
 //! Words after `--` choose the files whose names contain them; `--once` runs each only once.
 
 use std::hint::black_box;
-use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
 
+use cpu_time::ThreadTime;
 use enroque::games::{Filter, Games, ReadOptions, Sample, Source};
 #[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
@@ -23,30 +22,13 @@ use enroque::pool::Run;
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// Seconds that this thread has worked, else seconds that have passed.
-fn seconds(start: Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = stat.split(' ').next().and_then(|number| number.parse::<u64>().ok());
-    nanoseconds.map_or(start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds as f64 / 1e9)
-}
-
-/// The system counts a thread's time in steps of some milliseconds: what is shorter than this is run
-/// several times in one go.
-const AT_LEAST: f64 = 0.05;
-
-/// The shortest time of some runs, and what the run gave.
+/// The shortest time of many runs in seconds of work, and what the run gave.
 fn best(runs: usize, mut run: impl FnMut() -> usize) -> (f64, usize) {
-    let start = Instant::now();
     let mut best = (f64::INFINITY, 0);
     for _ in 0..runs {
-        let before = seconds(start);
-        let (mut times, mut plies, mut taken) = (0, 0, 0.0);
-        while taken < AT_LEAST {
-            plies = black_box(run());
-            times += 1;
-            taken = seconds(start) - before;
-        }
-        best = (f64::min(best.0, taken / f64::from(times)), plies);
+        let start = ThreadTime::now();
+        let plies = black_box(run());
+        best = (best.0.min(start.elapsed().as_secs_f64()), plies);
     }
     best
 }
@@ -69,18 +51,9 @@ fn read(text: &[u8]) -> usize {
     plies
 }
 
-/// A text that is read as from a file, without a copy of it.
-struct Shared(&'static [u8]);
-
-impl Read for Shared {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.0.read(buffer)
-    }
-}
-
 fn columns(text: &'static [u8]) -> usize {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let source = Source::Stream("bench".to_owned(), Box::new(Shared(text)));
+    let source = Source::Bytes("bench".to_owned(), Arc::new(text));
     let options = ReadOptions { run, ..ReadOptions::default() };
     Games::from_pgn(vec![source], options, |_| {}).unwrap().moves().len()
 }
@@ -88,7 +61,7 @@ fn columns(text: &'static [u8]) -> usize {
 /// With a filter that keeps a game of a hundred: of the others only the way to their end is gone.
 fn filtered(text: &'static [u8]) -> usize {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let source = Source::Stream("bench".to_owned(), Box::new(Shared(text)));
+    let source = Source::Bytes("bench".to_owned(), Arc::new(text));
     let filter = Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() };
     let options = ReadOptions { run, filter: Some(&filter), ..ReadOptions::default() };
     Games::from_pgn(vec![source], options, |_| {}).unwrap().len()
@@ -117,7 +90,7 @@ fn main() {
         // as long as the process: sources own what they read
         let text: &'static [u8] = text_of(&path).leak();
         let megabytes = text.len() as f64 / 1e6;
-        let runs = if once { 1 } else { (300.0 / megabytes).clamp(5.0, 20.0) as usize };
+        let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
         print!("{name:32} {megabytes:8.1}");
         for (time, plies) in [best(runs, || read(text)), best(runs, || columns(text))] {
             print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);

@@ -1,7 +1,6 @@
 """PGN sources by name, and in splits that workers read without knowing of each other."""
 
 import glob
-import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,9 +45,8 @@ def plan_splits(
         raise ValueError(f"split_bytes is 1 or more, not {split_bytes}")
     paths = []
     for item in expanded(source):
-        if isinstance(item, Split) or hasattr(item, "read"):
-            kind = "bytes" if isinstance(item, _InMemory) else type(item).__qualname__
-            raise TypeError(f"only files can be split, not {kind}")
+        if isinstance(item, Split | bytes) or hasattr(item, "read"):
+            raise TypeError(f"only files can be split, not {type(item).__qualname__}")
         paths.append(os.fspath(item))
     plan = _core.plan_splits(paths, split_bytes)
     return [Split(os.fspath(path), *range_and_size) for path, *range_and_size in plan]
@@ -66,22 +64,16 @@ def read_split(split: Split, **options: Any) -> Games:
 
 
 def expanded(source: Any) -> list[Any]:
-    """The files and streams that a source names: folders and patterns as paths, in order."""
+    """The files, bytes and streams that a source names: folders and patterns as paths, in order."""
     is_one = isinstance(source, str | os.PathLike | Mapping | _Bytes)
     if isinstance(source, Iterable) and not is_one and not hasattr(source, "read"):
         return [item for one in source for item in _expanded(one)]
     return list(_expanded(source))
 
 
-class _InMemory(io.BytesIO):
-    """PGN in memory, with a name for messages."""
-
-    name = "<bytes>"
-
-
 def _expanded(source: Any) -> Iterator[Any]:
     if isinstance(source, _Bytes):
-        yield _InMemory(source)
+        yield bytes(source)
         return
     if not isinstance(source, str | os.PathLike):
         yield source

@@ -169,7 +169,7 @@ impl Joiner {
         let mut last_fault = base;
         let mut at = part.from;
         let ranges = cut(text.bytes, at);
-        let lines: Vec<_> = parsed.iter().map(|parsed| parsed.lines).collect();
+        let lines: Vec<_> = parsed.iter().map(|parsed| (parsed.counted, parsed.lines)).collect();
         for (range, mut parsed) in ranges.iter().cloned().zip(parsed) {
             if at < range.start {
                 at = skip_blanks(text.bytes, at).min(range.start);
@@ -215,11 +215,11 @@ impl Joiner {
         self.place = base;
         let mut counted = part.from.min(keep);
         self.place.advance(text.bytes.get(..counted).unwrap_or_default());
-        for (range, lines) in ranges.into_iter().zip(lines) {
-            if range.end <= keep {
-                self.place
-                    .append(lines, text.bytes.get(range.clone()).and_then(<[u8]>::first).copied());
-                counted = range.end;
+        for (range, (end, lines)) in ranges.into_iter().zip(lines) {
+            if end <= keep {
+                let bytes = text.bytes.get(range.start..end);
+                self.place.append(lines, bytes.and_then(<[u8]>::first).copied());
+                counted = end;
             }
         }
         self.place.advance(text.bytes.get(counted..keep).unwrap_or_default());

@@ -81,7 +81,9 @@ pub(super) struct Parsed {
     pub(super) is_skipping: bool,
     /// The text was not enough for the game at `end`.
     pub(super) needs_more: bool,
-    /// The place of the range's end, from its beginning.
+    /// The end of what lines have been counted in: of the range, of a text's last one the byte before `end`.
+    pub(super) counted: usize,
+    /// The place of that, from the range's beginning.
     pub(super) lines: LinePlace,
 }
 
@@ -166,9 +168,9 @@ impl Task for Parse<'_, '_> {
             was_skipping: is_skipping,
             is_skipping: false,
             needs_more: false,
+            counted: range.end,
             lines: LinePlace::START,
         };
-        parsed.lines.advance(text.bytes.get(range.clone()).unwrap_or_default());
         loop {
             // blanks before the next piece are nobody's
             parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
@@ -223,6 +225,12 @@ impl Task for Parse<'_, '_> {
             }
         }
         parsed.is_skipping = reader.is_skipping;
+        if range.end == text.bytes.len() {
+            // what is left over begins there
+            parsed.counted = parsed.end.saturating_sub(1).clamp(range.start, range.end);
+        }
+        let counted = range.start..parsed.counted;
+        parsed.lines.advance(text.bytes.get(counted).unwrap_or_default());
         parsed
     }
 }

@@ -142,8 +142,7 @@ impl Games {
     /// Reads all games of a text in memory, plain or compressed, on one thread. `name` is for
     /// messages.
     pub fn from_pgn_text(name: &str, text: &[u8]) -> Games {
-        let stream = io::Cursor::new(text.to_vec());
-        let source = Source::Stream(name.to_owned(), Box::new(stream));
+        let source = Source::Bytes(name.to_owned(), Arc::new(text.to_vec()));
         let run = Run { threads: std::num::NonZeroUsize::new(1), ..Run::default() };
         let options = ReadOptions { run, ..ReadOptions::default() };
         Games::from_pgn(vec![source], options, |_| {}).unwrap_or_default()

@@ -22,6 +22,8 @@ pub enum Source {
     Path(PathBuf),
     /// A part of a file.
     Split(Split),
+    /// Bytes in memory, with a name for messages.
+    Bytes(String, Arc<dyn AsRef<[u8]> + Send + Sync>),
     /// Anything that gives bytes, with a name for messages.
     Stream(String, Box<dyn Read + Send>),
 }
@@ -32,11 +34,11 @@ impl Source {
         match self {
             Source::Path(path) => path.display().to_string(),
             Source::Split(split) => split.name(),
-            Source::Stream(name, _) => name.clone(),
+            Source::Bytes(name, _) | Source::Stream(name, _) => name.clone(),
         }
     }
 
-    /// The bytes of a file, before decompression; `None` of a stream, a pipe among them.
+    /// The bytes of a file or of memory, before decompression; `None` of a stream, a pipe among them.
     ///
     /// # Errors
     /// When the file is not there, is a directory, may not be read, or has changed since it was split.
@@ -58,11 +60,12 @@ impl Source {
                 split.check()?;
                 Ok(Some(split.end.saturating_sub(split.start)))
             }
+            Source::Bytes(_, bytes) => Ok(Some((**bytes).as_ref().len() as u64)),
             Source::Stream(..) => Ok(None),
         }
     }
 
-    /// The bytes of some files together, before decompression; `None` if one is a stream.
+    /// The bytes of some sources together, before decompression; `None` if one is a stream.
     ///
     /// # Errors
     /// The first file that is not there or may not be read.
@@ -157,6 +160,9 @@ impl Waiting {
                 let (text, begins_at) = split.open(counting)?;
                 return Ok(Opened::Text(text, Some(begins_at)));
             }
+            Waiting::Source(Source::Bytes(_, bytes)) => {
+                (None, Box::new(io::Cursor::new(Held(bytes))))
+            }
             Waiting::Source(Source::Stream(_, stream)) => (None, stream),
             Waiting::Damage(_, error) => return Err(error),
             // what is compressed in an archive is so once more
@@ -196,6 +202,15 @@ impl Waiting {
         let files = files.into_iter().map(|file| Waiting::Entry(name.clone(), file));
         let damage = damage.map(|error| Waiting::Damage(name.clone(), error));
         Ok(Opened::Archive(files.chain(damage).collect()))
+    }
+}
+
+/// Bytes in memory, as a cursor holds them.
+struct Held(Arc<dyn AsRef<[u8]> + Send + Sync>);
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
     }
 }
 

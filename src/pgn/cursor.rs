@@ -60,12 +60,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The next eight bytes, the first one lowest, if there are so many.
-    #[inline(always)]
-    pub(super) fn eight_bytes(&self) -> Option<u64> {
-        eight_bytes(self.text, self.pos)
-    }
-
     /// The next bytes, if there are so many.
     #[inline(always)]
     pub(super) fn ahead<const BYTES: usize>(&self) -> Option<&'t [u8; BYTES]> {

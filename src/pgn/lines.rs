@@ -77,25 +77,46 @@ impl LinePlace {
     }
 }
 
-/// Line feeds, and carriage returns that none follows. In one pass, in steps that count in bytes, so that
-/// the widest registers there are can do it.
+/// Bytes that are looked at in one go, one in each lane: as many as the widest registers have.
+const LANES: usize = 64;
+
+/// Line feeds, and carriage returns that none follows.
 #[inline(always)]
 fn count_ends(bytes: &[u8]) -> u64 {
-    const STEP: usize = 128;
-    let is_end = |byte: u8, next: u8| (byte == b'\n') | (byte == b'\r') & (next != b'\n');
+    let is_feed = |byte: u8, _| byte == b'\n';
+    let is_lone_return = |byte: u8, next: u8| (byte == b'\r') & (next != b'\n');
+    let mut count = count_pairs(bytes, is_feed);
+    // most texts have none, which is quickly said
+    if memchr::memchr(b'\r', bytes).is_some() {
+        count += count_pairs(bytes, is_lone_return);
+    }
+    count
+}
+
+/// Bytes of which something is true by themselves and the byte after them; 0 comes after the last one.
+#[inline(always)]
+fn count_pairs(bytes: &[u8], is_counted: impl Fn(u8, u8) -> bool) -> u64 {
     let (mut count, mut rest) = (0, bytes);
-    while let Some(step) = rest.first_chunk::<{ STEP + 1 }>() {
-        let mut ends = 0;
-        let mut n = 0;
-        while n < STEP {
-            ends += u8::from(is_end(step[n], step[n + 1]));
-            n += 1;
+    // each lane counts in a byte, so it is emptied before that overflows
+    while rest.len() > LANES {
+        let mut lanes = [0u8; LANES];
+        for _ in 0..u8::MAX {
+            let (Some(these), Some(nexts)) = (
+                rest.first_chunk::<LANES>(),
+                rest.get(1..).and_then(|rest| rest.first_chunk::<LANES>()),
+            ) else {
+                break;
+            };
+            for ((lane, &byte), &next) in lanes.iter_mut().zip(these).zip(nexts) {
+                *lane += u8::from(is_counted(byte, next));
+            }
+            rest = &rest[LANES..];
         }
-        count += u64::from(ends);
-        rest = &rest[STEP..];
+        count += lanes.iter().map(|&lane| u64::from(lane)).sum::<u64>();
     }
     for (n, &byte) in rest.iter().enumerate() {
-        count += u64::from(is_end(byte, rest.get(n + 1).copied().unwrap_or_default()));
+        let next = rest.get(n + 1).copied().unwrap_or_default();
+        count += u64::from(is_counted(byte, next));
     }
     count
 }

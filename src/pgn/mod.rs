@@ -35,6 +35,7 @@ mod plain;
 mod plain_comment;
 mod reader;
 mod record;
+mod sixteen;
 mod start;
 mod tag;
 mod text;

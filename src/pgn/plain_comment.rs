@@ -127,52 +127,52 @@ fn plain_clock(bytes: u64) -> Option<i32> {
 }
 
 /// `0.17]`, `-12.3]` and so on in centipawns, `#-3]` as mate, and the length.
-///
-/// Sign and digits vary from one to the next, so nothing but mate branches on them.
 #[inline(always)]
 fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
-    const PAWNS: Pattern = Pattern::new(b"00.00");
-    let brackets = bytes ^ (ONES * b']' as u64);
-    // the lowest bit is right, whatever the borrow does above it
-    let brackets = brackets.wrapping_sub(ONES) & !brackets & HIGH_BITS;
-    let length = brackets.trailing_zeros() as usize / 8;
-    if bytes as u8 == b'#' {
-        return Some((plain_mate(bytes >> 8, length)?, length + 1));
-    }
+    const PAWNS: Pattern = Pattern::new(b"0.00]");
+    // the sign, and whether there is a second digit behind the point, nobody can foresee; that there is one
+    // before it, nearly everybody
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
-    // from here on as if there were two digits before the point, and two behind it
-    let is_short = (bytes >> 8) as u8 == b'.';
-    let bytes = if is_short { bytes << 8 | u64::from(b'0') } else { bytes };
-    let end = (length + usize::from(is_short)).wrapping_sub(usize::from(is_negative));
-    // whether there is a second digit behind it nobody can foresee
-    let lacking = 5usize.wrapping_sub(end);
-    if lacking > 1 {
-        return None;
-    }
-    let fifth = (0xFF << 32) & (lacking as u64).wrapping_neg();
-    let bytes = bytes & !fifth | fifth & (u64::from(b'0') << 32);
-    let digits = PAWNS.digits(bytes)?;
+    let is_short = (bytes >> 24) as u8 == b']';
+    let filled = bytes & 0xFF_FFFF | u64::from_le_bytes(*b"\0\0\x000]\0\0\0");
+    let Some(digits) = PAWNS.digits(if is_short { filled } else { bytes }) else {
+        return rare_eval(bytes, is_negative);
+    };
     let pairs = pairs_of(digits);
-    let value = 100 * (pairs & 0xFF) as i32 + (pairs >> 24 & 0xFF) as i32;
-    Some((if is_negative { -value } else { value }, length + 1))
+    let value = 10 * (pairs & 0xFF) as i32 + (pairs >> 16 & 0xFF) as i32;
+    let length = 5 + usize::from(is_negative) - usize::from(is_short);
+    Some((if is_negative { -value } else { value }, length))
 }
 
-/// `3]`, `-12]` after a `#`, which with it is `length` bytes long without the bracket.
+/// [`plain_eval`] of ten pawns and more, without its sign, and of mate.
 #[inline(never)]
-fn plain_mate(bytes: u64, length: usize) -> Option<i32> {
+fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
+    const PAWNS: Pattern = Pattern::new(b"00.00]");
+    if bytes as u8 == b'#' {
+        return if is_negative { None } else { plain_mate(bytes >> 8) };
+    }
+    let is_short = (bytes >> 32) as u8 == b']';
+    let filled = bytes & 0xFFFF_FFFF | u64::from_le_bytes(*b"\0\0\0\x000]\0\0");
+    let digits = PAWNS.digits(if is_short { filled } else { bytes })?;
+    let pairs = pairs_of(digits);
+    let value = 100 * (pairs & 0xFF) as i32 + (pairs >> 24 & 0xFF) as i32;
+    let length = 6 + usize::from(is_negative) - usize::from(is_short);
+    Some((if is_negative { -value } else { value }, length))
+}
+
+/// `3]`, `-12]` after a `#`, and the length with it.
+fn plain_mate(bytes: u64) -> Option<(i32, usize)> {
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
-    let moves = match length.checked_sub(1 + usize::from(is_negative))? {
-        1 => Pattern::new(b"0]").digits(bytes)? & 0xF,
-        2 => {
-            let digits = Pattern::new(b"00]").digits(bytes)?;
-            (digits & 0xF) * 10 + (digits >> 8 & 0xF)
-        }
-        _ => return None,
+    let (moves, length) = if let Some(digits) = Pattern::new(b"0]").digits(bytes) {
+        (digits & 0xF, 3)
+    } else {
+        let digits = Pattern::new(b"00]").digits(bytes)?;
+        ((digits & 0xF) * 10 + (digits >> 8 & 0xF), 4)
     };
     let value = MATE - moves as i32;
-    Some(if is_negative { -value } else { value })
+    Some((if is_negative { -value } else { value }, length + usize::from(is_negative)))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cursor::Cursor;
+use super::sixteen::{SIXTEEN, beyond_ascii, no_letters, quotes_and_controls};
 
 /// A tag pair: where its parts stand in the text.
 #[derive(Clone, Debug)]
@@ -41,30 +42,6 @@ impl TagFault {
 
 /// A value goes on over so many lines at most when its closing quote is not on the first.
 const MAX_VALUE_LINES: usize = 8;
-
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = LOW << 7;
-
-/// How many of eight bytes, from the first, are letters of ASCII.
-#[inline(always)]
-fn letters(bytes: u64) -> usize {
-    // seven bits and letters in lower case; sums of these stay within their bytes
-    let lower = (bytes & !HIGH) | (LOW * 0x20);
-    let from_a = lower + LOW * (0x80 - b'a' as u64);
-    let after_z = lower + LOW * (0x7F - b'z' as u64);
-    let is_letter = from_a & !after_z & !bytes & HIGH;
-    (!is_letter & HIGH).trailing_zeros() as usize / 8
-}
-
-/// The high bit of each of eight bytes that is a quotation mark, a backslash or a control character,
-/// up to the first such byte; of those after it, perhaps others.
-#[inline(always)]
-fn quotes_and_controls(bytes: u64) -> u64 {
-    let below = |bytes: u64, limit: u8| bytes.wrapping_sub(LOW * u64::from(limit)) & !bytes & HIGH;
-    below(bytes, b' ')
-        | below(bytes ^ (LOW * u64::from(b'"')), 1)
-        | below(bytes ^ (LOW * u64::from(b'\\')), 1)
-}
 
 fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && !matches!(byte, b'"' | b']' | b'[' | b'{' | b'}' | 0x7F)
@@ -123,44 +100,41 @@ impl<'t> Cursor<'t> {
     }
 
     /// A tag as PGN exports it: a name of up to 16 letters, a blank, a value without a backslash, in
-    /// quotes. `None`, and nothing read, if it is not that.
+    /// quotes. `None`, and nothing read, if it is not that, or the text's last bytes.
     #[inline(always)]
     pub(super) fn plain_tag(&mut self) -> Option<Tag> {
         let mut ahead = *self;
         ahead.advance(1);
         let start = ahead.pos();
-        let mut length = letters(ahead.eight_bytes()?);
-        if length == 8 {
-            ahead.advance(8);
-            length = letters(ahead.eight_bytes()?);
-        }
-        ahead.advance(length);
-        let name = start..ahead.pos();
-        if !matches!(ahead.rest(), [b' ', b'"', ..]) || name.is_empty() {
+        let length = no_letters(ahead.ahead()?).trailing_zeros() as usize;
+        let name = start..start + length;
+        let quote = ahead.text().get(name.end..)?.first_chunk::<2>()?;
+        if quote != b" \"" || length == 0 {
             return None;
         }
-        ahead.advance(2);
+        ahead.advance(length + 2);
         let start = ahead.pos();
-        let mut seen = 0;
+        let mut beyond = 0;
         loop {
-            let bytes = ahead.eight_bytes()?;
+            let bytes = ahead.ahead()?;
             let stops = quotes_and_controls(bytes);
-            if stops != 0 {
-                let count = stops.trailing_zeros() / 8;
-                seen |= bytes & !(u64::MAX << (8 * count));
-                ahead.advance(count as usize);
-                break;
+            if stops == 0 {
+                beyond |= beyond_ascii(bytes);
+                ahead.advance(SIXTEEN);
+                continue;
             }
-            seen |= bytes;
-            ahead.advance(8);
+            // the bits below the first stop
+            beyond |= beyond_ascii(bytes) & (stops - 1) & !stops;
+            ahead.advance(stops.trailing_zeros() as usize);
+            break;
         }
         let value = start..ahead.pos();
-        if !matches!(ahead.rest(), [b'"', b']', ..]) {
+        if ahead.ahead() != Some(b"\"]") {
             return None;
         }
         ahead.advance(2);
         *self = ahead;
-        Some(Tag { name, value, has_escapes: false, is_plain: seen & HIGH == 0 })
+        Some(Tag { name, value, has_escapes: false, is_plain: beyond == 0 })
     }
 
     #[inline(never)]
@@ -422,7 +396,6 @@ mod tests {
             }
         }
         assert!(count > 20);
-        assert_eq!(letters(u64::from_le_bytes(*b"aZAz@[`{")), 4);
     }
 
     #[test]

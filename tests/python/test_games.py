@@ -257,6 +257,13 @@ def test_progress_by_bytes(tmp_path: Path) -> None:
     assert seen == sorted(seen, key=lambda pair: pair[0])
     assert seen[-1] == (size, size)
     assert len(seen) > 1
+    # of bytes in memory it is known too, of a stream not
+    text = path.read_bytes()
+    for source, total in ((text, size), (io.BytesIO(text), None)):
+        seen.clear()
+        again = Games.from_pgn(source, progress=lambda done, total: seen.append((done, total)))
+        assert same(again, games)
+        assert seen[-1] == (size, total)
 
     def stop(done: int, total: int | None) -> None:
         raise ZeroDivisionError

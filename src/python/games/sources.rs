@@ -1,4 +1,4 @@
-//! PGN sources from Python: paths and file objects.
+//! PGN sources from Python: paths, bytes and file objects.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::games::{ReadError, Source, Split};
@@ -90,6 +91,10 @@ pub(in crate::python) fn plan_splits(
 }
 
 fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        let bytes = PyBackedBytes::from(bytes.clone());
+        return Ok(Source::Bytes("<bytes>".to_owned(), Arc::new(bytes)));
+    }
     if object.hasattr("read")? {
         let name = object.getattr_opt("name")?.and_then(|name| name.extract::<String>().ok());
         let file = PythonFile {
