@@ -18,6 +18,13 @@ pub(crate) struct Tag {
     pub(crate) is_plain: bool,
 }
 
+impl Tag {
+    /// A tag of which nothing is known but where it stands and whether its value holds a backslash.
+    fn any(name: Range<usize>, value: Range<usize>, has_escapes: bool) -> Tag {
+        Tag { name, value, has_escapes, is_plain: false }
+    }
+}
+
 /// What had to be forgiven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagFault {
@@ -174,11 +181,11 @@ impl<'t> Cursor<'t> {
                     match self.peek() {
                         Some(b']') => {
                             self.advance(1);
-                            return (Tag { name, value, has_escapes, is_plain: false }, fault);
+                            return (Tag::any(name, value, has_escapes), fault);
                         }
                         None | Some(b'\n' | b'\r') => {
                             return (
-                                Tag { name, value, has_escapes, is_plain: false },
+                                Tag::any(name, value, has_escapes),
                                 fault.or(Some(TagFault::NoBracket)),
                             );
                         }
@@ -204,7 +211,7 @@ impl<'t> Cursor<'t> {
         let has_escapes = first_line.contains(&b'\\');
         // the last `"]` of the line, if an escape or an inner quote hid it
         if let Some(quote) = closing_quote(first_line) {
-            let tag = Tag { name, value: start..start + quote, has_escapes, is_plain: false };
+            let tag = Tag::any(name, start..start + quote, has_escapes);
             return (tag, Some(TagFault::UnescapedQuote));
         }
         for _ in 0..MAX_VALUE_LINES {
@@ -224,10 +231,7 @@ impl<'t> Cursor<'t> {
             if let Some(quote) = closing_quote(self.since(line_start)) {
                 let value = start..line_start + quote;
                 let has_escapes = self.since(start).contains(&b'\\');
-                return (
-                    Tag { name, value, has_escapes, is_plain: false },
-                    Some(TagFault::ManyLines),
-                );
+                return (Tag::any(name, value, has_escapes), Some(TagFault::ManyLines));
             }
         }
         self.set_pos(line_end);
@@ -238,7 +242,7 @@ impl<'t> Cursor<'t> {
             .strip_suffix(b"\xE2\x80\x9D")
             .or_else(|| value.strip_suffix(b"\x94"))
             .unwrap_or(value);
-        let tag = Tag { name, value: start..start + value.len(), has_escapes, is_plain: false };
+        let tag = Tag::any(name, start..start + value.len(), has_escapes);
         (tag, Some(TagFault::Unterminated))
     }
 
@@ -249,8 +253,7 @@ impl<'t> Cursor<'t> {
             self.advance(1);
         }
         let value = self.since(start).trim_ascii_end();
-        let tag =
-            Tag { name, value: start..start + value.len(), has_escapes: false, is_plain: false };
+        let tag = Tag::any(name, start..start + value.len(), false);
         if self.peek() == Some(b']') {
             self.advance(1);
         }
