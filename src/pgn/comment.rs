@@ -1,6 +1,7 @@
 //! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
 
 use super::cursor::Cursor;
+use super::sixteen::{SIXTEEN, braces_and_line_ends};
 
 /// An evaluation that is not there.
 pub const NO_EVAL: i32 = i32::MIN;
@@ -39,6 +40,21 @@ impl Commands {
             self.clock = millis;
         }
     }
+}
+
+/// Where a comment or its line ends. Most end soon: that costs no call.
+#[inline(always)]
+fn brace_or_line_end(text: &[u8]) -> Option<usize> {
+    const SOON: usize = 4 * SIXTEEN;
+    if let Some(begin) = text.first_chunk::<SOON>() {
+        for (n, bytes) in begin.as_chunks::<SIXTEEN>().0.iter().enumerate() {
+            let ends = braces_and_line_ends(bytes);
+            if ends != 0 {
+                return Some(n * SIXTEEN + ends.trailing_zeros() as usize);
+            }
+        }
+    }
+    memchr::memchr3(b'}', b'\n', b'\r', text)
 }
 
 /// How a comment ended.
@@ -95,8 +111,8 @@ impl Cursor<'_> {
     #[inline]
     pub(super) fn skip_comment(&mut self) -> CommentEnd {
         // on one line there is no tag that could end it
-        let found = memchr::memchr3(b'}', b'\n', b'\r', self.rest());
-        if let Some(offset) = found
+        let end = brace_or_line_end(self.rest());
+        if let Some(offset) = end
             && self.rest().get(offset) == Some(&b'}')
         {
             self.advance(offset + 1);

@@ -6,6 +6,7 @@
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
+use super::sixteen::{SIXTEEN, maybe_pass_stops};
 use super::variation::VariationEnd;
 use crate::rules::GameResult;
 
@@ -77,34 +78,20 @@ fn is_pass_stop(byte: u8) -> bool {
     matches!(byte, b'{' | b'(' | b'[' | b';' | b'%' | b'*' | b'-')
 }
 
-/// The high bit of each of eight bytes that may be such a stop; the first stop is always among them.
-/// Braces, brackets and semicolons have the same low five bits, the others are from `%` to `-`.
-#[inline(always)]
-fn maybe_pass_stops(bytes: u64) -> u64 {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = LOW << 7;
-    let low_bits = (bytes & (LOW * 0x1F)) ^ (LOW * (b'[' & 0x1F) as u64);
-    let is_bracket = low_bits.wrapping_sub(LOW) & !low_bits;
-    let from = (bytes | HIGH).wrapping_sub(LOW * b'%' as u64);
-    let after = (bytes & !HIGH).wrapping_add(LOW * (0x7F - b'-') as u64);
-    (is_bracket | (from & !after & !bytes)) & HIGH
-}
-
 /// The first stop in a text.
 #[inline(always)]
 fn find_pass_stop(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let stops = maybe_pass_stops(u64::from_le_bytes(*bytes));
-        if stops == 0 {
-            at += 8;
-            continue;
+        let mut stops = maybe_pass_stops(bytes);
+        while stops != 0 {
+            let stop = at + stops.trailing_zeros() as usize;
+            if text.get(stop).is_some_and(|&byte| is_pass_stop(byte)) {
+                return Some(stop);
+            }
+            stops &= stops - 1;
         }
-        at += stops.trailing_zeros() as usize / 8;
-        if text.get(at).is_some_and(|&byte| is_pass_stop(byte)) {
-            return Some(at);
-        }
-        at += 1;
+        at += SIXTEEN;
     }
     let rest = text.get(at..)?;
     rest.iter().position(|&byte| is_pass_stop(byte)).map(|offset| at + offset)
@@ -383,9 +370,9 @@ mod tests {
     #[test]
     fn stops_are_found_wherever_they_are() {
         for byte in 0..=255 {
-            for at in 0..20 {
+            for at in 0..36 {
                 // before it what looks like one, after it more of them
-                let mut text = [b'+'; 24];
+                let mut text = [b'+'; 40];
                 text[at] = byte;
                 text[at + 1..].fill(b'{');
                 let expected = if is_pass_stop(byte) { at } else { at + 1 };
