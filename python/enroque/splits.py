@@ -2,6 +2,7 @@
 
 import glob
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,6 +20,9 @@ _SUFFIXES = (".pgn", ".pgn.zst", ".pgn.zstd", ".pgn.gz", ".pgn.bz2", ".zip")
 
 _LONGEST_PATH = 4096
 """No system has longer ones."""
+
+_BEGINS_AS_PGN = re.compile(r"\s*(1\.\s?([KQRBN]?x?[a-h][1-8]|O-O)\b|\[\w+ \")")
+"""A first move or a tag: text that was meant to be read, where a name is expected."""
 
 _Bytes = bytes | bytearray | memoryview
 
@@ -83,14 +87,16 @@ def _expanded(source: Any) -> Iterator[Any]:
         name = os.fsdecode(name)
     if name == "-":
         yield sys.stdin.buffer
-    elif ("\n" in name or len(name) > _LONGEST_PATH) and not os.path.lexists(name):
+    elif os.path.isdir(name):
+        yield from _files_of(name)
+    elif os.path.lexists(name):
+        yield name
+    elif _is_text(name):
         raise ValueError(
             f"{name[:20]!r}... is text, and no path: PGN in memory is given as bytes "
             "(text.encode()) or as a file (io.StringIO(text))"
         )
-    elif os.path.isdir(name):
-        yield from _files_of(name)
-    elif glob.has_magic(name) and not os.path.lexists(name):
+    elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:
             raise FileNotFoundError(f"no file fits {name!r}")
@@ -98,6 +104,12 @@ def _expanded(source: Any) -> Iterator[Any]:
             yield from _files_of(path) if os.path.isdir(path) else [path]
     else:
         yield name
+
+
+def _is_text(name: str) -> bool:
+    """Whether what is no file was meant to be read itself."""
+    begins_so = _BEGINS_AS_PGN.match(name) and not name.lower().endswith(_SUFFIXES)
+    return "\n" in name or len(name) > _LONGEST_PATH or bool(begins_so)
 
 
 def _files_of(folder: str) -> list[str]:

@@ -247,6 +247,12 @@ def test_text_is_no_path(tmp_path: Path) -> None:
         for read in (Games.from_pgn, Games.stream, enroque.plan_splits):
             with pytest.raises(ValueError, match="is text, and no path"):
                 read(text)  # type: ignore[operator]
+    for text in ("1. e4 *", "1.Nf3 d5", '[Event "x"] 1. O-O *', " 1. O-O-O"):
+        with pytest.raises(ValueError, match="is text, and no path"):
+            Games.from_pgn(text)
+    for name in ("1. e4 *.pgn", "1.e4.pgn", "[Event].pgn", "12. round", "1. games"):
+        with pytest.raises(FileNotFoundError):
+            Games.from_pgn(name)
     odd = tmp_path / "a\nb.pgn"
     odd.write_bytes(b"1. e4 *\n")
     assert len(Games.from_pgn(odd)) == 1
