@@ -66,7 +66,9 @@ def anything(board: Board, rng: random.Random) -> None:
     moves = board.legal_moves
     match rng.randrange(20):
         case 0 | 1 | 2 | 3 if len(board.move_stack) < 80:
-            board.push(moves[rng.randrange(1000) % len(moves)])
+            # another thread may just have mated
+            if count := len(moves):
+                board.push(moves[rng.randrange(1000) % count])
         case 4 | 5 | 6:
             board.pop()
         case 7:
