@@ -1,34 +1,26 @@
 //! How fast trainers' files are read and written, on one thread.
 //!
-//! `cargo bench --bench formats` prints millions of positions a second of CPU time (of wall time where
-//! the system does not tell the former), in memory and without compression, for the games of a PGN file
-//! of `../shared/data/pgn`, or of the path after `--`. The best of several runs counts.
+//! `cargo bench --bench formats` prints millions of positions a second of CPU time, in memory and without
+//! compression, for the games of a PGN file of `../shared/data/pgn`, or of the path after `--`. The best of
+//! several runs counts.
 
 use std::hint::black_box;
 use std::io::{Cursor, Read, Write};
 use std::path::PathBuf;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use enroque::games::Games;
 use enroque::games::formats::{
     ChessBenchReader, Format, GameReader, GameWriter, RecordReader, WriteOptions,
 };
 
-/// Seconds that this thread has worked, else seconds that have passed.
-fn seconds(start: Instant) -> f64 {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = stat.split(' ').next().and_then(|number| number.parse::<u64>().ok());
-    nanoseconds.map_or(start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds as f64 / 1e9)
-}
-
-/// The shortest time of some runs.
+/// The shortest time of some runs in seconds of work.
 fn best(mut run: impl FnMut()) -> f64 {
-    let start = Instant::now();
     let mut best = f64::INFINITY;
     for _ in 0..5 {
-        let before = seconds(start);
+        let start = ThreadTime::now();
         run();
-        best = best.min(seconds(start) - before);
+        best = best.min(start.elapsed().as_secs_f64());
     }
     best
 }

@@ -114,7 +114,7 @@ fn time_planes<E: PlaneEncoding, T: Element>(
     batches: &[(Vec<i64>, Vec<i32>)],
     run: Run<'_>,
 ) {
-    // as batches of the loader and arrays of the Python package begin
+    // as the loader's batches begin: stores of 64 bytes would each touch two lines of the cache else
     let size = BATCH * encoding.channels() * 64;
     let mut memory = vec![T::ZERO; size + 64];
     let start = memory.as_ptr().align_offset(64);

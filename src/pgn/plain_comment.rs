@@ -129,35 +129,37 @@ fn plain_clock(bytes: u64) -> Option<i32> {
 /// `0.17]`, `-12.3]` and so on in centipawns, `#-3]` as mate, and the length.
 #[inline(always)]
 fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
-    const PAWNS: Pattern = Pattern::new(b"0.00]");
-    // the sign, and whether there is a second digit behind the point, nobody can foresee; that there is one
-    // before it, nearly everybody
+    // the sign nobody can foresee; that there is one digit before the point, nearly everybody
     let is_negative = bytes as u8 == b'-';
     let bytes = bytes >> (8 * u32::from(is_negative));
-    let is_short = (bytes >> 24) as u8 == b']';
-    let filled = bytes & 0xFF_FFFF | u64::from_le_bytes(*b"\0\0\x000]\0\0\0");
-    let Some(digits) = PAWNS.digits(if is_short { filled } else { bytes }) else {
-        return rare_eval(bytes, is_negative);
-    };
-    let pairs = pairs_of(digits);
-    let value = 10 * (pairs & 0xFF) as i32 + (pairs >> 16 & 0xFF) as i32;
-    let length = 5 + usize::from(is_negative) - usize::from(is_short);
-    Some((if is_negative { -value } else { value }, length))
+    pawns::<1>(bytes, is_negative).or_else(|| rare_eval(bytes, is_negative))
 }
 
 /// [`plain_eval`] of ten pawns and more, without its sign, and of mate.
 #[inline(never)]
 fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
-    const PAWNS: Pattern = Pattern::new(b"00.00]");
     if bytes as u8 == b'#' {
         return if is_negative { None } else { plain_mate(bytes >> 8) };
     }
-    let is_short = (bytes >> 32) as u8 == b']';
-    let filled = bytes & 0xFFFF_FFFF | u64::from_le_bytes(*b"\0\0\0\x000]\0\0");
-    let digits = PAWNS.digits(if is_short { filled } else { bytes })?;
+    pawns::<2>(bytes, is_negative)
+}
+
+/// Pawns of so many digits before the point, one or two, and of one or two behind it; the length is that with
+/// the sign.
+#[inline(always)]
+fn pawns<const DIGITS: usize>(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
+    const ONE: Pattern = Pattern::new(b"0.00]");
+    const TWO: Pattern = Pattern::new(b"00.00]");
+    // whether there is a second digit behind the point nobody can foresee: nothing branches on it
+    let second = 8 * (DIGITS + 2);
+    let is_short = (bytes >> second) as u8 == b']';
+    let filled = bytes & !(u64::MAX << second) | u64::from(u16::from_le_bytes(*b"0]")) << second;
+    let pattern = if DIGITS == 1 { ONE } else { TWO };
+    let digits = pattern.digits(if is_short { filled } else { bytes })?;
     let pairs = pairs_of(digits);
-    let value = 100 * (pairs & 0xFF) as i32 + (pairs >> 24 & 0xFF) as i32;
-    let length = 6 + usize::from(is_negative) - usize::from(is_short);
+    let whole = if DIGITS == 1 { digits } else { pairs } & 0xFF;
+    let value = 100 * whole as i32 + (pairs >> (second - 8) & 0xFF) as i32;
+    let length = DIGITS + 4 + usize::from(is_negative) - usize::from(is_short);
     Some((if is_negative { -value } else { value }, length))
 }
 

@@ -6,71 +6,39 @@
 /// How many bytes are looked at.
 pub(super) const SIXTEEN: usize = 16;
 
-/// The bytes that are no letters of ASCII.
-#[inline(always)]
-pub(super) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
-    #[cfg(target_arch = "x86_64")]
-    return x86::no_letters(bytes);
-    #[cfg(not(target_arch = "x86_64"))]
-    one_by_one(bytes, |byte| !byte.is_ascii_alphabetic())
-}
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) use portable::*;
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::*;
 
-/// The bytes that are quotation marks, backslashes or control characters: what ends a tag's value, or makes it
-/// an odd one.
-#[inline(always)]
-pub(super) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
-    #[cfg(target_arch = "x86_64")]
-    return x86::quotes_and_controls(bytes);
-    #[cfg(not(target_arch = "x86_64"))]
-    one_by_one(bytes, is_quote_or_control)
-}
-
-/// The bytes that are not ASCII.
-#[inline(always)]
-pub(super) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
-    #[cfg(target_arch = "x86_64")]
-    return x86::beyond_ascii(bytes);
-    #[cfg(not(target_arch = "x86_64"))]
-    one_by_one(bytes, |byte| !byte.is_ascii())
-}
-
-/// The bytes that end a comment or its line.
-#[inline(always)]
-pub(super) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
-    #[cfg(target_arch = "x86_64")]
-    return x86::braces_and_line_ends(bytes);
-    #[cfg(not(target_arch = "x86_64"))]
-    one_by_one(bytes, is_brace_or_line_end)
-}
-
-/// The bytes that may end a game or hide its end: `{`, `(`, `[`, `;`, `%`, `*`, `-`, and some others.
-#[inline(always)]
-pub(super) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
-    #[cfg(target_arch = "x86_64")]
-    return x86::maybe_pass_stops(bytes);
-    #[cfg(not(target_arch = "x86_64"))]
-    one_by_one(bytes, may_be_pass_stop)
-}
-
+/// One byte after the other: for other processors, and what the quick way is tested against.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn is_brace_or_line_end(byte: u8) -> bool {
-    matches!(byte, b'}' | b'\n' | b'\r')
-}
+mod portable {
+    use super::SIXTEEN;
 
-/// The opening brace and bracket and the semicolon have the same low five bits, the others are from `%` to `-`.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn may_be_pass_stop(byte: u8) -> bool {
-    byte & 0x1F == b'[' & 0x1F || matches!(byte, b'%'..=b'-')
-}
+    fn bits(bytes: &[u8; SIXTEEN], is_one: impl Fn(u8) -> bool) -> u16 {
+        bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u16::from(is_one(byte)))
+    }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn is_quote_or_control(byte: u8) -> bool {
-    byte < b' ' || matches!(byte, b'"' | b'\\')
-}
+    pub(in crate::pgn) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+        bits(bytes, |byte| !byte.is_ascii_alphabetic())
+    }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn one_by_one(bytes: &[u8; SIXTEEN], is_counted: impl Fn(u8) -> bool) -> u16 {
-    bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u16::from(is_counted(byte)))
+    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
+        bits(bytes, |byte| byte < b' ' || matches!(byte, b'"' | b'\\'))
+    }
+
+    pub(in crate::pgn) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+        bits(bytes, |byte| !byte.is_ascii())
+    }
+
+    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
+        bits(bytes, |byte| matches!(byte, b'}' | b'\n' | b'\r'))
+    }
+
+    pub(in crate::pgn) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
+        bits(bytes, |byte| byte & 0x1F == b'[' & 0x1F || matches!(byte, b'%'..=b'-'))
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -85,8 +53,9 @@ mod x86 {
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
+    /// The bytes that are no letters of ASCII.
     #[inline(always)]
-    pub(super) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn no_letters(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -98,8 +67,10 @@ mod x86 {
         }
     }
 
+    /// The bytes that are quotation marks, backslashes or control characters: what ends a tag's value, or
+    /// makes it an odd one.
     #[inline(always)]
-    pub(super) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn quotes_and_controls(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -110,8 +81,9 @@ mod x86 {
         }
     }
 
+    /// The bytes that end a comment or its line.
     #[inline(always)]
-    pub(super) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -122,8 +94,10 @@ mod x86 {
         }
     }
 
+    /// The bytes that may end a game or hide its end: `{`, `(`, `[`, `;`, `%`, `*`, `-`, and some others. The
+    /// opening brace and bracket and the semicolon have the same low five bits, the others are from `%` to `-`.
     #[inline(always)]
-    pub(super) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe {
@@ -136,8 +110,9 @@ mod x86 {
         }
     }
 
+    /// The bytes that are not ASCII.
     #[inline(always)]
-    pub(super) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
+    pub(in crate::pgn) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
         let bytes = load(bytes);
         // SAFETY: every x86-64 processor has SSE2
         unsafe { _mm_movemask_epi8(bytes) as u16 }
@@ -156,14 +131,12 @@ mod tests {
                 for others in [b'a', b'"', 0x80] {
                     let mut bytes = [others; SIXTEEN];
                     bytes[place] = byte;
-                    let letters = one_by_one(&bytes, |byte| !byte.is_ascii_alphabetic());
-                    assert_eq!(no_letters(&bytes), letters);
-                    let quotes = one_by_one(&bytes, is_quote_or_control);
-                    assert_eq!(quotes_and_controls(&bytes), quotes);
-                    let ends = one_by_one(&bytes, is_brace_or_line_end);
-                    assert_eq!(braces_and_line_ends(&bytes), ends);
-                    assert_eq!(maybe_pass_stops(&bytes), one_by_one(&bytes, may_be_pass_stop));
-                    assert_eq!(beyond_ascii(&bytes), one_by_one(&bytes, |byte| byte > 0x7F));
+                    let bytes = &bytes;
+                    assert_eq!(no_letters(bytes), portable::no_letters(bytes));
+                    assert_eq!(quotes_and_controls(bytes), portable::quotes_and_controls(bytes));
+                    assert_eq!(beyond_ascii(bytes), portable::beyond_ascii(bytes));
+                    assert_eq!(braces_and_line_ends(bytes), portable::braces_and_line_ends(bytes));
+                    assert_eq!(maybe_pass_stops(bytes), portable::maybe_pass_stops(bytes));
                 }
             }
         }
