@@ -9,6 +9,20 @@ use crate::types::{CastlingSide, Color, File, Piece, Rank, Square};
 /// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
 /// [`Setup::status`] can name the fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
+    let setup = parse_fields(text);
+    if setup.is_err() { parse_with_other_blanks(text).unwrap_or(setup) } else { setup }
+}
+
+/// What the blanks of web pages and word processors make of a FEN: looked for when it cannot be read
+/// without. `None` if it has none.
+#[cold]
+fn parse_with_other_blanks(text: &str) -> Option<Result<Setup, FenError>> {
+    let is_other_blank = |letter: char| !letter.is_ascii() && letter.is_whitespace();
+    text.contains(is_other_blank).then(|| parse_fields(&text.replace(is_other_blank, " ")))
+}
+
+#[inline]
+fn parse_fields(text: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text, column: 0 };
     let mut setup = Setup::EMPTY;
     let Some(start) = fields.skip_blanks() else {
@@ -54,7 +68,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 /// let position = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w HAkq - 5 20").unwrap();
 /// assert_eq!(fen::write(&position).as_str(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 20");
 /// let error = fen::read("9/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
-/// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (column 0)");
+/// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (index 0)");
 /// ```
 pub fn read(text: &str) -> Result<Position, FenError> {
     position(parse(text)?)
