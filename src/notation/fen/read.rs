@@ -9,8 +9,11 @@ use crate::types::{CastlingSide, Color, File, Piece, Rank, Square};
 /// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
 /// [`Setup::status`] can name the fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let setup = parse_fields(text);
-    if setup.is_err() { parse_with_other_blanks(text).unwrap_or(setup) } else { setup }
+    let mut setup = Setup::EMPTY;
+    match parse_fields(text, &mut setup) {
+        Ok(()) => Ok(setup),
+        Err(error) => parse_with_other_blanks(text).unwrap_or(Err(error)),
+    }
 }
 
 /// What the blanks of web pages and word processors make of a FEN: looked for when it cannot be read
@@ -18,17 +21,19 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 #[cold]
 fn parse_with_other_blanks(text: &str) -> Option<Result<Setup, FenError>> {
     let is_other_blank = |letter: char| !letter.is_ascii() && letter.is_whitespace();
-    text.contains(is_other_blank).then(|| parse_fields(&text.replace(is_other_blank, " ")))
+    text.contains(is_other_blank).then(|| {
+        let mut setup = Setup::EMPTY;
+        parse_fields(&text.replace(is_other_blank, " "), &mut setup).map(|()| setup)
+    })
 }
 
-#[inline]
-fn parse_fields(text: &str) -> Result<Setup, FenError> {
+/// Reads the fields into a set-up that is empty.
+fn parse_fields(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let mut fields = Fields { text, column: 0 };
-    let mut setup = Setup::EMPTY;
     let Some(start) = fields.skip_blanks() else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
-    fields.column = parse_board(text, start, &mut setup)?;
+    fields.column = parse_board(text, start, setup)?;
     if let Some((turn, column)) = fields.next() {
         setup.turn = match turn {
             "w" => Color::White,
@@ -37,7 +42,7 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
         };
     }
     if let Some((castling, column)) = fields.next() {
-        parse_castling(castling, column, &mut setup)?;
+        parse_castling(castling, column, setup)?;
     }
     if let Some((square, column)) = fields.next() {
         setup.ep_square = match square {
@@ -55,7 +60,7 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
     setup.halfmove_clock = number(fields.next(), 0, FenErrorKind::HalfmoveClock)?;
     setup.fullmove_number = number(fields.next(), 1, FenErrorKind::FullmoveNumber)?.max(1);
     match fields.next() {
-        None => Ok(setup),
+        None => Ok(()),
         Some((_, column)) => error(FenErrorKind::SeventhField, column),
     }
 }
