@@ -320,6 +320,14 @@ from .status import (
 from .syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
 
 if TYPE_CHECKING:
+    from . import data as data
+    from . import engine as engine
+    from . import errors as errors
+    from . import grain as grain
+    from . import parquet as parquet
+    from . import pgn as pgn
+    from . import polyglot as polyglot
+    from . import svg as svg
     from .bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -330,15 +338,24 @@ if TYPE_CHECKING:
         BB_RAYS,
     )
 else:
+    # modules that need nothing but NumPy to be imported, which they are when they are asked for
+    _MODULES = frozenset(("data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"))
+    # those that are imported by name, since each needs the package that it is for
+    _FOR_PACKAGES = frozenset(("hf", "jax", "torch"))
 
     def __getattr__(name: str) -> object:
-        """The large tables of `bitboards`, which are made when asked for."""
+        """A module, or one of the large tables of `bitboards`, which are made when asked for."""
+        if name in _MODULES:
+            from importlib import import_module  # in here, so that it is no name of the package's
+
+            return import_module(f".{name}", __name__)
         if name in __all__:  # all others are here by now
             return getattr(bitboards, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        hint = f": import {__name__}.{name} first" if name in _FOR_PACKAGES else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *_MODULES, *__all__})
 
 
 STARTING_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -2338,6 +2338,10 @@ class NagSet:
         """
         The elements that are in none of the others: a set of its own.
         """
+    def difference_update(self, /, *others: "object") -> None:
+        """
+        Takes out all of some iterables.
+        """
     def discard(self, /, nag: Any) -> None:
         """
         Takes a glyph out, if it is there.
@@ -2345,6 +2349,10 @@ class NagSet:
     def intersection(self, /, *others: "object") -> set[int]:
         """
         The elements that are in all of them: a set of its own.
+        """
+    def intersection_update(self, /, *others: "object") -> None:
+        """
+        Keeps only what is in all of some iterables too.
         """
     def isdisjoint(self, /, other: Any) -> bool:
         """
@@ -2369,6 +2377,10 @@ class NagSet:
     def symmetric_difference(self, /, other: Any) -> set[int]:
         """
         The elements that are in one of the two: a set of its own.
+        """
+    def symmetric_difference_update(self, /, other: Any) -> None:
+        """
+        Keeps what is not in an iterable, and adds what only that has.
         """
     def union(self, /, *others: "object") -> set[int]:
         """

@@ -2,6 +2,10 @@
 
 All of them are `EnroqueError`; each is also the builtin that a Python user would catch
 (`ValueError`, `IndexError`), and each pickles with its place, so it can cross processes.
+
+Places are counted in two ways. In a text of one line (a FEN, an EPD, a time control) a message
+says `index`, from 0, so that `text[error.column:]` begins with the fault. In PGN it says line and
+column, both from 1, as editors do.
 """
 
 __all__ = [
@@ -38,7 +42,7 @@ class FenError(EnroqueError, ValueError):
     """A FEN cannot be read, or nothing can be played from it.
 
     Attributes:
-        column: where in the text, in characters from 0; `None` if it is not one place.
+        column: the index in the text, from 0; `None` if it is not one place.
         status: what is wrong with the position, as python-chess's status flags; 0 if the text
             itself is at fault.
     """
@@ -165,7 +169,7 @@ class TimeControlError(EnroqueError, ValueError):
     """A text that is no time control.
 
     Attributes:
-        column: where, in bytes from 0.
+        column: the index in the text, from 0.
     """
 
     def __init__(self, message: str, column: int = 0) -> None:

@@ -11,6 +11,7 @@ import datasets
 
 from . import arrow
 from ._core import Games, Loader
+from .checks import at_least_one
 
 __all__ = ["batches", "from_games", "positions", "to_games"]
 
@@ -35,8 +36,7 @@ def to_games(
     Raises:
         FileFormatError: a `ValueError`: the rows are no games.
     """
-    if games_per_batch < 1:
-        raise ValueError(f"games_per_batch is 1 or more, not {games_per_batch}")
+    at_least_one("games_per_batch", games_per_batch)
     for table in dataset.with_format("arrow").iter(batch_size=games_per_batch):
         yield arrow.from_arrow(table)
 

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from ._core import Games
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
+from .checks import at_least_one
 from .errors import FileFormatError
 from .files import WholeOrAbsent, replacing
 from .formats import Written
@@ -150,8 +151,7 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
         FileFormatError: a `ValueError`: a file is damaged, or holds no games.
         OSError: a file cannot be opened.
     """
-    if games_per_batch < 1:
-        raise ValueError(f"games_per_batch is 1 or more, not {games_per_batch}")
+    at_least_one("games_per_batch", games_per_batch)
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     parquet = _parquet()
     for path in several:

@@ -2,6 +2,7 @@
 
 from typing import Final, TypeAlias
 
+from .checks import whole_number
 from .errors import OutOfRangeError
 
 __all__ = [
@@ -56,8 +57,7 @@ UNICODE_PIECE_SYMBOLS: Final[dict[str, str]] = dict(
 
 def _name(names: list[str | None], piece_type: PieceType) -> str:
     wanted = "a piece type is a number from 1 (pawn) to 6 (king)"
-    if isinstance(piece_type, str):
-        raise TypeError(f"{wanted}, not str")
+    piece_type = whole_number(piece_type, wanted)
     name = names[piece_type] if 1 <= piece_type <= 6 else None
     if name is None:
         raise OutOfRangeError(f"{wanted}, not {piece_type}")

@@ -18,23 +18,28 @@ when it is whole.
 """
 
 import json
+import sys
 import warnings
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import bitboards
 from ._core import Games, __version__
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
+from .bitboards import Bitboard
 from .conversion import MANIFEST, suffix_of
 from .conversion.targets import Target
 from .errors import FileFormatError
 from .files import replacing
 from .games import FilePath, Split
 from .splits import plan_splits
+from .squares import Square
 
 try:
     import ray.data
@@ -305,3 +310,13 @@ class GamesSink(Datasink):
 
 def _as_table(block: Any) -> Any:
     return ray.data.block.BlockAccessor.for_block(block).to_arrow()
+
+
+class _CallableModule(ModuleType):
+    """Importing this module puts it in the function `enroque.ray`'s place, so it can be called."""
+
+    def __call__(self, a: Square, b: Square) -> Bitboard:
+        return bitboards.ray(a, b)
+
+
+sys.modules[__name__].__class__ = _CallableModule

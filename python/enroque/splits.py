@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core
 from ._core import Games
+from .checks import at_least_one
 from .files import files_below
 from .games import FilePath, Split
 
@@ -45,8 +46,7 @@ def plan_splits(
         for games in pool.imap(enroque.read_split, splits): ...
     ```
     """
-    if split_bytes < 1:
-        raise ValueError(f"split_bytes is 1 or more, not {split_bytes}")
+    at_least_one("split_bytes", split_bytes)
     paths = []
     for item in expanded(source):
         if isinstance(item, Split | bytes) or hasattr(item, "read"):

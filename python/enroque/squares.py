@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Final, TypeAlias
 
+from .checks import whole_number
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = [
@@ -162,8 +163,10 @@ _NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate
 
 def checked_square(number: Square) -> Square:
     wanted = "a square is a number from 0 (a1) to 63 (h8)"
-    if isinstance(number, str):
-        raise TypeError(f"{wanted}, not str (parse_square reads names)")
+    if type(number) is not int:  # nearly all are, and pay for no call
+        if isinstance(number, str):
+            raise TypeError(f"{wanted}, not str (parse_square reads names)")
+        number = whole_number(number, wanted)
     if not 0 <= number <= 63:
         raise OutOfRangeError(f"{wanted}, not {number}")
     return number
@@ -171,7 +174,7 @@ def checked_square(number: Square) -> Square:
 
 def parse_square(name: str) -> Square:
     """The number of a square from its name: 28 for `"e4"`. `ValueError` if there is none."""
-    number = _NUMBERS.get(name)
+    number = _NUMBERS.get(name) if isinstance(name, str) else None
     if number is None:
         raise ArgumentError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
     return number
@@ -184,8 +187,11 @@ def square_name(square: Square) -> str:
 
 def square(file_index: int, rank_index: int) -> Square:
     """The square of a file (0 for a) and a rank (0 for the first)."""
+    wanted = "a file and a rank are numbers from 0 to 7"
+    if not (type(file_index) is int and type(rank_index) is int):
+        file_index, rank_index = whole_number(file_index, wanted), whole_number(rank_index, wanted)
     if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
-        raise OutOfRangeError(f"a file and a rank are from 0 to 7, not {file_index}, {rank_index}")
+        raise OutOfRangeError(f"{wanted}, not {file_index}, {rank_index}")
     return rank_index * 8 + file_index
 
 
@@ -205,7 +211,8 @@ def square_mirror(square: Square) -> Square:
 
 
 def _deltas(a: Square, b: Square) -> tuple[int, int]:
-    return abs((checked_square(a) & 7) - (checked_square(b) & 7)), abs((a >> 3) - (b >> 3))
+    a, b = checked_square(a), checked_square(b)
+    return abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
 
 
 def square_distance(a: Square, b: Square) -> int:

@@ -110,6 +110,10 @@ class Arrow:
         >>> Arrow.from_pgn("Ye4")
         Arrow(E4, E4, color='yellow')
         """
+        if not isinstance(pgn, str):
+            raise TypeError(
+                f"an arrow of PGN is a str such as 'Gd1h5', not {type(pgn).__qualname__}"
+            )
         letter, names = (pgn[:1], pgn[1:]) if len(pgn) in (3, 5) else ("G", pgn)
         color = _PGN_COLORS.get(letter.upper())
         if color is None or len(names) not in (2, 4):
@@ -141,6 +145,8 @@ def piece(piece: Piece, size: int | None = None) -> str:
     >>> piece(Piece.from_symbol("R")).startswith("<svg")
     True
     """
+    if not isinstance(piece, Piece):
+        raise TypeError(f"a piece is an enroque.Piece, not {type(piece).__qualname__}")
     picture = _picture(SQUARE_SIZE, size)
     picture.append(drawing(piece.piece_type, piece.color))
     return _text(picture)

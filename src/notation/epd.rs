@@ -60,7 +60,7 @@ impl fmt::Display for EpdError {
         match self {
             EpdError::Fen(error) => write!(f, "{error}"),
             EpdError::Opcode { word, column } => {
-                write!(f, "an opcode of EPD starts with a letter, not {word:?} (column {column})")
+                write!(f, "an opcode of EPD starts with a letter, not {word:?} (index {column})")
             }
             EpdError::Number { opcode, operand } => {
                 write!(f, "the operand of {opcode} is no number: {operand:?}")
@@ -264,7 +264,7 @@ mod tests {
         let error = parse(&format!("{BOARD} 0 1")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "an opcode of EPD starts with a letter, not \"0\" (column 28)"
+            "an opcode of EPD starts with a letter, not \"0\" (index 28)"
         );
         let error = parse(&format!("{BOARD} ce 12x;")).unwrap_err();
         assert_eq!(error.to_string(), "the operand of ce is no number: \"12x\"");

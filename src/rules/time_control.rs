@@ -137,7 +137,7 @@ impl fmt::Display for TimeControlError {
             AfterTheLast => "a period of a time control follows one for the rest of the game",
             TooMany => "a time control has more than 64 periods",
         })?;
-        write!(f, " (column {})", self.column)
+        write!(f, " (index {})", self.column)
     }
 }
 

@@ -128,9 +128,10 @@ def test_one_game(games: Games) -> None:
     assert game.board(2).move_stack == game.moves[:2]
     assert game.board(-1) == game.board()
     assert game.board(-8) == game.board(0)
-    for ply in (8, -9, 2**40):
-        with pytest.raises(enroque.OutOfRangeError, match="the game has 7 plies"):
-            game.board(ply)
+    for ply in (8, -9, 2**40, 2**64, -(2**63), -(2**64)):
+        for call in (game.board, game.arrows):
+            with pytest.raises(enroque.OutOfRangeError, match="the game has 7 plies"):
+                call(ply)
     other = games[1]
     assert other.chess960
     assert other.uci()[2:] == ["f1g1", "f8g8"]

@@ -53,6 +53,57 @@ def test_constants_are_python_chess_s() -> None:
     assert same > 80
 
 
+def run_alone(code: str) -> str:
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, timeout=120, check=True
+    ).stdout
+
+
+MODULES = ["data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"]
+
+
+def test_modules_are_there_when_they_are_asked_for() -> None:
+    code = f"""
+import sys, inspect
+import enroque
+modules = {MODULES}
+assert not any(f"enroque.{{name}}" in sys.modules for name in modules)
+assert set(modules) <= set(dir(enroque))
+for name in modules:
+    assert getattr(enroque, name) is sys.modules[f"enroque.{{name}}"]
+assert not {{"pyarrow", "torch", "jax"}} & set(sys.modules)
+inspect.getmembers(enroque)  # whatever is listed is there
+print(enroque.pgn.Game().headers["Result"])
+"""
+    assert run_alone(code) == "*\n"
+    for name in ("hf", "jax", "torch"):  # not listed: a look must not import what is large
+        if f"enroque.{name}" not in sys.modules:
+            assert name not in dir(enroque)
+            with pytest.raises(AttributeError, match=f"import enroque.{name} first"):
+                getattr(enroque, name)
+    with pytest.raises(AttributeError, match=r"no attribute 'bogus'$"):
+        _ = enroque.bogus  # type: ignore[attr-defined]
+
+
+def test_the_module_for_ray_is_the_function_too() -> None:
+    """Whoever imports it goes on drawing lines between squares."""
+    code = """
+import sys, types
+for name in ("ray", "ray.data", "ray.data.block", "ray.data.datasource"):
+    sys.modules[name] = types.ModuleType(name)
+sys.modules["ray"].data = sys.modules["ray.data"]
+sys.modules["ray.data.block"].BlockMetadata = object
+for name in ("Datasink", "Datasource", "ReadTask"):
+    setattr(sys.modules["ray.data.datasource"], name, type(name, (), {}))
+import enroque as chess
+before = chess.ray(chess.A1, chess.D4)
+import enroque.ray
+print(chess.ray(chess.A1, chess.D4) == before > 0, callable(chess.ray.read_pgn))
+"""
+    assert run_alone(code) == "True True\n"
+
+
 SQUARE_FUNCTIONS = ["square_name", "square_file", "square_rank", "square_mirror"]
 DISTANCES = ["square_distance", "square_manhattan_distance", "square_knight_distance"]
 
@@ -90,6 +141,44 @@ def test_wrong_squares_are_named() -> None:
     for piece_type in (0, 7, -1):
         with pytest.raises(enroque.OutOfRangeError, match=r"1 \(pawn\) to 6"):
             enroque.piece_symbol(piece_type)
+
+
+class Index:
+    """What stands for a number, as NumPy's integers do."""
+
+    def __index__(self) -> int:
+        return 4
+
+
+def test_what_is_no_number_is_named() -> None:
+    calls = [
+        (enroque.square_name, 1, "a square is a number from 0"),
+        (enroque.square_distance, 2, "a square is a number from 0"),
+        (enroque.square_knight_distance, 2, "a square is a number from 0"),
+        (enroque.svg.Arrow, 2, "a square is a number from 0"),
+        (enroque.square, 2, "a file and a rank are numbers from 0 to 7"),
+        (enroque.piece_symbol, 1, "a piece type is a number from 1"),
+        (enroque.piece_name, 1, "a piece type is a number from 1"),
+    ]
+    for call, count, message in calls:
+        call(*[Index()] * count)
+        for wrong in (None, "e4", 1.0, (1, 2), {}, object()):
+            with pytest.raises(TypeError, match=f"{message}.*, not {type(wrong).__name__}"):
+                call(*[wrong] * count)
+    for wrong in (None, 28, {}, b"e4"):
+        with pytest.raises(ValueError, match="such as 'e4'"):
+            enroque.parse_square(wrong)
+    for call, message in [
+        (enroque.svg.piece, "a piece is an enroque.Piece, not int"),
+        (enroque.svg.Arrow.from_pgn, "a str such as 'Gd1h5', not int"),
+        (enroque.pgn.parse_time_control, "is a str, not int"),
+        (enroque.formats.fens, "a numpy.ndarray, not int"),
+        (enroque.formats.lc0_planes, "a numpy.ndarray, not int"),
+        (lambda n: enroque.plan_splits("x", split_bytes=str(n)), "a whole number, not str"),
+        (lambda n: enroque.parquet.read("x", games_per_batch=str(n)), "a whole number, not str"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            call(5)
 
 
 PACKAGE = Path(enroque.__file__).parent

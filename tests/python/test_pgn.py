@@ -142,6 +142,31 @@ def test_nodes() -> None:
     assert "'A' vs. 'B'" in repr(game)
 
 
+def test_glyphs_have_the_methods_of_a_set() -> None:
+    node = pgn.Game().add_variation(e4())
+    for method in [name for name in dir(set) if not name.startswith("__")]:
+        plain = {1, 3, 14}
+        node.nags = plain
+        if method == "pop":
+            assert node.nags.pop() in plain - node.nags
+            continue
+        if method in ("clear", "copy"):
+            arguments = [[], []]
+        elif method in ("add", "remove", "discard"):
+            arguments = [[3], [3]]
+        else:  # an iterator, which can be gone through only once
+            arguments = [[iter([3, 6])], [[3, 6]]]
+        ours, theirs = arguments
+        assert getattr(node.nags, method)(*ours) == getattr(plain, method)(*theirs), method
+        assert node.nags == plain, method
+    with pytest.raises(ValueError, match="NAG"):
+        node.nags.symmetric_difference_update([-1])
+    node.nags = {1, 3, 14}
+    node.nags.intersection_update([1, 3], (3,))
+    node.nags.difference_update([9], {2})
+    assert node.nags == {3}
+
+
 def test_editing() -> None:
     game = pgn.Game()
     node = game.add_variation(e4(), comment="best", nags=[1, 3, 1])

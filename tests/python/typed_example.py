@@ -93,6 +93,17 @@ class Openings(pgn.BaseVisitor[list[str]]):
         return self.moves
 
 
+def modules_of_the_package(path: str) -> float:
+    """They need no import of their own."""
+    assert_type(enroque.svg.Arrow.from_pgn("Ge2e4"), svg.Arrow)
+    assert_type(enroque.pgn.Game().headers, pgn.Headers)
+    for games in enroque.parquet.read(path):
+        assert_type(games, enroque.Games)
+    source = enroque.grain.PositionSource(enroque.data.example_games(), planes="lc0")
+    assert_type(source[0], dict[str, Any])
+    return enroque.polyglot.zobrist_hash(enroque.Board()) + enroque.engine.Cp(3).score()
+
+
 def trees(path: str) -> str:
     with open(path) as file:
         game = pgn.read_game(file)

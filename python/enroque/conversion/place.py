@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ..checks import at_least_one
 from ..files import UNFINISHED
 from .kinds import COMPRESSIONS, kind_of, suffix_of
 from .targets import LEFT_OVER
@@ -99,8 +100,8 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
         NotADirectoryError: shards are wanted in a file.
         ValueError: the arguments do not fit together.
     """
-    if shard_games is not None and shard_games < 1:
-        raise ValueError(f"shard_games is 1 or more, not {shard_games}")
+    if shard_games is not None:
+        at_least_one("shard_games", shard_games)
     kind = None if target.is_dir() else kind_of(target)
     if kind is not None:
         _check_compression(target, kind)

@@ -8,10 +8,11 @@ from typing import Final, Literal, TypeAlias
 
 from .. import _core
 from .._core import Games
+from ..checks import at_least_one
 from ..errors import EncodingError
 from ..files import WholeOrAbsent
 from ..games import FilePath
-from .kinds import at_least_one, chosen_format, naming, unfinished_path, writable_format
+from .kinds import chosen_format, naming, unfinished_path, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
 

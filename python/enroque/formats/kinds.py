@@ -239,11 +239,6 @@ def writable_format(path: FilePath, name: str | None) -> Format:
     return chosen
 
 
-def at_least_one(name: str, number: int) -> None:
-    if number < 1:
-        raise ValueError(f"{name} is 1 or more, not {number}")
-
-
 def unfinished_path(target: Path) -> Path:
     """Where a file is while it is written: in the same folder, with the same suffix."""
     return target.with_name(f".{secrets.token_hex(4)}.{target.name}")

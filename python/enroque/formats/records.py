@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
+from ..checks import at_least_one
 from ..errors import EncodingError
 from ..games import FilePath
 from .kinds import (
@@ -17,7 +18,6 @@ from .kinds import (
     FORMATS,
     LC0_V6,
     Format,
-    at_least_one,
     chosen_format,
     naming,
     unfinished_path,
@@ -159,6 +159,12 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
     return count
 
 
+def _dtype_of(records: NDArray[np.void]) -> np.dtype[Any]:
+    if not isinstance(records, np.ndarray | np.void):
+        raise TypeError(f"records are a numpy.ndarray, not {type(records).__qualname__}")
+    return records.dtype
+
+
 def _bytes_of(records: NDArray[np.void]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(records).reshape(-1).view(np.uint8)
 
@@ -170,8 +176,9 @@ def lc0_planes(
 
     They are what `Games.planes("lc0", ...)` gives: those of the network's input.
     """
-    if records.dtype != LC0_V6:
-        raise EncodingError(f"lc0's records have the dtype LC0_V6, not {records.dtype!s:.80}")
+    dtype_of_records = _dtype_of(records)
+    if dtype_of_records != LC0_V6:
+        raise EncodingError(f"lc0's records have the dtype LC0_V6, not {dtype_of_records!s:.80}")
     return _core.lc0_planes(_bytes_of(records), dtype=dtype, out=out)
 
 
@@ -181,7 +188,8 @@ def fens(records: NDArray[np.void]) -> list[str]:
     In bulletformat the mover is White, and nothing is known of castling, en passant and clocks.
     lc0's records do not tell the number of the move.
     """
+    dtype = _dtype_of(records)
     for one in FORMATS.values():
-        if one.records is not None and one.records == records.dtype:
+        if one.records is not None and one.records == dtype:
             return _core.record_fens(one.name, _bytes_of(records))
-    raise EncodingError(f"no format has records of {records.dtype!s:.80}")
+    raise EncodingError(f"no format has records of {dtype!s:.80}")

@@ -78,6 +78,9 @@ def parse_time_control(time_control: str) -> TimeControl:
     >>> control.type.name, control.parts[1]
     ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30.0, delay=0))
     """
+    if not isinstance(time_control, str):
+        kind = type(time_control).__qualname__
+        raise TypeError(f"the value of a TimeControl tag is a str, not {kind}")
     if not time_control or time_control.startswith("?"):
         return TimeControl()
     if time_control.startswith("-"):

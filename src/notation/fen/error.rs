@@ -94,7 +94,7 @@ impl fmt::Display for FenError {
             NotCanonical(part) => write!(f, "not a canonical FEN: {part} is written otherwise")?,
         }
         match self.column {
-            Some(column) => write!(f, " (column {column})"),
+            Some(column) => write!(f, " (index {column})"),
             None => Ok(()),
         }
     }

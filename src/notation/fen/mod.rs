@@ -8,7 +8,7 @@
 //! # What the lenient reader forgives
 //!
 //! * fields that are missing from the end: `w - - 0 1` are their defaults;
-//! * more blanks than one;
+//! * more blanks than one, and those of web pages and word processors, such as U+00A0;
 //! * underscores for blanks, as in the addresses of web sites;
 //! * `~` after a promoted man;
 //! * castling letters out of order or twice;

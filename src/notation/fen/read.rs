@@ -9,12 +9,31 @@ use crate::types::{CastlingSide, Color, File, Piece, Rank, Square};
 /// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
 /// [`Setup::status`] can name the fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let mut fields = Fields { text, column: 0 };
     let mut setup = Setup::EMPTY;
+    match parse_fields(text, &mut setup) {
+        Ok(()) => Ok(setup),
+        Err(error) => parse_with_other_blanks(text).unwrap_or(Err(error)),
+    }
+}
+
+/// What the blanks of web pages and word processors make of a FEN: looked for when it cannot be read
+/// without. `None` if it has none.
+#[cold]
+fn parse_with_other_blanks(text: &str) -> Option<Result<Setup, FenError>> {
+    let is_other_blank = |letter: char| !letter.is_ascii() && letter.is_whitespace();
+    text.contains(is_other_blank).then(|| {
+        let mut setup = Setup::EMPTY;
+        parse_fields(&text.replace(is_other_blank, " "), &mut setup).map(|()| setup)
+    })
+}
+
+/// Reads the fields into a set-up that is empty.
+fn parse_fields(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    let mut fields = Fields { text, column: 0 };
     let Some(start) = fields.skip_blanks() else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
-    fields.column = parse_board(text, start, &mut setup)?;
+    fields.column = parse_board(text, start, setup)?;
     if let Some((turn, column)) = fields.next() {
         setup.turn = match turn {
             "w" => Color::White,
@@ -23,7 +42,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
         };
     }
     if let Some((castling, column)) = fields.next() {
-        parse_castling(castling, column, &mut setup)?;
+        parse_castling(castling, column, setup)?;
     }
     if let Some((square, column)) = fields.next() {
         setup.ep_square = match square {
@@ -41,7 +60,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     setup.halfmove_clock = number(fields.next(), 0, FenErrorKind::HalfmoveClock)?;
     setup.fullmove_number = number(fields.next(), 1, FenErrorKind::FullmoveNumber)?.max(1);
     match fields.next() {
-        None => Ok(setup),
+        None => Ok(()),
         Some((_, column)) => error(FenErrorKind::SeventhField, column),
     }
 }
@@ -54,7 +73,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 /// let position = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w HAkq - 5 20").unwrap();
 /// assert_eq!(fen::write(&position).as_str(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 20");
 /// let error = fen::read("9/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
-/// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (column 0)");
+/// assert_eq!(error.to_string(), "invalid character '9' in the board part of a FEN (index 0)");
 /// ```
 pub fn read(text: &str) -> Result<Position, FenError> {
     position(parse(text)?)

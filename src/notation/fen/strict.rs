@@ -34,7 +34,7 @@ use crate::types::{Bitboard, Color, PieceType};
 /// let error = fen::read_strict(swapped, CastlingDialect::Standard).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "not a canonical FEN: the castling part is written otherwise (column 26)"
+///     "not a canonical FEN: the castling part is written otherwise (index 26)"
 /// );
 /// ```
 pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, FenError> {

@@ -8,43 +8,43 @@ fn errors_name_fault_and_place() {
     for (fen, message) in [
         ("", "empty FEN"),
         ("  \t ", "empty FEN"),
-        ("8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 7 (column 0)"),
-        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 9 (column 16)"),
-        ("4k3/9/8/8/8/8/8/4K3", "invalid character '9' in the board part of a FEN (column 4)"),
-        ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN has not 8 squares (column 19)"),
-        ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN has not 8 squares (column 19)"),
+        ("8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 7 (index 0)"),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 9 (index 16)"),
+        ("4k3/9/8/8/8/8/8/4K3", "invalid character '9' in the board part of a FEN (index 4)"),
+        ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN has not 8 squares (index 19)"),
+        ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN has not 8 squares (index 19)"),
         (
             "4k3/8/8/8/8/8/8/88888888",
-            "empty squares beside each other are one number in a FEN, as 8 for 44 (column 17)",
+            "empty squares beside each other are one number in a FEN, as 8 for 44 (index 17)",
         ),
         (
             "4k3/44/8/8/8/8/8/4K3 w - - 0 1",
-            "empty squares beside each other are one number in a FEN, as 8 for 44 (column 5)",
+            "empty squares beside each other are one number in a FEN, as 8 for 44 (index 5)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x x",
-            "a FEN ends with its sixth field, the move number: this is one too many (column 30)",
+            "a FEN ends with its sixth field, the move number: this is one too many (index 30)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;",
-            "the half-move clock of a FEN is a number from 0 to 1000000 (column 26)",
+            "the half-move clock of a FEN is a number from 0 to 1000000 (index 26)",
         ),
-        ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN is 'w' or 'b' (column 20)"),
+        ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN is 'w' or 'b' (index 20)"),
         (
             "4k3/8/8/8/8/8/8/4K3 w é",
-            "invalid character 'é' in the castling part of a FEN (column 22)",
+            "invalid character 'é' in the castling part of a FEN (index 22)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - e9",
-            "the en passant part of a FEN is '-' or a square (column 24)",
+            "the en passant part of a FEN is '-' or a square (index 24)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - +1",
-            "the half-move clock of a FEN is a number from 0 to 1000000 (column 26)",
+            "the half-move clock of a FEN is a number from 0 to 1000000 (index 26)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
-            "the move number of a FEN is a number from 0 to 1000000 (column 28)",
+            "the move number of a FEN is a number from 0 to 1000000 (index 28)",
         ),
         ("4k3/8/8/8/8/8/8/8", "no playable position: White has no king"),
     ] {
@@ -59,12 +59,12 @@ fn strict_errors_name_the_part() {
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the castling part is written otherwise (column 26)",
+            "not a canonical FEN: the castling part is written otherwise (index 26)",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1",
             CastlingDialect::Chess960,
-            "not a canonical FEN: the castling part is written otherwise (column 28)",
+            "not a canonical FEN: the castling part is written otherwise (index 28)",
         ),
         (
             "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
@@ -74,12 +74,12 @@ fn strict_errors_name_the_part() {
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the half-move clock is written otherwise (column 27)",
+            "not a canonical FEN: the half-move clock is written otherwise (index 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
             CastlingDialect::Standard,
-            "not a canonical FEN: what follows the move number is written otherwise (column 29)",
+            "not a canonical FEN: what follows the move number is written otherwise (index 29)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 3 2",
@@ -107,6 +107,19 @@ fn strict_errors_name_the_part() {
     ] {
         assert!(read_strict(fen, CastlingDialect::Chess960).is_ok(), "{fen}");
     }
+}
+
+#[test]
+fn blanks_of_other_alphabets_are_blanks() {
+    for blank in ['\u{a0}', '\u{2009}', '\u{202f}', '\u{3000}', '\u{85}'] {
+        let pasted = STARTING_FEN.replace(' ', &blank.to_string());
+        assert_eq!(read(&pasted), read(STARTING_FEN), "{blank:?}");
+        assert_eq!(read(&format!("{blank}{STARTING_FEN}{blank}")), read(STARTING_FEN));
+        // the index counts characters: each of these blanks is several bytes
+        let error = read(&pasted.replace('w', "white")).unwrap_err();
+        assert_eq!(error.column, Some(44), "{blank:?}");
+    }
+    assert!(read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(), "which has no width");
 }
 
 /// No text makes the readers panic: every short cut and every one-character change of real FENs.

@@ -11,6 +11,7 @@ use crate::games::{GameRef, NO_OFFSET};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
+use crate::python::arguments::Number;
 use crate::python::board::{Board, shown};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrowList, MoveList, Tags};
@@ -18,6 +19,15 @@ use crate::python::moves::Move;
 use crate::python::svg::arrow_list;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
+
+/// How many half-moves a user means, who may count from the end: -1 is all of them.
+fn place(plies: usize, Number(ply): Number, what: &str) -> PyResult<usize> {
+    let from_the_end = if ply < 0 { plies as i64 + 1 } else { 0 };
+    let place = usize::try_from(ply.saturating_add(from_the_end)).ok();
+    place.filter(|&place| place <= plies).ok_or_else(|| {
+        OutOfRangeError::new_err(format!("the game has {plies} plies: no {what} after {ply}"))
+    })
+}
 
 /// One game of a `Games`. `len(game)` is its number of half-moves.
 #[pyclass(frozen, module = "enroque")]
@@ -108,18 +118,11 @@ impl GameView {
     /// The board after so many half-moves, with the moves that led there; after all of them unless
     /// said. A negative number counts from the end: -1 is the board after the last move.
     #[pyo3(signature = (ply = None))]
-    fn board<'py>(&self, py: Python<'py>, ply: Option<isize>) -> PyResult<Bound<'py, Board>> {
+    fn board<'py>(&self, py: Python<'py>, ply: Option<Number>) -> PyResult<Bound<'py, Board>> {
         let game = self.game()?;
         let plies = game.moves().len();
-        let wanted = match ply {
-            None => Some(plies),
-            Some(ply) if ply < 0 => (plies + 1).checked_add_signed(ply),
-            Some(ply) => usize::try_from(ply).ok(),
-        };
-        let moves = wanted.and_then(|ply| game.moves().get(..ply)).ok_or_else(|| {
-            let ply = ply.unwrap_or_default();
-            OutOfRangeError::new_err(format!("the game has {plies} plies: no board after {ply}"))
-        })?;
+        let after = ply.map_or(Ok(plies), |ply| place(plies, ply, "board"))?;
+        let moves = &game.moves()[..after];
         let mut played = Game::new(game.start());
         for &m in moves {
             played.push_unchecked(m);
@@ -195,19 +198,10 @@ impl GameView {
 
     /// The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
     /// end, as in `board`), as `enroque.svg.Arrow`.
-    fn arrows<'py>(&self, py: Python<'py>, ply: isize) -> PyResult<ArrowList<'py>> {
+    fn arrows<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<ArrowList<'py>> {
         let game = self.game()?;
-        let plies = game.moves().len();
-        let wanted = if ply < 0 { (plies + 1).checked_add_signed(ply) } else { Some(ply as usize) };
-        match wanted {
-            Some(ply) if ply <= plies => {
-                let last = ply.checked_sub(1);
-                arrow_list(py, last.into_iter().flat_map(|ply| game.arrows(ply)))
-            }
-            _ => Err(OutOfRangeError::new_err(format!(
-                "the game has {plies} plies: no arrows after {ply}"
-            ))),
-        }
+        let last = place(game.moves().len(), ply, "arrows")?.checked_sub(1);
+        arrow_list(py, last.into_iter().flat_map(|ply| game.arrows(ply)))
     }
 
     /// Where the game was read, as in `Games.source`.

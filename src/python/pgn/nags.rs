@@ -61,6 +61,13 @@ impl NagSet {
         self.set(other.py())?.call_method1(method, (plain(other)?,))
     }
 
+    /// Calls a method that goes over others; they are gone over once, however often it is called.
+    fn edit_by(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
+        let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
+        let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
+        self.edit(py, method, others).map(drop)
+    }
+
     fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(other.py(), method, (plain(other)?,)).map(drop)
     }
@@ -133,9 +140,24 @@ impl NagSet {
     /// Adds all of some iterables.
     #[pyo3(signature = (*others: "object"))]
     fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
-        let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
-        self.edit(py, "update", others).map(drop)
+        self.edit_by(py, "update", others)
+    }
+
+    /// Keeps only what is in all of some iterables too.
+    #[pyo3(signature = (*others: "object"))]
+    fn intersection_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
+        self.edit_by(py, "intersection_update", others)
+    }
+
+    /// Takes out all of some iterables.
+    #[pyo3(signature = (*others: "object"))]
+    fn difference_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
+        self.edit_by(py, "difference_update", others)
+    }
+
+    /// Keeps what is not in an iterable, and adds what only that has.
+    fn symmetric_difference_update(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.edit(other.py(), "symmetric_difference_update", (listed(other)?,)).map(drop)
     }
 
     /// A set of its own with the same elements.

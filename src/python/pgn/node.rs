@@ -132,8 +132,7 @@ impl GameNode {
         Ok(board)
     }
 
-    /// Appends a child with its annotations.
-    /// A new child: the last of the variations, or the main one.
+    /// A new child with its annotations: the last of the variations, or the main one.
     pub(super) fn append(
         &self,
         m: Move,
