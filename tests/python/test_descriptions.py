@@ -97,6 +97,11 @@ def test_different_descriptions() -> None:
             "describes 'policy', not \"planes\"",
         ),
         (
+            lambda: enroque.encoding_from_json(enroque.policy_encoding("uci").to_json()),
+            EncodingError,
+            "describes a policy: PolicyEncoding.from_json reads it",
+        ),
+        (
             lambda: enroque.Encoding.from_json('{"enroque": 2}'),
             EncodingError,
             "version is 2, 1 is known",
