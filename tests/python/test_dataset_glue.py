@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loader_batches import LC0, collect
 
 from enroque import Games, Loader
 from enroque.data import example_games
 from enroque.grain import PositionSource
+from loader_batches import LC0, collect
 
 
 @pytest.fixture(scope="module")

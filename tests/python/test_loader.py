@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loader_batches import LC0, collect, same
 
 import enroque
 from enroque import EncodingError, Games, Loader
 from enroque.data import example_games
+from loader_batches import LC0, collect, same
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +216,7 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
         ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank is 0 to 1, not 2"),
         ({"policy": "lc0", "keep": 0.0}, ValueError, "keep is more than 0"),
         ({"policy": "lc0", "keep": float("nan")}, ValueError, "keep"),
-        ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype is of planes, which are not asked"),
+        ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype is of planes, which are not"),
         ({"planes": "lc0", "mask_dtype": "bits"}, ValueError, "mask_dtype is of legal_mask, which"),
         (
             {"policy": "lc0", "min_ply": 9, "max_ply": 8},

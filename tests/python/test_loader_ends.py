@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loader_batches import collect, same
 
 import enroque
 from enroque import Games, Loader
 from enroque.data import example_games
+from loader_batches import collect, same
 
 
 @pytest.fixture(scope="module")

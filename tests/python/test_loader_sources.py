@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loader_batches import LC0, collect, same
 
 import enroque
 from enroque import Games, Loader
 from enroque.data import example_games
+from loader_batches import LC0, collect, same
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loader_batches import collect, same
 
 from enroque import Games, Loader
 from enroque.data import example_games
+from loader_batches import collect, same
 
 
 @pytest.fixture(scope="module")
