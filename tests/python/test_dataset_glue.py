@@ -102,8 +102,6 @@ def test_huggingface_datasets(games: Games) -> None:
     assert [int(row["policy"]) for row in rows] == policy[:200].tolist()
 
 
-# JAX warns of every fork after it was imported, also of that of a DataLoader's worker
-@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
 def test_torch(games: Games) -> None:
     torch = pytest.importorskip("torch")
     from enroque.torch import LoaderDataset, expand_bits
