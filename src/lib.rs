@@ -9,6 +9,7 @@ pub mod notation;
 pub mod pgn;
 pub mod pool;
 pub mod position;
+mod prefetch;
 #[cfg(feature = "python")]
 mod python;
 pub mod rules;

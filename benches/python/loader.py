@@ -2,8 +2,8 @@
 
 python benches/python/loader.py [games.pgn]
 
-The Parquet lines read a file of those games, repeated until there are 30,000, in every epoch,
-and need pyarrow.
+The lines of Parquet and PGN read a file of those games, repeated until there are 30,000, in every
+epoch; Parquet needs pyarrow.
 """
 
 import importlib.util
@@ -46,24 +46,28 @@ def main() -> None:
         for threads in (1, None):
             clock, used = rate(games, policy="lc0", value="mover", threads=threads, **options)
             show(name, threads, clock, used)
-    if importlib.util.find_spec("pyarrow") is None:
-        print("Parquet: skipped, there is no pyarrow")
-        return
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.parquet"
         many = enroque.Games.concatenate([games] * (30_000 // len(games) + 1))
-        parquet.write(many, path)
-        for source, where in ((many, "memory"), (path, "Parquet")):
-            for threads in (1, None):
-                planes: dict[str, Any] = {"planes": lc0, "dtype": "uint8"}
-                clock, used = rate(source, policy="lc0", value="mover", threads=threads, **planes)
-                show(f"30,000 games from {where}", threads, clock, used)
+        sources: list[enroque.Games | Path] = [many, Path(folder) / "games.pgn"]
+        many.to_pgn(Path(folder) / "games.pgn")
+        if importlib.util.find_spec("pyarrow") is None:
+            print("Parquet: skipped, there is no pyarrow")
+        else:
+            sources.append(Path(folder) / "games.parquet")
+            parquet.write(many, Path(folder) / "games.parquet")
+        for source in sources:
+            where = source.suffix[1:] if isinstance(source, Path) else "memory"
+            for dtype in ("uint8", "bits"):
+                for threads in (1, None):
+                    planes: dict[str, Any] = {"planes": lc0, "dtype": dtype}
+                    rates = rate(source, policy="lc0", value="mover", threads=threads, **planes)
+                    show(f"30,000 games from {where}, {dtype}", threads, *rates)
 
 
 def show(name: str, threads: int | None, clock: float, used: float) -> None:
     """Prints a line."""
     line = f"{clock:11,.0f} a second {used:11,.0f} a second of processor time"
-    print(f"{name:34} threads {threads or 'all':>3} {line}")
+    print(f"{name:36} threads {threads or 'all':>3} {line}")
 
 
 if __name__ == "__main__":

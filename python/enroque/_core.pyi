@@ -1069,8 +1069,8 @@ class Encoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-        in them.
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that
+        differ in them.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -1080,8 +1080,8 @@ class Encoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold the planes, the default first: uint8 where there are no fractions (counts
-        beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
+        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
         """
     @property
     def en_passant(self, /) -> str:
@@ -1114,7 +1114,7 @@ class Encoding:
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's planes.
+        The shape of one position's row; of features, where rows are padded.
         """
     def to_json(self, /) -> str:
         """
@@ -1148,7 +1148,8 @@ class FeatureEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show: they do not.
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that
+        differ in them.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -1158,7 +1159,8 @@ class FeatureEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that the features have.
+        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
+        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
         """
     @staticmethod
     def from_json(text: str) -> FeatureEncoding:
@@ -1189,7 +1191,7 @@ class FeatureEncoding:
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's features where rows are padded.
+        The shape of one position's row; of features, where rows are padded.
         """
     def to_json(self, /) -> str:
         """
@@ -2733,8 +2735,8 @@ class RecordEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-        in them.
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that
+        differ in them.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -2744,7 +2746,8 @@ class RecordEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that the records have.
+        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
+        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
         """
     @property
     def fields(self, /) -> list[tuple[str, int, int]]:
@@ -2770,7 +2773,7 @@ class RecordEncoding:
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one record.
+        The shape of one position's row; of features, where rows are padded.
         """
     def to_json(self, /) -> str:
         """
@@ -3041,8 +3044,8 @@ class TokenEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-        in them.
+        Whether Chess960's castling rights show with their rooks: else positions may look alike that
+        differ in them.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
@@ -3057,7 +3060,8 @@ class TokenEncoding:
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that the tokens have.
+        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
+        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
         """
     @staticmethod
     def from_json(text: str) -> TokenEncoding:
@@ -3083,7 +3087,7 @@ class TokenEncoding:
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's tokens.
+        The shape of one position's row; of features, where rows are padded.
         """
     def to_json(self, /) -> str:
         """

@@ -59,6 +59,8 @@ class PositionSource:
     ) -> None:
         if min_ply < 0 or (max_ply is not None and max_ply < min_ply):
             raise ValueError(f"plies go from 0 and upwards, not from {min_ply} to {max_ply}")
+        if dtype is not None and planes is None:
+            raise ValueError("dtype is of planes, which are not asked for")
         self.games = games
         self._planes, self._dtype = planes, dtype
         self._policy, self._legal_mask = policy, legal_mask

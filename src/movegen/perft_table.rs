@@ -11,6 +11,7 @@ use super::{count_legal_moves_with, legal_moves, perft_with};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
 use crate::position::Position;
+use crate::prefetch::prefetch;
 use crate::types::MAX_MOVES;
 
 /// Trees of this depth are shared out among the threads; deeper ones are walked down to it, so that
@@ -76,15 +77,7 @@ impl PerftTable {
     /// Asks the memory for a key's bucket without waiting for it.
     #[inline(always)]
     fn prefetch(&self, key: u64) {
-        let bucket = self.bucket(key);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 has SSE, and a prefetch reads nothing.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        std::hint::black_box(bucket[0][0].load(Ordering::Relaxed));
+        prefetch(self.bucket(key));
     }
 
     #[inline(always)]

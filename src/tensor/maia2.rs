@@ -34,15 +34,6 @@ impl PlaneEncoding for Maia2 {
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        &[]
-    }
-
-    fn has_fractions(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());

@@ -57,15 +57,6 @@ impl PlaneEncoding for Maia3 {
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        &[]
-    }
-
-    fn has_fractions(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::SquaresFirst
     }

@@ -42,15 +42,6 @@ impl PlaneEncoding for PettingZoo {
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        &[]
-    }
-
-    fn has_fractions(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::ChannelsLast
     }

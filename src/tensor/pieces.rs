@@ -75,15 +75,6 @@ impl PlaneEncoding for Pieces {
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        &[]
-    }
-
-    fn has_fractions(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
         if let Some(masks) = planes.masks.first_chunk_mut() {
@@ -101,8 +92,9 @@ pub(super) fn write_men(placement: &Placement, viewer: Color, masks: &mut [u64; 
     }
 }
 
+/// Writes the viewer's six sets, then the opponent's, each as it is `seen`.
 #[inline(always)]
-fn write_men_as(
+pub(super) fn write_men_as(
     placement: &Placement,
     viewer: Color,
     seen: impl Fn(u64) -> u64,

@@ -47,11 +47,17 @@ pub trait PlaneEncoding: Send + Sync {
     /// By which rule en passant counts; the histories given to [`PlaneEncoding::encode`] keep it.
     fn en_passant(&self) -> EnPassantRule;
 
-    /// The channels, ascending, that may hold values other than 0 and 1, at most [`MAX_SCALED`].
-    fn scaled(&self) -> &[usize];
+    /// The channels, ascending, that may hold values other than 0 and 1, at most [`MAX_SCALED`]: none,
+    /// unless an encoding says so.
+    #[inline(always)]
+    fn scaled(&self) -> &[usize] {
+        &[]
+    }
 
     /// Whether a channel may hold fractions, so that no integer type can take it.
-    fn has_fractions(&self) -> bool;
+    fn has_fractions(&self) -> bool {
+        false
+    }
 
     /// How the dense form lies in memory.
     #[inline(always)]

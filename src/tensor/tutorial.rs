@@ -1,10 +1,11 @@
 //! The fourteen planes of many tutorials.
 
+use super::pieces::write_men_as;
 use super::{EnPassantRule, History, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::types::{CastlingSide, Color, PieceType};
+use crate::types::{CastlingSide, Color};
 
 /// The 14 planes of `split_dims`, a recipe that many tutorials repeat: White's pawns, knights,
 /// bishops, rooks, queens and king, Black's, the squares that White's legal moves lead to, and
@@ -30,18 +31,8 @@ impl PlaneEncoding for Tutorial14 {
     }
 
     #[inline(always)]
-    fn scaled(&self) -> &[usize] {
-        &[]
-    }
-
-    fn has_fractions(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
     fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
-        let placement = position.placement();
         let mut passed = *position;
         passed.pass();
         let own = targets(backend, position).swap_bytes();
@@ -49,11 +40,7 @@ impl PlaneEncoding for Tutorial14 {
         let Some((masks, [white, black, ..])) = planes.masks.split_first_chunk_mut::<12>() else {
             return;
         };
-        for (color, masks) in Color::ALL.into_iter().zip(masks.chunks_exact_mut(6)) {
-            for (piece_type, mask) in PieceType::ALL.into_iter().zip(masks) {
-                *mask = placement.pieces(color, piece_type).0.swap_bytes();
-            }
-        }
+        write_men_as(position.placement(), Color::White, u64::swap_bytes, masks);
         (*white, *black) = match position.turn() {
             Color::White => (own, other),
             Color::Black => (other, own),

@@ -1,4 +1,4 @@
-"""Grain and Hugging Face `datasets`, themselves, beside our sources."""
+"""PyTorch, JAX, Grain and Hugging Face `datasets`, themselves, beside our loader and sources."""
 
 import pickle
 from typing import Any
@@ -9,6 +9,7 @@ import pytest
 from enroque import Games, Loader
 from enroque.data import example_games
 from enroque.grain import PositionSource
+from loader_batches import LC0, collect
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,8 @@ def test_positions_by_number(games: Games) -> None:
             source[wrong]  # type: ignore[index]
     with pytest.raises(ValueError, match="plies"):
         PositionSource(games, min_ply=3, max_ply=2)
+    with pytest.raises(ValueError, match="dtype is of planes, which are not asked for"):
+        PositionSource(games, policy="lc0", dtype=np.uint8)
     assert len(PositionSource(games[:0])) == 0
 
 
@@ -97,3 +100,40 @@ def test_huggingface_datasets(games: Games) -> None:
     rows = list(hf.positions(loader()).take(200))
     policy = np.concatenate([batch["policy"] for batch in expected])
     assert [int(row["policy"]) for row in rows] == policy[:200].tolist()
+
+
+def test_torch(games: Games) -> None:
+    torch = pytest.importorskip("torch")
+    from enroque.torch import LoaderDataset, expand_bits
+
+    def loader(**options: Any) -> Loader:
+        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+
+    expected = collect(loader())
+    data = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None)
+    for tensors, arrays in zip(data, expected, strict=True):
+        assert tensors["policy"].dtype == torch.int64
+        assert np.array_equal(tensors["planes"].numpy(), arrays["planes"])
+    for tensors, arrays in zip(LoaderDataset(loader(dtype="bits")), expected, strict=True):
+        planes = expand_bits(LC0, tensors["planes"], tensors["plane_values"])
+        assert np.array_equal(planes.numpy(), arrays["planes"])
+    workers = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None, num_workers=1)
+    with pytest.raises(RuntimeError, match="num_workers=0"):
+        next(iter(workers))
+
+
+def test_jax(games: Games) -> None:
+    jax = pytest.importorskip("jax")
+    from enroque.jax import batches, expand_bits
+
+    def loader(**options: Any) -> Loader:
+        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+
+    expected = collect(loader())
+    for found, arrays in zip(batches(loader()), expected, strict=True):
+        assert np.array_equal(found["planes"], arrays["planes"])
+        assert np.array_equal(found["policy"], arrays["policy"])
+    expand = jax.jit(lambda masks, values: expand_bits(LC0, masks, values))
+    for found, arrays in zip(batches(loader(dtype="bits")), expected, strict=True):
+        planes = expand(found["planes"], found["plane_values"])
+        assert np.array_equal(planes, arrays["planes"])

@@ -203,7 +203,7 @@ def test_json_of_nothing() -> None:
     for text in ("", "[]", "{}", "3", '{"kind": 3}', '{"kind": "squares", "enroque": 1}'):
         with pytest.raises(EncodingError, match="no JSON of a description"):
             enroque.encoding_from_json(text)
-    with pytest.raises(EncodingError, match="describes 'policy', not \"planes\""):
+    with pytest.raises(EncodingError, match="describes a policy: PolicyEncoding"):
         enroque.encoding_from_json(enroque.policy_encoding("uci").to_json())
 
 

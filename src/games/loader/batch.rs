@@ -6,6 +6,7 @@ use super::config::{Config, PlanesForm};
 use super::window::{Store, Widths, Window};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Interrupted, Run};
+use crate::prefetch::prefetch;
 use crate::tensor::{Element, Encoding, PlaneEncoding, Policy, expand_bytes, expand_planes, f16};
 
 /// Rows that a thread takes at a time: tens of microseconds of work.
@@ -304,8 +305,8 @@ impl Task for Gather<'_> {
             }
             (Origin::Legal, Out::Bool(out)) => {
                 let width = out.len() / rows.len();
-                for (out, &row) in out.chunks_exact_mut(width).zip(rows) {
-                    let bits = &store.legal[row as usize * widths.legal..][..widths.legal];
+                let legal = chosen(&store.legal, widths.legal, rows);
+                for (out, bits) in out.chunks_exact_mut(width).zip(legal) {
                     expand_bytes(backend, bits, out);
                 }
             }
@@ -332,11 +333,28 @@ impl Task for Gather<'_> {
     }
 }
 
+/// So many rows before its turn the memory is asked for a row.
+const ROWS_AHEAD: usize = 4;
+
+/// Rows of a column of a store. They lie anywhere, in more memory than the caches hold, so each is asked
+/// for some rows before its turn.
+#[inline(always)]
+fn chosen<'a, T>(column: &'a [T], width: usize, rows: &'a [u32]) -> impl Iterator<Item = &'a [T]> {
+    let row = move |row: u32| &column[row as usize * width..][..width];
+    rows.iter().take(ROWS_AHEAD).for_each(|&first| prefetch(row(first)));
+    rows.iter().enumerate().map(move |(n, &this)| {
+        if let Some(&ahead) = rows.get(n + ROWS_AHEAD) {
+            prefetch(row(ahead));
+        }
+        row(this)
+    })
+}
+
 /// Copies rows.
 #[inline(always)]
 fn gather<T: Copy>(from: &[T], width: usize, rows: &[u32], out: &mut [T]) {
-    for (out, &row) in out.chunks_exact_mut(width.max(1)).zip(rows) {
-        out.copy_from_slice(&from[row as usize * width..][..width]);
+    for (out, row) in out.chunks_exact_mut(width.max(1)).zip(chosen(from, width, rows)) {
+        out.copy_from_slice(row);
     }
 }
 
@@ -350,11 +368,12 @@ fn expand<B: Backend, T: Element>(
     rows: &[u32],
     out: &mut [T],
 ) {
-    for (out, &row) in out.chunks_exact_mut(64 * widths.masks).zip(rows) {
-        let masks = &store.masks[row as usize * widths.masks..][..widths.masks];
-        let scales = &store.scales[row as usize * widths.scales..][..widths.scales];
+    let masks = chosen(&store.masks, widths.masks, rows);
+    let scales = chosen(&store.scales, widths.scales, rows);
+    let numbers = chosen(&store.numbers, widths.numbers, rows);
+    let rows = masks.zip(scales).zip(numbers);
+    for (out, ((masks, scales), numbers)) in out.chunks_exact_mut(64 * widths.masks).zip(rows) {
         expand_planes(backend, encoding, masks, scales, out);
-        let numbers = &store.numbers[row as usize * widths.numbers..][..widths.numbers];
         let (channels, _) = out.as_chunks_mut::<64>();
         for (&channel, numbers) in encoding.numbers().iter().zip(numbers.chunks_exact(64)) {
             for (element, number) in channels[channel].iter_mut().zip(numbers) {

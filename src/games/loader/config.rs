@@ -233,6 +233,15 @@ impl Config {
             let (value, allowed) = (keep.to_string(), "more than 0, and 1 at most".to_owned());
             return Err(ConfigError::Range { option: "keep", value, allowed });
         }
+        let Selection { min_ply, max_ply, min_men, max_men, .. } = self.selection;
+        for (least, from, most, to) in
+            [("min_ply", min_ply, "max_ply", max_ply), ("min_men", min_men, "max_men", max_men)]
+        {
+            if from > to {
+                let (value, allowed) = (to.to_string(), format!("{least} ({from}) or more"));
+                return Err(ConfigError::Range { option: most, value, allowed });
+            }
+        }
         if self.selection.per_game == Some(0) {
             let (value, allowed) = ("0".to_owned(), "1 or more".to_owned());
             return Err(ConfigError::Range { option: "per_game", value, allowed });

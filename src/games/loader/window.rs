@@ -137,8 +137,13 @@ impl Store {
     }
 }
 
+/// Windows differ in size a little: room for a larger one is made with some to spare, and without
+/// copying what nobody needs.
 fn resize<T: Clone + Default>(column: &mut Vec<T>, len: usize) -> Option<()> {
-    column.try_reserve_exact(len.saturating_sub(column.len())).ok()?;
+    if len > column.capacity() {
+        *column = Vec::new();
+        column.try_reserve_exact(len + len / 8).ok()?;
+    }
     column.resize(len, T::default());
     Some(())
 }

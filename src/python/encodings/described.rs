@@ -37,6 +37,23 @@ pub(in crate::python) trait Described: PyClass + Sized {
     fn parts(&self) -> Vec<String>;
 }
 
+/// A description of what a position's row of an array holds.
+pub(in crate::python) trait DescribesRows: Described {
+    /// The shape of a row.
+    fn row_shape(&self) -> Vec<usize>;
+    /// The dtypes that can hold it, the default first.
+    fn row_dtypes(&self) -> Vec<&'static str>;
+    /// Whether Chess960's castling rights show with their rooks.
+    fn tells_chess960(&self) -> bool;
+}
+
+/// The shape of a row as Python writes it.
+pub(super) fn shape_text(described: &impl DescribesRows) -> String {
+    let shape: Vec<String> = described.row_shape().iter().map(usize::to_string).collect();
+    let comma = if shape.len() == 1 { "," } else { "" };
+    format!("({}{comma})", shape.join(", "))
+}
+
 pub(super) fn options_dict<'py>(
     py: Python<'py>,
     options: Vec<(String, OptionValue)>,
@@ -272,3 +289,33 @@ macro_rules! described {
     };
 }
 pub(super) use described;
+
+/// The methods that all descriptions of rows have.
+macro_rules! describes_rows {
+    ($class:ident) => {
+        #[pymethods]
+        impl $class {
+            /// The shape of one position's row; of features, where rows are padded.
+            #[getter]
+            fn shape<'py>(&self, py: Python<'py>) -> PyResult<$crate::python::hints::Shape<'py>> {
+                let shape = described::DescribesRows::row_shape(self);
+                pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
+            }
+
+            /// The dtypes that can hold a row, the default first. Of planes uint8 where there are no
+            /// fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+            #[getter]
+            fn dtypes(&self) -> Vec<&'static str> {
+                described::DescribesRows::row_dtypes(self)
+            }
+
+            /// Whether Chess960's castling rights show with their rooks: else positions may look alike that
+            /// differ in them.
+            #[getter]
+            fn chess960(&self) -> bool {
+                described::DescribesRows::tells_chess960(self)
+            }
+        }
+    };
+}
+pub(super) use describes_rows;

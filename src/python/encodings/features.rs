@@ -1,10 +1,9 @@
 //! Sets of sparse features as an object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
-use super::described::{self, Described, headed};
-use crate::python::hints::Shape;
+use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{NameError, OptionValue};
 
@@ -40,22 +39,22 @@ impl Described for FeatureEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", [2, MAX_ACTIVE])?;
-        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("shape", self.row_shape())?;
+        dict.set_item("dtypes", self.row_dtypes())?;
         dict.set_item("perspectives", self.perspectives())?;
         dict.set_item("inputs", self.0.size())?;
         dict.set_item("active", MAX_ACTIVE)?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.chess960())
+        dict.set_item("chess960", self.tells_chess960())
     }
 
     fn size(&self) -> String {
-        format!("(2, {MAX_ACTIVE})")
+        described::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
         vec![
-            ("dtypes", self.dtypes().join(", ")),
+            ("dtypes", self.row_dtypes().join(", ")),
             (
                 "inputs",
                 format!("{} of each perspective, {MAX_ACTIVE} active at most", self.0.size()),
@@ -68,16 +67,25 @@ impl Described for FeatureEncoding {
     }
 }
 
+impl DescribesRows for FeatureEncoding {
+    fn row_shape(&self) -> Vec<usize> {
+        vec![2, MAX_ACTIVE]
+    }
+
+    fn row_dtypes(&self) -> Vec<&'static str> {
+        vec!["int32"]
+    }
+
+    fn tells_chess960(&self) -> bool {
+        false
+    }
+}
+
 described::described!(FeatureEncoding);
+described::describes_rows!(FeatureEncoding);
 
 #[pymethods]
 impl FeatureEncoding {
-    /// The shape of one position's features where rows are padded.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
-        PyTuple::new(py, [2, MAX_ACTIVE]).map(Shape)
-    }
-
     /// Whose features a row has, in order.
     #[getter]
     fn perspectives(&self) -> [&'static str; 2] {
@@ -100,17 +108,5 @@ impl FeatureEncoding {
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, i64)> {
         vec![(-1, self.0.size() as i64 - 1); 2]
-    }
-
-    /// The dtypes that the features have.
-    #[getter]
-    fn dtypes(&self) -> Vec<&'static str> {
-        vec!["int32"]
-    }
-
-    /// Whether Chess960's castling rights show: they do not.
-    #[getter]
-    fn chess960(&self) -> bool {
-        false
     }
 }

@@ -133,6 +133,10 @@ pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyRes
         TokenEncoding::KIND => AnyEncoding::Tokens(described::of_json(py, text)?),
         FeatureEncoding::KIND => AnyEncoding::Features(described::of_json(py, text)?),
         RecordEncoding::KIND => AnyEncoding::Records(described::of_json(py, text)?),
+        PolicyEncoding::KIND => {
+            let reason = "the JSON describes a policy: PolicyEncoding.from_json reads it";
+            return Err(error(reason.to_owned()));
+        }
         _ => AnyEncoding::Planes(described::of_json(py, text)?),
     })
 }

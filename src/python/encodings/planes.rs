@@ -1,10 +1,9 @@
 //! Planes as an object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
-use super::described::{self, Described, headed};
-use crate::python::hints::Shape;
+use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
 
 /// A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
@@ -40,23 +39,22 @@ impl Described for Encoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", self.0.shape())?;
+        dict.set_item("shape", self.row_shape())?;
         dict.set_item("channels", self.channel_names())?;
-        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("dtypes", self.row_dtypes())?;
         // JSON has no infinity
         let bound = |high: f32| high.is_finite().then_some(high);
         let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
         dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
-        dict.set_item("chess960", self.0.tells_chess960())
+        dict.set_item("chess960", self.tells_chess960())
     }
 
     fn size(&self) -> String {
-        let shape: Vec<String> = self.0.shape().iter().map(usize::to_string).collect();
-        format!("({})", shape.join(", "))
+        described::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
-        vec![("dtypes", self.dtypes().join(", "))]
+        vec![("dtypes", self.row_dtypes().join(", "))]
     }
 
     fn parts(&self) -> Vec<String> {
@@ -69,16 +67,32 @@ impl Described for Encoding {
     }
 }
 
+impl DescribesRows for Encoding {
+    fn row_shape(&self) -> Vec<usize> {
+        self.0.shape()
+    }
+
+    fn row_dtypes(&self) -> Vec<&'static str> {
+        let mut dtypes = vec![f32::NAME, f16::NAME];
+        if check_element::<_, u8>(&self.0).is_ok() {
+            dtypes.push(u8::NAME);
+        }
+        if check_element::<_, bool>(&self.0).is_ok() {
+            dtypes.push(bool::NAME);
+        }
+        dtypes
+    }
+
+    fn tells_chess960(&self) -> bool {
+        self.0.tells_chess960()
+    }
+}
+
 described::described!(Encoding);
+described::describes_rows!(Encoding);
 
 #[pymethods]
 impl Encoding {
-    /// The shape of one position's planes.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
-        PyTuple::new(py, self.0.shape()).map(Shape)
-    }
-
     /// How many channels.
     #[getter]
     fn channels(&self) -> usize {
@@ -105,31 +119,10 @@ impl Encoding {
         self.0.scaled().to_vec()
     }
 
-    /// The dtypes that can hold the planes, the default first: uint8 where there are no fractions (counts
-    /// beyond 255 are 255 there), bool where there is nothing but 0 and 1.
-    #[getter]
-    fn dtypes(&self) -> Vec<&'static str> {
-        let mut dtypes = vec![f32::NAME, f16::NAME];
-        if check_element::<_, u8>(&self.0).is_ok() {
-            dtypes.push(u8::NAME);
-        }
-        if check_element::<_, bool>(&self.0).is_ok() {
-            dtypes.push(bool::NAME);
-        }
-        dtypes
-    }
-
     /// When an en-passant square counts: after a `"double_push"`, where a pawn stands ready to
     /// capture (`"pseudo_legal"`), or where a capture is `"legal"`.
     #[getter]
     fn en_passant(&self) -> &'static str {
         self.0.en_passant_word()
-    }
-
-    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-    /// in them.
-    #[getter]
-    fn chess960(&self) -> bool {
-        self.0.tells_chess960()
     }
 }

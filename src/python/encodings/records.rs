@@ -1,10 +1,9 @@
 //! Kinds of records as an object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
-use super::described::{self, Described, headed};
-use crate::python::hints::Shape;
+use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{Field, NameError, OptionValue};
 
@@ -41,20 +40,20 @@ impl Described for RecordEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", [BYTES])?;
-        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("shape", self.row_shape())?;
+        dict.set_item("dtypes", self.row_dtypes())?;
         dict.set_item("bytes", BYTES)?;
         dict.set_item("fields", self.fields())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.chess960())
+        dict.set_item("chess960", self.tells_chess960())
     }
 
     fn size(&self) -> String {
-        format!("({BYTES},)")
+        described::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
-        vec![("dtypes", self.dtypes().join(", "))]
+        vec![("dtypes", self.row_dtypes().join(", "))]
     }
 
     fn parts(&self) -> Vec<String> {
@@ -66,16 +65,25 @@ impl Described for RecordEncoding {
     }
 }
 
+impl DescribesRows for RecordEncoding {
+    fn row_shape(&self) -> Vec<usize> {
+        vec![BYTES]
+    }
+
+    fn row_dtypes(&self) -> Vec<&'static str> {
+        vec!["uint8"]
+    }
+
+    fn tells_chess960(&self) -> bool {
+        self.0.tells_chess960()
+    }
+}
+
 described::described!(RecordEncoding);
+described::describes_rows!(RecordEncoding);
 
 #[pymethods]
 impl RecordEncoding {
-    /// The shape of one record.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
-        PyTuple::new(py, [BYTES]).map(Shape)
-    }
-
     /// How many bytes a record has.
     #[getter]
     fn bytes(&self) -> usize {
@@ -93,18 +101,5 @@ impl RecordEncoding {
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, u64)> {
         self.0.fields().into_iter().map(|field| (field.low, field.high)).collect()
-    }
-
-    /// The dtypes that the records have.
-    #[getter]
-    fn dtypes(&self) -> Vec<&'static str> {
-        vec!["uint8"]
-    }
-
-    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-    /// in them.
-    #[getter]
-    fn chess960(&self) -> bool {
-        self.0.tells_chess960()
     }
 }

@@ -1,10 +1,9 @@
 //! Tokens as an object.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
-use super::described::{self, Described, headed};
-use crate::python::hints::Shape;
+use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, NameError, OptionValue};
 
 /// A way to write positions as tokens: `enroque.encoding(name, **options)` makes one.
@@ -43,23 +42,23 @@ impl Described for TokenEncoding {
     }
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-        dict.set_item("shape", [self.0.count()])?;
-        dict.set_item("dtypes", self.dtypes())?;
+        dict.set_item("shape", self.row_shape())?;
+        dict.set_item("dtypes", self.row_dtypes())?;
         dict.set_item("places", self.place_names())?;
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.0.tells_chess960())
+        dict.set_item("chess960", self.tells_chess960())
     }
 
     fn size(&self) -> String {
-        format!("({},)", self.0.count())
+        described::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
         let names = self.token_names().into_iter().enumerate();
         let tokens: Vec<String> = names.map(|(n, name)| format!("{n} {name}")).collect();
-        vec![("dtypes", self.dtypes().join(", ")), ("tokens", tokens.join(", "))]
+        vec![("dtypes", self.row_dtypes().join(", ")), ("tokens", tokens.join(", "))]
     }
 
     fn parts(&self) -> Vec<String> {
@@ -67,16 +66,25 @@ impl Described for TokenEncoding {
     }
 }
 
+impl DescribesRows for TokenEncoding {
+    fn row_shape(&self) -> Vec<usize> {
+        vec![self.0.count()]
+    }
+
+    fn row_dtypes(&self) -> Vec<&'static str> {
+        vec!["uint8"]
+    }
+
+    fn tells_chess960(&self) -> bool {
+        self.0.tells_chess960()
+    }
+}
+
 described::described!(TokenEncoding);
+described::describes_rows!(TokenEncoding);
 
 #[pymethods]
 impl TokenEncoding {
-    /// The shape of one position's tokens.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Shape<'py>> {
-        PyTuple::new(py, [self.0.count()]).map(Shape)
-    }
-
     /// How many tokens a position has.
     #[getter]
     fn count(&self) -> usize {
@@ -105,18 +113,5 @@ impl TokenEncoding {
     #[getter]
     fn value_ranges(&self) -> Vec<(usize, usize)> {
         vec![(0, self.0.vocabulary() - 1); self.0.count()]
-    }
-
-    /// The dtypes that the tokens have.
-    #[getter]
-    fn dtypes(&self) -> Vec<&'static str> {
-        vec!["uint8"]
-    }
-
-    /// Whether Chess960's castling rights show with their rooks: else positions may look alike that differ
-    /// in them.
-    #[getter]
-    fn chess960(&self) -> bool {
-        self.0.tells_chess960()
     }
 }

@@ -4,7 +4,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::tensors::Request;
+use super::request::Request;
 use crate::games::Games as CoreGames;
 use crate::games::batch::{self, Pairs};
 use crate::pool::Run;

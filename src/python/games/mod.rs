@@ -2,7 +2,8 @@
 //!
 //! Columns, indexing and reading tags are here, columns made from tags in `derived.rs`, those of where
 //! games come from in `origin.rs`, of other comments in `annotations.rs`, order and choice in `choose.rs`, reading PGN in `read.rs` (from `sources.rs`) and writing it in `write.rs`, arrays for training
-//! in `tensors.rs`, labels in `labels.rs`, files in `columns.rs`.
+//! in `tensors.rs`, moves by policies in `policies.rs`, labels in `labels.rs`, and what these share in
+//! `request.rs`, files in `columns.rs`.
 
 mod annotations;
 mod choose;
@@ -12,7 +13,9 @@ mod filter;
 mod formats;
 mod labels;
 mod origin;
+mod policies;
 mod read;
+mod request;
 mod sources;
 mod table;
 mod tensors;

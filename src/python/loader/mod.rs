@@ -204,6 +204,15 @@ impl Loader {
         ];
         let words = [("raise", false), ("skip", true)];
         let skip_bad = named("on_error", on_error, &words, wrong)?;
+        for (option, is_said, of, is_asked_for) in [
+            ("dtype", dtype.is_some(), "planes", planes.is_some()),
+            ("mask_dtype", packed, "legal_mask", legal_mask.is_some()),
+        ] {
+            if is_said && !is_asked_for {
+                let message = format!("{option} is of {of}, which are not asked for");
+                return Err(PyValueError::new_err(message));
+            }
+        }
         let policy_of = |policy: PolicyArgument<'_>| policy.get(None);
         let fields = Fields {
             planes: planes.map(|planes| Ok::<_, PyErr>((planes.get(None)?, form))).transpose()?,

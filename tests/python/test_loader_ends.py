@@ -1,0 +1,252 @@
+"""How a loader ends: early, by `close`, in a fork, at Ctrl-C, with the interpreter."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Games, Loader
+from enroque.data import example_games
+from loader_batches import collect, same
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return example_games()
+
+
+def test_an_early_end_goes_on_or_begins_anew(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=100)
+    whole = collect(Loader(games, pairs=True, batch=100))
+    for batch in loader:
+        assert np.array_equal(batch["ply"], whole[0]["ply"])
+        break
+    assert same(collect(loader), whole[1:])
+    threads = threading.active_count()
+    for _ in range(50):
+        next(Loader(games, planes="lc0", batch=10))
+    assert threading.active_count() == threads
+
+
+def in_child(loader: Loader, results: Any) -> None:
+    results.put([batch["ply"].tolist() for batch in loader])
+    loader.close()
+
+
+def closed_in_child(loader: Loader) -> None:
+    loader.close()
+    loader.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_after_a_fork(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=200)
+    next(loader)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=in_child, args=(loader, results))
+    child.start()
+    found = results.get(timeout=60)
+    child.join(60)
+    assert child.exitcode == 0
+    # in the middle of an epoch the channel is busy, and the parent goes on
+    for _ in range(20):
+        child = context.Process(target=closed_in_child, args=(loader,))
+        child.start()
+        child.join(60)
+        assert child.exitcode == 0
+    assert found == [batch["ply"].tolist() for batch in loader]
+
+
+def test_ctrl_c_and_the_end_of_the_interpreter(tmp_path: Path) -> None:
+    program = """
+import threading, time
+import enroque
+from enroque.data import example_games
+
+def slow():
+    time.sleep(60)
+    yield example_games()
+
+print("ready", flush=True)
+next(enroque.Loader(slow, pairs=True))
+"""
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "ready\n"
+    threading.Event().wait(0.5)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors
+
+
+LEAVES = """
+import sys, time
+import enroque
+from enroque.data import example_games
+
+kind, folder, leave = sys.argv[1:]
+
+def slow():
+    for start in range(0, 118, 5):
+        time.sleep(.01)
+        yield games[start:start + 5]
+
+games = example_games()
+source = slow if kind == "callable" else [f"{folder}/games.{kind}"] * 40
+loader = enroque.Loader(source, pairs=True, batch=64, shuffle=2)
+for _ in range(3):
+    next(loader)
+if leave == "del":
+    del loader
+if leave == "exit":
+    sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize("kind", ["parquet", "npz", "callable"])
+def test_the_end_of_the_interpreter_in_the_middle_of_an_epoch(
+    games: Games, tmp_path: Path, kind: str
+) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+        games.to_parquet(tmp_path / "games.parquet")
+    games.save(tmp_path / "games.npz")
+    for leave in ("end", "del", "exit") * 3:
+        arguments = [sys.executable, "-c", LEAVES, kind, str(tmp_path), leave]
+        child = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=60)
+        assert (child.returncode, child.stderr) == (0, ""), leave
+
+
+def leave_by_an_error(loader: Loader) -> None:
+    with loader:
+        next(loader)
+        raise KeyError("mine")
+
+
+def close_after_one(loader: Loader) -> None:
+    for _ in loader:
+        loader.close()
+
+
+def test_close(games: Games) -> None:
+    with Loader(games, pairs=True, planes="lc0", batch=64) as loader:
+        kept = next(loader)
+        copy = {name: array.copy() for name, array in kept.items()}
+        place = loader.state_dict()
+        assert not loader.closed
+    assert loader.closed
+    # what was handed out stays, and so does the place
+    assert same([kept], [copy])
+    assert loader.state_dict() == place
+    for _ in range(2):
+        loader.close()
+    for call in (
+        lambda: next(loader),
+        lambda: iter(loader),
+        lambda: list(loader),
+        lambda: loader.set_epoch(0),
+        lambda: loader.load_state_dict(place),
+        loader.__enter__,
+    ):
+        with pytest.raises(enroque.ClosedError, match="the loader is closed: it gives no more"):
+            call()
+    assert issubclass(enroque.ClosedError, ValueError)
+    other = Loader(games, pairs=True, planes="lc0", batch=64)
+    other.load_state_dict(place)
+    rest = collect(other)
+    assert same(rest, collect(Loader(games, pairs=True, planes="lc0", batch=64))[1:])
+    other.close()  # after its end
+    with pytest.raises(enroque.ClosedError):
+        next(other)
+    never = Loader(games, pairs=True)
+    never.close()
+    left = Loader(games, pairs=True)
+    with pytest.raises(KeyError, match="mine"):
+        leave_by_an_error(left)
+    assert left.closed
+
+
+def test_close_in_the_middle_of_a_loop(games: Games) -> None:
+    loader = Loader(games, pairs=True, batch=10)
+    with pytest.raises(enroque.ClosedError):
+        close_after_one(loader)
+
+
+def test_close_from_another_thread(games: Games) -> None:
+    waits = threading.Event()
+
+    def blocked() -> Iterator[Games]:
+        waits.wait(60)
+        yield example_games()
+
+    loader = Loader(blocked, pairs=True)
+    timer = threading.Timer(0.3, loader.close)
+    timer.start()
+    with pytest.raises(enroque.ClosedError):
+        next(loader)
+    waits.set()
+    timer.join()
+    # and while many ask at once
+    loader = Loader(games, pairs=True, batch=8)
+    ends: list[type[BaseException]] = []
+
+    def consume() -> None:
+        try:
+            while True:
+                for _ in loader:
+                    pass
+        except enroque.ClosedError as error:
+            ends.append(type(error))
+
+    threads = [threading.Thread(target=consume) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for _ in range(20):
+        next(loader, None)
+    loader.close()
+    for thread in threads:
+        thread.join(30)
+    assert ends == [enroque.ClosedError] * 4
+
+
+def test_close_ends_the_threads(games: Games) -> None:
+    tasks = Path("/proc/self/task")
+    if not tasks.exists():
+        pytest.skip("this system does not list a process's threads")
+
+    def of_loaders() -> set[str]:
+        found = set()
+        for task in list(tasks.iterdir()):
+            try:
+                if (task / "comm").read_text() == "enroque-loader\n":
+                    found.add(task.name)
+            except OSError:  # it has just ended
+                continue
+        return found
+
+    loaders = [Loader(games, planes="lc0", batch=10) for _ in range(5)]
+    before = of_loaders()
+    for loader in loaders:
+        next(loader)
+    begun = of_loaders() - before
+    assert len(begun) == 5
+    for loader in loaders:
+        loader.close()
+    for _ in range(600):
+        if begun.isdisjoint(of_loaders()):
+            break
+        threading.Event().wait(0.05)
+    assert begun.isdisjoint(of_loaders())

@@ -1,0 +1,158 @@
+"""The loader's sources: files of every kind, folders, Python's own; bad ones among them."""
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import enroque
+from enroque import Games, Loader
+from enroque.data import example_games
+from loader_batches import LC0, collect, same
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return example_games()
+
+
+def test_sources(games: Games, tmp_path: Path) -> None:
+    plain = tmp_path / "a.pgn"
+    plain.write_text("1. e4 e5 *\n\n1. d4 *\n")
+    other = tmp_path / "b.pgn"
+    other.write_text("1. c4 *\n")
+    saved = tmp_path / "c.npz"
+    Games.from_pgn(plain).save(saved)
+
+    def yielding() -> Iterator[Games]:
+        yield Games.from_pgn(plain)
+        yield Games.from_pgn(other)
+
+    for source, count in [
+        (plain, 3),
+        (str(plain), 3),
+        ([plain, other], 4),
+        (saved, 3),
+        ([saved, saved], 6),
+        (yielding, 4),
+        ([Games.from_pgn(plain), Games.from_pgn(other)], 4),
+    ]:
+        loader = Loader(source, policy="lc0", pairs=True)
+        for _ in range(2):
+            assert sum(len(batch["policy"]) for batch in loader) == count, source
+
+
+def test_folders_and_patterns(games: Games, tmp_path: Path) -> None:
+    for name in ("a.pgn", "b.pgn.zst", "below/c.pgn"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        games.to_pgn(tmp_path / name)
+    for source, files in ((tmp_path, 3), (tmp_path / "*.pgn*", 2), ([tmp_path / "below"], 1)):
+        loader = Loader(source, pairs=True)
+        assert sum(len(batch["ply"]) for batch in loader) == files * len(games.moves)
+
+
+@pytest.mark.parametrize("suffix", ["vf.zst", "binpack", "v6"])
+def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
+    decided = games[games.result != -128]
+    if suffix == "binpack":
+        decided = decided[~decided.chess960]
+    paths = []
+    for n in range(3):
+        path = tmp_path / f"shard{n}.{suffix}"
+        enroque.formats.write(decided[n::3], path, on_unsupported="skip", input_format=2)
+        paths.append(path)
+    source = Games.concatenate([batch for path in paths for batch in enroque.formats.read(path)])
+    options: dict[str, Any] = {"batch": 128, "planes": LC0, "pairs": True, "shuffle": 0}
+    assert same(collect(Loader(paths, **options)), collect(Loader(source, **options)))
+    options["shuffle"] = 50
+    first = collect(Loader(paths, seed=1, **options))
+    assert same(first, collect(Loader(paths, seed=1, threads=1, **options)))
+    with pytest.raises(ValueError, match="some of the files"):
+        Loader([paths[0], tmp_path / "games.pgn"], **options)
+    paths[1].write_bytes(paths[1].read_bytes()[:-100])
+    with pytest.raises(ValueError, match=r"shard1.*entry"):
+        collect(Loader(paths, **options))
+    with pytest.warns(RuntimeWarning, match="passed over: .*shard1"):
+        rest = collect(Loader(paths, on_error="skip", **options))
+    assert 0 < len(rest) <= len(first)
+
+
+def test_wrong_sources(games: Games, tmp_path: Path) -> None:
+    for source in (3, None, iter([games]), []):
+        with pytest.raises((TypeError, ValueError)):
+            next(Loader(source, policy="lc0"))  # type: ignore[arg-type]
+    for missing in ("missing.pgn", "missing.npz", "missing.vf", "nothing-*.pgn"):
+        with pytest.raises(FileNotFoundError, match=missing.replace("*", r"\*")):
+            Loader(tmp_path / missing, policy="lc0")
+    with pytest.raises(TypeError, match="a stream is none"):
+        Loader("-", policy="lc0")
+    with pytest.raises(TypeError, match="gives Games, not int"):
+        collect(Loader([games, 3], policy="lc0", shuffle=0))  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="not one position that is wanted"):
+        next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
+    with pytest.raises(ValueError, match="not one position"):
+        next(Loader(games, policy="lc0", min_ply=10**6))
+    with pytest.raises(ValueError, match="all PGN, all"):
+        Loader(["a.pgn", "b.npz"], policy="lc0")
+
+    def failing() -> Iterator[Games]:
+        yield games
+        raise KeyError("a shard")
+
+    loader = Loader(failing, pairs=True, batch=len(games.moves))
+    assert len(next(loader)["ply"]) == len(games.moves)
+    with pytest.raises(KeyError, match="a shard"):
+        next(loader)
+
+
+def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
+    good, bad, missing = tmp_path / "good.npz", tmp_path / "bad.npz", tmp_path / "missing.npz"
+    games.save(good)
+    bad.write_bytes(good.read_bytes()[:5000])
+    paths = [good, bad, missing, good]
+    with pytest.raises(FileNotFoundError, match="missing"):
+        Loader(paths, pairs=True)
+    with pytest.raises(enroque.FileFormatError, match="bad"):
+        collect(Loader([good, bad], pairs=True))
+    loader = Loader(paths, pairs=True, on_error="skip")
+    with pytest.warns(RuntimeWarning) as warned:
+        assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+    told = [str(warning.message) for warning in warned]
+    assert told == [f"passed over: {reason}" for reason in loader.passed_over]
+    assert sorted("missing" in text for text in told) == [False, True]
+    assert any(str(bad) in text for text in told)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # each is told once
+        assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
+    assert len(loader.passed_over) == 2
+
+
+def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
+    names = ["a.pgn.zst", "a.vf", "a.binpack", "a.npz"]
+    for name in names:
+        path = tmp_path / name
+        match name.split(".", 1)[1]:
+            case "npz":
+                games.save(path)
+            case "pgn.zst":
+                games.to_pgn(path)
+            case _:
+                standard = games[~games.chess960 & (games.result != -128)]
+                enroque.formats.write(standard, path, on_unsupported="skip")
+        whole = path.read_bytes()
+        path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
+        error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
+        with pytest.raises(error, match=re.escape(str(path))):
+            collect(Loader(path, pairs=True))
+        # taken away in the first epoch, it is missed in the second
+        path.write_bytes(whole)
+        loader = Loader(path, pairs=True, batch=10, prefetch=1)
+        next(loader)
+        path.unlink()
+        assert len(collect(loader)) > 10
+        with pytest.raises(FileNotFoundError, match=re.escape(str(path))):
+            collect(loader)
