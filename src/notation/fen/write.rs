@@ -3,8 +3,8 @@
 use arrayvec::ArrayString;
 
 use super::outermost_rook;
-use crate::position::{Position, Setup};
-use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
+use crate::position::{Placement, Position, Setup};
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank, Square};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,8 +123,23 @@ struct Line {
     length: usize,
 }
 
-/// The letters of white men, then of black ones, by the index of the kind.
-const LETTERS: [&[u8; 6]; 2] = [b"PNBRQK", b"pnbrqk"];
+/// The letters of the men on a board: a square's bits in four sets are the number of its letter.
+struct Letters([Bitboard; 4]);
+
+impl Letters {
+    fn new(placement: &Placement) -> Letters {
+        let [ones, twos, fours] = placement.kind_digits();
+        Letters([ones, twos, fours, placement.by_color(Color::Black)])
+    }
+
+    /// The letter of a man; of a pawn where there is none.
+    #[inline(always)]
+    fn at(&self, square: Square) -> u8 {
+        const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
+        let bit = |n: usize| (self.0[n].0 >> square as u8 & 1) << n;
+        LETTERS[(bit(0) | bit(1) | bit(2) | bit(3)) as usize]
+    }
+}
 
 impl Line {
     const EMPTY: Line = Line { bytes: [0; FenText::new_const().capacity()], length: 0 };
@@ -144,20 +159,12 @@ impl Line {
     }
 
     fn push_board(&mut self, setup: &Setup) {
-        let mut letters = [0; 64];
-        for (color, kinds) in Color::ALL.into_iter().zip(LETTERS) {
-            for (piece_type, letter) in PieceType::ALL.into_iter().zip(*kinds) {
-                for square in setup.placement.pieces(color, piece_type) {
-                    letters[square.index()] = letter;
-                }
-            }
-        }
-        let occupied = setup.placement.occupied();
+        let letters = Letters::new(&setup.placement);
         for rank in Rank::ALL.into_iter().rev() {
             let mut file = 0;
-            for square in occupied & Bitboard::from(rank) {
+            for square in setup.placement.occupied() & Bitboard::from(rank) {
                 self.push_empty(square.file() as u8 - file);
-                self.push(letters[square.index()]);
+                self.push(letters.at(square));
                 file = square.file() as u8 + 1;
             }
             self.push_empty(8 - file);
@@ -167,11 +174,12 @@ impl Line {
         }
     }
 
+    /// The digit of so many empty squares, none if there are none: written in any case, and kept if it
+    /// counts, since nobody can foresee it.
     #[inline(always)]
     fn push_empty(&mut self, count: u8) {
-        if count > 0 {
-            self.push(b'0' + count);
-        }
+        self.push(b'0' + count);
+        self.length -= usize::from(count == 0);
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {
