@@ -45,44 +45,49 @@ pub(super) fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result
     parse_board_slowly(text, start, setup)
 }
 
-/// What a byte of a usual first field does, for [`plain_board`].
+/// What a byte of a usual first field does, for [`plain_board`]. What is or is not is -1 or 0, a mask.
 #[derive(Clone, Copy)]
 struct Step {
     /// The index of the man's kind.
     kind: u8,
-    /// 1 for a man.
-    man: u8,
-    /// 1 for a white one.
-    white: u8,
+    is_man: i8,
+    is_white: i8,
+    is_digit: i8,
+    is_slash: i8,
     /// How many squares the byte stands for.
     squares: u8,
-    /// 1 for a digit.
-    digit: u8,
-    /// 1 for the end of a rank.
-    slash: u8,
     /// Whether it is none of these: the end of the field, or what [`parse_board_slowly`] judges.
-    other: bool,
+    is_other: bool,
 }
 
 static STEPS: [Step; 256] = {
-    let other = Step { kind: 0, man: 0, white: 0, squares: 0, digit: 0, slash: 0, other: true };
+    let other = Step {
+        kind: 0,
+        is_man: 0,
+        is_white: 0,
+        is_digit: 0,
+        is_slash: 0,
+        squares: 0,
+        is_other: true,
+    };
     let mut steps = [other; 256];
     let mut byte = 0;
     while byte < 256 {
         match SIGNS[byte] {
             Sign::Man(Piece { color, piece_type }) => {
-                let white = matches!(color, Color::White) as u8;
+                let is_white = -(matches!(color, Color::White) as i8);
                 let kind = piece_type as u8;
-                steps[byte] = Step { kind, man: 1, white, squares: 1, other: false, ..other };
+                let man = Step { kind, is_man: -1, is_white, squares: 1, ..other };
+                steps[byte] = Step { is_other: false, ..man };
             }
             Sign::Empty(squares) => {
-                steps[byte] = Step { squares, digit: 1, other: false, ..other };
+                steps[byte] = Step { squares, is_digit: -1, is_other: false, ..other };
             }
             Sign::Blank | Sign::Other => {}
         }
         byte += 1;
     }
-    steps[b'/' as usize] = Step { slash: 1, other: false, ..other };
+    steps[b'/' as usize] = Step { is_slash: -1, is_other: false, ..other };
     steps
 };
 
@@ -90,30 +95,36 @@ static STEPS: [Step; 256] = {
 /// about the whole at the end: which bytes follow each other nobody can foresee, so a question about
 /// each would cost more than the reading.
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
+    /// Where ranks end, but for the last.
+    const ENDS: u64 = 0x0101_0101_0101_0100;
+    let mask = |flag: i8| i64::from(flag) as u64;
     // bit n of each set is the n-th square of the text, a8 first
-    let (mut kinds, mut men, mut white) = ([0_u64; PieceType::ALL.len()], 0_u64, 0_u64);
-    let (mut square, mut ranks, mut faults, mut digit) = (0_u32, 1, 0, 0);
+    let (mut kinds, mut men, mut white) = ([0; PieceType::ALL.len()], 0, 0);
+    let (mut ends, mut slashes, mut was_digit, mut faults) = (0, 0, 0, 0);
+    // the square that comes next, as a set and as a number; past the last one the set is empty
+    let (mut bit, mut square) = (1_u64, 0);
     let mut length = 0;
     // no field without faults is longer: 64 men and seven ends of ranks
     for &byte in bytes.iter().take(71) {
         let step = STEPS[byte as usize];
-        if step.other {
+        if step.is_other {
             break;
         }
-        // past the last square it is wrong whatever is read, as the end will show
-        let bit = u64::from(step.man).wrapping_shl(square);
-        kinds[step.kind as usize] |= bit;
-        men |= bit;
-        white |= u64::from(step.white).wrapping_shl(square);
-        faults |= u32::from(step.slash) * (square ^ (8 * ranks));
-        faults |= u32::from(step.digit & digit);
-        ranks += u32::from(step.slash);
+        let man = bit & mask(step.is_man);
+        kinds[step.kind as usize] |= man;
+        men |= man;
+        white |= bit & mask(step.is_white);
+        ends |= bit & mask(step.is_slash);
+        slashes -= i32::from(step.is_slash);
+        faults |= step.is_digit & was_digit;
+        was_digit = step.is_digit;
+        bit <<= step.squares;
         square += u32::from(step.squares);
-        digit = step.digit;
         length += 1;
     }
     let is_ended = bytes.get(length).is_none_or(|&byte| is_blank(byte));
-    if !is_ended || faults != 0 || square != 64 || ranks != 8 {
+    let is_plain = ends == ENDS && slashes == 7 && faults == 0 && square == 64;
+    if !is_ended || !is_plain {
         return None;
     }
     Some((Placement::from_text_order(kinds, white, men & !white), length))

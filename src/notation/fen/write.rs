@@ -4,7 +4,7 @@ use arrayvec::ArrayString;
 
 use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
-use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank, Square};
+use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,7 +123,7 @@ struct Line {
     length: usize,
 }
 
-/// The letters of the men on a board: a square's bits in four sets are the number of its letter.
+/// The letters of the men on each square, a rank at a time: eight of them are worked out at once.
 struct Letters([Bitboard; 4]);
 
 impl Letters {
@@ -132,12 +132,18 @@ impl Letters {
         Letters([ones, twos, fours, placement.by_color(Color::Black)])
     }
 
-    /// The letter of a man; of a pawn where there is none.
+    /// The letters of a rank, by files; of a pawn where there is no man.
     #[inline(always)]
-    fn at(&self, square: Square) -> u8 {
+    fn of(&self, rank: Rank) -> [u8; 8] {
         const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
-        let bit = |n: usize| (self.0[n].0 >> square as u8 & 1) << n;
-        LETTERS[(bit(0) | bit(1) | bit(2) | bit(3)) as usize]
+        /// A byte for each bit of the lowest byte: 1 or 0.
+        const fn spread(set: u64) -> u64 {
+            let each = ((set & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+            ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101
+        }
+        let [ones, twos, fours, black] = self.0.map(|set| spread(set.0 >> (8 * rank as u32)));
+        let numbers = ones | twos << 1 | fours << 2 | black << 3;
+        numbers.to_le_bytes().map(|number| LETTERS[number as usize & 15])
     }
 }
 
@@ -161,11 +167,14 @@ impl Line {
     fn push_board(&mut self, setup: &Setup) {
         let letters = Letters::new(&setup.placement);
         for rank in Rank::ALL.into_iter().rev() {
-            let mut file = 0;
-            for square in setup.placement.occupied() & Bitboard::from(rank) {
-                self.push_empty(square.file() as u8 - file);
-                self.push(letters.at(square));
-                file = square.file() as u8 + 1;
+            let (men, mut file) = (setup.placement.occupied() & Bitboard::from(rank), 0);
+            if men.any() {
+                let letters = letters.of(rank);
+                for square in men {
+                    self.push_empty(square.file() as u8 - file);
+                    self.push(letters[square.file().index()]);
+                    file = square.file() as u8 + 1;
+                }
             }
             self.push_empty(8 - file);
             if rank != Rank::First {
