@@ -17,6 +17,16 @@ impl Placement {
     /// A board without men.
     pub const EMPTY: Placement = Placement([Bitboard::EMPTY; 8]);
 
+    /// The board of sets in the order of a FEN, whose first square is a8 and whose last is h1: one a
+    /// kind, then White's men and Black's. Each square is in one kind and one colour, or in none.
+    #[inline]
+    pub(crate) fn from_text_order(kinds: [u64; 6], white: u64, black: u64) -> Placement {
+        let [pawns, knights, bishops, rooks, queens, kings] = kinds;
+        let sets = [pawns, knights, bishops, rooks, queens, kings, white, black];
+        // each rank is a byte, and the text has the eighth first
+        Placement(sets.map(|set| Bitboard(set.swap_bytes())))
+    }
+
     /// The eight sets: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men.
     #[inline(always)]
     pub const fn sets(&self) -> &[Bitboard; 8] {
@@ -74,12 +84,20 @@ impl Placement {
         }
     }
 
+    /// The number of the kind of man on each square, 0 on an empty one, as its binary digits: the ones,
+    /// the twos and the fours.
+    #[inline(always)]
+    pub(crate) fn kind_digits(&self) -> [Bitboard; 3] {
+        let [_, knights, bishops, rooks, queens, kings, ..] = self.0;
+        [knights | rooks | kings, bishops | rooks, queens | kings]
+    }
+
     /// The kind of man on a square that has one; `Pawn` on an empty square.
     #[inline(always)]
     pub fn type_at_unchecked(&self, square: Square) -> PieceType {
-        let [_, knight, bishop, rook, queen, king, ..] = self.0;
+        let [ones, twos, fours] = self.kind_digits();
         let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
-        let index = bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2;
+        let index = bit(ones) | bit(twos) << 1 | bit(fours) << 2;
         const TYPES: [PieceType; 8] = [
             PieceType::Pawn,
             PieceType::Knight,

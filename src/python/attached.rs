@@ -20,6 +20,7 @@ pub(super) type Lent<'a, T> = std::cell::RefMut<'a, T>;
 /// A value for attached threads. Whoever has it never calls into Python meanwhile: with a GIL that
 /// could bring another thread here, which must not find it lent; without one, two could wait for each
 /// other.
+#[derive(Default)]
 pub(super) struct Attached<T>(Inner<T>);
 
 // SAFETY: the value is reached through `lock` alone, which asks for the token of an attached thread. With

@@ -2,11 +2,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
 use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument};
 use super::errors::{InvalidMoveError, shortened};
+use super::interned::Interned;
 use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
@@ -23,22 +23,24 @@ pub(super) struct Move {
     pub(super) promotion: Option<PieceType>,
 }
 
-/// One object for each of the 16-bit moves, made when first asked for.
-static MOVES: [PyOnceLock<Py<Move>>; 5 << 12] = [const { PyOnceLock::new() }; 5 << 12];
+/// One object for each of the 16-bit moves.
+static MOVES: [Interned<Move>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 
-/// Their names in UCI, made when first asked for.
-static NAMES: [PyOnceLock<Py<PyString>>; 5 << 12] = [const { PyOnceLock::new() }; 5 << 12];
+/// Their names in UCI.
+static NAMES: [Interned<PyString>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 
 impl Move {
     pub(super) const NULL: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
 
     /// The Python object of a move of the core: the same one each time.
+    #[inline(always)]
     pub(super) fn interned(py: Python<'_>, m: CoreMove) -> PyResult<Py<Move>> {
-        let make = || Py::new(py, Move { from: m.from(), to: m.to(), promotion: m.promoted() });
-        match MOVES.get(m.bits() as usize) {
-            Some(slot) => Ok(slot.get_or_try_init(py, make)?.clone_ref(py)),
+        let make = || Bound::new(py, Move { from: m.from(), to: m.to(), promotion: m.promoted() });
+        let object = match MOVES.get(m.bits() as usize) {
+            Some(place) => place.get_or_make(py, make),
             None => make(),
-        }
+        };
+        object.map(Bound::unbind)
     }
 
     /// The Python object of any move: of a move that the core knows the same one each time.
@@ -132,10 +134,10 @@ impl Move {
 
     /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let make = || PyString::new(py, &self.uci_text()).unbind();
+        let make = || PyString::new(py, &self.uci_text());
         match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
-            Some(slot) => slot.get_or_init(py, make).bind(py).clone(),
-            None => make().into_bound(py),
+            Some(place) => place.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make()),
+            None => make(),
         }
     }
 

@@ -2,10 +2,10 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
 use super::arguments::{self, ColorArgument, PieceTypeArgument};
 use super::errors::{ArgumentError, shortened};
+use super::interned::Interned;
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
 /// A man: what it is and whose it is.
@@ -16,14 +16,13 @@ use crate::types::{Color, Piece as CorePiece, PieceType};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Piece(pub(super) CorePiece);
 
-static PIECES: [PyOnceLock<Py<Piece>>; 12] = [const { PyOnceLock::new() }; 12];
+static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
 
 impl Piece {
     /// The Python object of a man: the same one each time.
     pub(super) fn interned(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Piece>> {
         let index = piece.piece_type.index() * 2 + piece.color.index();
-        let object = PIECES[index].get_or_try_init(py, || Py::new(py, Piece(piece)))?;
-        Ok(object.clone_ref(py))
+        PIECES[index].get_or_make(py, || Bound::new(py, Piece(piece))).map(Bound::unbind)
     }
 }
 

@@ -3,14 +3,28 @@
 import copy
 import gc
 import pickle
+import sys
+import sysconfig
 import weakref
+from abc import ABC, abstractmethod
 from typing import Any
 
 import chess
 import pytest
 
 import enroque
-from enroque import BLACK, KNIGHT, QUEEN, WHITE, Board, Move, Piece, pgn
+from enroque import (
+    BLACK,
+    KNIGHT,
+    QUEEN,
+    WHITE,
+    BaseBoard,
+    Board,
+    Move,
+    Piece,
+    SquareSet,
+    pgn,
+)
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 
@@ -313,6 +327,46 @@ def test_the_collector_passes_over_what_holds_no_object() -> None:
     own = Own()
     assert gc.is_tracked(own)
     assert gc.is_tracked(own.copy())
+
+
+def test_objects_are_whole_from_the_first_step_on() -> None:
+    class Own(Board):
+        """With attributes and a constructor of its own."""
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+    class Slotted(SquareSet):
+        __slots__ = ("name",)
+
+    class Abstract(Board, ABC):
+        @abstractmethod
+        def name(self) -> str: ...
+
+    # before `__init__` a board stands at the start, and a square set is what it was made of
+    assert Board.__new__(Board) == Board() == Own("x") == Own.__new__(Own)
+    assert BaseBoard.__new__(BaseBoard) == BaseBoard()
+    assert SquareSet.__new__(Slotted, 5) == 5
+    slotted = Slotted(3)
+    slotted.name = "two corners"
+    assert (slotted.name, slotted, type(slotted)) == ("two corners", 3, Slotted)
+    with pytest.raises(TypeError, match="abstract"):
+        Abstract()  # type: ignore[abstract]
+    for wrong in (int, BaseBoard):
+        with pytest.raises(TypeError):
+            Board.__new__(wrong)  # type: ignore[arg-type]
+
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return  # it does not count references to classes one by one
+    # each object counts its class once, and gives that back
+    for make in (Board, BaseBoard, SquareSet, Board().copy, lambda: Board().attackers(WHITE, 20)):
+        make()
+        kind = type(make())
+        before = sys.getrefcount(kind)
+        kept = [make() for _ in range(100)]
+        assert sys.getrefcount(kind) == before + 100
+        del kept
+        assert sys.getrefcount(kind) == before
 
 
 def test_what_keeps_a_part_of_itself_is_freed() -> None:

@@ -15,6 +15,7 @@
 //! * castling rights and en-passant squares that cannot be true ([`read`] drops them);
 //! * a move number of 0, read as 1.
 
+mod board;
 mod error;
 mod read;
 mod strict;

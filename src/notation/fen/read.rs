@@ -1,9 +1,10 @@
 //! The lenient reader.
 
+use super::board::{is_blank, parse_board};
 use super::error::{FenError, FenErrorKind, MAX_CLOCK, error};
 use super::outermost_rook;
 use crate::position::{Position, Setup};
-use crate::types::{CastlingSide, Color, File, Piece, Rank, Square};
+use crate::types::{CastlingSide, Color, File, Square};
 
 /// Reads the fields of a FEN as they stand, leniently; whether they make a position is another
 /// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
@@ -111,95 +112,11 @@ impl Fields<'_> {
     }
 }
 
-fn is_blank(byte: u8) -> bool {
-    matches!(SIGNS[byte as usize], Sign::Blank)
-}
-
 fn parse_clock(digits: &str) -> Option<u32> {
     if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
     digits.parse().ok().filter(|&number| number <= MAX_CLOCK)
-}
-
-/// What a byte of a FEN is.
-#[derive(Clone, Copy)]
-enum Sign {
-    Man(Piece),
-    Empty(u8),
-    Blank,
-    Other,
-}
-
-/// The meaning of every byte.
-static SIGNS: [Sign; 256] = {
-    let mut signs = [Sign::Other; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let letter = byte as u8;
-        if letter.is_ascii_whitespace() || letter == b'_' {
-            signs[byte] = Sign::Blank;
-        } else if letter >= b'1' && letter <= b'8' {
-            signs[byte] = Sign::Empty(letter - b'0');
-        } else if let Some(man) = Piece::from_letter(letter as char) {
-            signs[byte] = Sign::Man(man);
-        }
-        byte += 1;
-    }
-    signs
-};
-
-/// Reads the first field and returns where it ends.
-fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result<usize, FenError> {
-    let ranks = || {
-        let field = text[start..].bytes().take_while(|byte| !is_blank(*byte));
-        FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
-    };
-    let mut rank = 7;
-    // the square that comes next, and the one after the rank
-    let (mut next, mut end) = (8 * rank, 8 * rank + 8);
-    let wrong_length = |rank: u8| FenErrorKind::RankLength(Rank::ALL[rank as usize]);
-    let mut before = Sign::Other;
-    let mut column = start;
-    for &byte in &text.as_bytes()[start..] {
-        let sign = SIGNS[byte as usize];
-        match sign {
-            Sign::Man(man) if next < end => {
-                setup.placement.add(Square::from_low_bits(next), man);
-                next += 1;
-            }
-            Sign::Empty(_) if matches!(before, Sign::Empty(_)) => {
-                return error(FenErrorKind::AdjacentDigits, column);
-            }
-            Sign::Empty(count) if next + count <= end => next += count,
-            Sign::Man(_) | Sign::Empty(_) => return error(wrong_length(rank), column),
-            Sign::Blank => break,
-            Sign::Other if byte == b'/' => {
-                if next != end {
-                    return error(wrong_length(rank), column);
-                }
-                if rank == 0 {
-                    return error(ranks(), column + 1);
-                }
-                rank -= 1;
-                (next, end) = (8 * rank, 8 * rank + 8);
-            }
-            Sign::Other if byte == b'~' && matches!(before, Sign::Man(_)) => {}
-            Sign::Other => {
-                let letter = text[column..].chars().next().unwrap_or_default();
-                return error(FenErrorKind::Character(letter), column);
-            }
-        }
-        before = sign;
-        column += 1;
-    }
-    if next != end {
-        return error(wrong_length(rank), column);
-    }
-    if rank != 0 {
-        return error(ranks(), start);
-    }
-    Ok(column)
 }
 
 /// Reads the castling field of a FEN alone: the rights are added to the set-up's.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayString;
 
 use super::outermost_rook;
-use crate::position::{Position, Setup};
+use crate::position::{Placement, Position, Setup};
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
 
 /// How castling rights are written.
@@ -123,8 +123,29 @@ struct Line {
     length: usize,
 }
 
-/// The letters of white men, then of black ones, by the index of the kind.
-const LETTERS: [&[u8; 6]; 2] = [b"PNBRQK", b"pnbrqk"];
+/// The letters of the men on each square, a rank at a time: eight of them are worked out at once.
+struct Letters([Bitboard; 4]);
+
+impl Letters {
+    fn new(placement: &Placement) -> Letters {
+        let [ones, twos, fours] = placement.kind_digits();
+        Letters([ones, twos, fours, placement.by_color(Color::Black)])
+    }
+
+    /// The letters of a rank, by files; of a pawn where there is no man.
+    #[inline(always)]
+    fn of(&self, rank: Rank) -> [u8; 8] {
+        const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
+        /// A byte for each bit of the lowest byte: 1 or 0.
+        const fn spread(set: u64) -> u64 {
+            let each = ((set & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+            ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101
+        }
+        let [ones, twos, fours, black] = self.0.map(|set| spread(set.0 >> (8 * rank as u32)));
+        let numbers = ones | twos << 1 | fours << 2 | black << 3;
+        numbers.to_le_bytes().map(|number| LETTERS[number as usize & 15])
+    }
+}
 
 impl Line {
     const EMPTY: Line = Line { bytes: [0; FenText::new_const().capacity()], length: 0 };
@@ -144,21 +165,16 @@ impl Line {
     }
 
     fn push_board(&mut self, setup: &Setup) {
-        let mut letters = [0; 64];
-        for (color, kinds) in Color::ALL.into_iter().zip(LETTERS) {
-            for (piece_type, letter) in PieceType::ALL.into_iter().zip(*kinds) {
-                for square in setup.placement.pieces(color, piece_type) {
-                    letters[square.index()] = letter;
-                }
-            }
-        }
-        let occupied = setup.placement.occupied();
+        let letters = Letters::new(&setup.placement);
         for rank in Rank::ALL.into_iter().rev() {
-            let mut file = 0;
-            for square in occupied & Bitboard::from(rank) {
-                self.push_empty(square.file() as u8 - file);
-                self.push(letters[square.index()]);
-                file = square.file() as u8 + 1;
+            let (men, mut file) = (setup.placement.occupied() & Bitboard::from(rank), 0);
+            if men.any() {
+                let letters = letters.of(rank);
+                for square in men {
+                    self.push_empty(square.file() as u8 - file);
+                    self.push(letters[square.file().index()]);
+                    file = square.file() as u8 + 1;
+                }
             }
             self.push_empty(8 - file);
             if rank != Rank::First {
@@ -167,11 +183,12 @@ impl Line {
         }
     }
 
+    /// The digit of so many empty squares, none if there are none: written in any case, and kept if it
+    /// counts, since nobody can foresee it.
     #[inline(always)]
     fn push_empty(&mut self, count: u8) {
-        if count > 0 {
-            self.push(b'0' + count);
-        }
+        self.push(b'0' + count);
+        self.length -= usize::from(count == 0);
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {

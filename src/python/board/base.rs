@@ -18,7 +18,7 @@ use crate::python::chess960::start_position;
 use crate::python::errors::{ArgumentError, FenError};
 use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
-use crate::python::untracked::untrack;
+use crate::python::untracked;
 use crate::rules::EditableGame;
 use crate::types::{Color, File, Rank, Square};
 
@@ -38,12 +38,17 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
 impl BaseBoard {
     // A subclass may have a constructor with arguments of its own, so they are `__init__`'s affair.
     #[new]
+    #[classmethod]
     #[pyo3(
         signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
     )]
-    fn new(_arguments: AnyArguments<'_>, _options: Option<AnyArguments<'_>>) -> BaseBoard {
-        BaseBoard::from_state(EditableGame::default())
+    fn new<'py>(
+        cls: &Bound<'py, PyType>,
+        _arguments: AnyArguments<'_>,
+        _options: Option<AnyArguments<'_>>,
+    ) -> PyResult<Bound<'py, BaseBoard>> {
+        untracked::object_of(cls, BaseBoard::default())
     }
 
     #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
@@ -184,8 +189,7 @@ pub(super) fn derived<'py>(
         return Ok(SameClass(Board::object(py, state)?.into_any()));
     }
     if slf.is_exact_instance_of::<BaseBoard>() {
-        let copy = Bound::new(py, BaseBoard::from_state(state))?;
-        untrack(&copy);
+        let copy = untracked::object::<BaseBoard>(py, BaseBoard::from_state(state))?;
         return Ok(SameClass(copy.into_any()));
     }
     let class = slf.get_type();

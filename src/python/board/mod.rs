@@ -25,6 +25,7 @@ use std::sync::LazyLock;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use self::base::derived;
@@ -33,7 +34,7 @@ use super::attached::{Attached, Lent};
 use super::chess960::start_position;
 use super::errors::{ArgumentError, FenError, shortened};
 use super::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
-use super::untracked::untrack;
+use super::untracked::{self, Layout, Untracked};
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
 use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup};
@@ -52,6 +53,7 @@ pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
 // Its state is a whole game, though of a mere BaseBoard only the men are ever seen: so a Board's is in
 // the same place, and one set of methods serves both.
 #[pyclass(frozen, subclass, module = "enroque")]
+#[derive(Default)]
 pub(super) struct BaseBoard {
     state: Attached<EditableGame>,
 }
@@ -81,15 +83,36 @@ impl BaseBoard {
 pub(super) struct Board;
 
 impl Board {
-    fn initializer(state: EditableGame) -> PyClassInitializer<Board> {
-        PyClassInitializer::from(BaseBoard::from_state(state)).add_subclass(Board)
+    /// A board in a state.
+    #[inline]
+    pub(super) fn object(py: Python<'_>, state: EditableGame) -> PyResult<Bound<'_, Board>> {
+        untracked::object(py, BaseBoard::from_state(state))
+    }
+}
+
+impl Untracked for BaseBoard {
+    type Value = BaseBoard;
+
+    fn initializer(value: BaseBoard) -> PyClassInitializer<BaseBoard> {
+        value.into()
     }
 
-    /// A board in a state.
-    pub(super) fn object(py: Python<'_>, state: EditableGame) -> PyResult<Bound<'_, Board>> {
-        let board = Bound::new(py, Board::initializer(state))?;
-        untrack(&board);
-        Ok(board)
+    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
+        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
+        &LAYOUT
+    }
+}
+
+impl Untracked for Board {
+    type Value = BaseBoard;
+
+    fn initializer(value: BaseBoard) -> PyClassInitializer<Board> {
+        PyClassInitializer::from(value).add_subclass(Board)
+    }
+
+    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
+        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
+        &LAYOUT
     }
 }
 
@@ -189,15 +212,17 @@ impl Board {
 
     // As of BaseBoard: the arguments are `__init__`'s, which a subclass may have an own one of.
     #[new]
+    #[classmethod]
     #[pyo3(
         signature = (*_arguments: "object", **_options: "object"),
         text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
     )]
-    fn new(
+    fn new<'py>(
+        cls: &Bound<'py, PyType>,
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
-    ) -> PyClassInitializer<Board> {
-        Board::initializer(EditableGame::new(START.clone(), false))
+    ) -> PyResult<Bound<'py, Board>> {
+        untracked::object_of(cls, BaseBoard::from_state(EditableGame::new(START.clone(), false)))
     }
 
     #[pyo3(signature = (fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false)))]
@@ -211,7 +236,6 @@ impl Board {
             None => EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false)),
         };
         *slf.lock() = state;
-        untrack(slf);
         Ok(())
     }
 

@@ -7,7 +7,6 @@ use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
 use crate::python::errors::FileFormatError;
-use crate::python::untracked::untrack;
 use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
@@ -114,7 +113,6 @@ impl Board {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
         *slf.lock() = restored;
-        untrack(slf);
         Ok(())
     }
 }

@@ -15,12 +15,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::untracked::untrack;
+use super::untracked::{self, Layout, Untracked};
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -49,6 +50,7 @@ use crate::types::{Bitboard, Square};
 /// . . . . . . . .
 /// . . 1 1 1 1 1 1
 #[pyclass(frozen, subclass, module = "enroque")]
+#[derive(Default)]
 pub(super) struct SquareSet {
     /// No other memory hangs on it, so relaxed order will do everywhere.
     mask: AtomicU64,
@@ -57,9 +59,7 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        let set = Bound::new(py, SquareSet::from(squares))?;
-        untrack(&set);
-        Ok(set.unbind())
+        untracked::object(py, SquareSet::from(squares)).map(Bound::unbind)
     }
 
     /// The squares that it has at this moment.
@@ -79,6 +79,19 @@ impl SquareSet {
     }
 }
 
+impl Untracked for SquareSet {
+    type Value = SquareSet;
+
+    fn initializer(value: SquareSet) -> PyClassInitializer<SquareSet> {
+        value.into()
+    }
+
+    fn layout() -> &'static PyOnceLock<Layout<SquareSet>> {
+        static LAYOUT: PyOnceLock<Layout<SquareSet>> = PyOnceLock::new();
+        &LAYOUT
+    }
+}
+
 impl From<Bitboard> for SquareSet {
     fn from(squares: Bitboard) -> SquareSet {
         SquareSet { mask: AtomicU64::new(squares.0) }
@@ -88,9 +101,13 @@ impl From<Bitboard> for SquareSet {
 #[pymethods]
 impl SquareSet {
     #[new]
+    #[classmethod]
     #[pyo3(signature = (squares = SquareSetArgument(Bitboard::EMPTY)))]
-    fn new(squares: SquareSetArgument) -> SquareSet {
-        SquareSet::from(squares.0)
+    fn new<'py>(
+        cls: &Bound<'py, PyType>,
+        squares: SquareSetArgument,
+    ) -> PyResult<Bound<'py, SquareSet>> {
+        untracked::object_of(cls, SquareSet::from(squares.0))
     }
 
     /// The set of one square.
