@@ -367,9 +367,16 @@ fn begin(
     position: &mut Position,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
-    start::resolve(record, cursor);
     record.moves_at = cursor.pos();
-    let verdict = wants(&PgnGame { record, text: cursor.text() });
+    let mut verdict = wants(&PgnGame { record, text: cursor.text() });
+    // no FEN is read for a game that is refused without it
+    if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+        start::resolve(record, cursor);
+        record.knows_start = true;
+        if verdict == Verdict::NotYet {
+            verdict = wants(&PgnGame { record, text: cursor.text() });
+        }
+    }
     cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
     if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         record.is_passed = true;
