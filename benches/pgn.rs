@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench pgn` prints millions of plies and megabytes of text a second of CPU time: for the
 //! reader alone, which finds main lines, evaluations and clocks, for the columns of `Games` from bytes in
-//! memory, and for these with a filter that keeps one game of a hundred. The best of many runs counts.
+//! memory, and for these with filters that keep one game of a hundred: a sample, and the games of the best
+//! players. The best of many runs counts.
 //! Words after `--` choose the files whose names contain them; `--once` runs each only once.
 
 use std::hint::black_box;
@@ -51,20 +52,26 @@ fn read(text: &[u8]) -> usize {
     plies
 }
 
-fn columns(text: &'static [u8]) -> usize {
+fn games(text: &'static [u8], filter: Option<&Filter>) -> Games {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let source = Source::Bytes("bench".to_owned(), Arc::new(text));
-    let options = ReadOptions { run, ..ReadOptions::default() };
-    Games::from_pgn(vec![source], options, |_| {}).unwrap().moves().len()
+    let options = ReadOptions { run, filter, ..ReadOptions::default() };
+    Games::from_pgn(vec![source], options, |_| {}).unwrap()
 }
 
 /// With a filter that keeps a game of a hundred: of the others only the way to their end is gone.
-fn filtered(text: &'static [u8]) -> usize {
-    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
-    let source = Source::Bytes("bench".to_owned(), Arc::new(text));
-    let filter = Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() };
-    let options = ReadOptions { run, filter: Some(&filter), ..ReadOptions::default() };
-    Games::from_pgn(vec![source], options, |_| {}).unwrap().len()
+fn by_sample() -> Filter {
+    Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() }
+}
+
+/// The same by the ratings of both players; fewer are kept where many are rated alike.
+fn by_rating(text: &'static [u8]) -> Filter {
+    let games = games(text, None);
+    let ratings = games.white_elo().iter().zip(games.black_elo());
+    let mut least: Vec<i16> = ratings.map(|(&white, &black)| white.min(black)).collect();
+    least.sort_unstable();
+    let beaten = least.iter().rev().nth(least.len() / 100).copied().unwrap_or_default();
+    Filter { min_elo: Some(beaten + 1), ..Filter::default() }
 }
 
 fn main() {
@@ -79,8 +86,8 @@ fn main() {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     println!(
-        "{:32} {:>8} {:>22} {:>22} {:>13}",
-        "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s", "1% kept MB/s"
+        "{:32} {:>8} {:>22} {:>22} {:>13} {:>13}",
+        "", "MB", "reader Mply/s  MB/s", "columns Mply/s  MB/s", "sample MB/s", "rating MB/s"
     );
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -92,9 +99,14 @@ fn main() {
         let megabytes = text.len() as f64 / 1e6;
         let runs = if once { 1 } else { (500.0 / megabytes).clamp(5.0, 50.0) as usize };
         print!("{name:32} {megabytes:8.1}");
-        for (time, plies) in [best(runs, || read(text)), best(runs, || columns(text))] {
+        for (time, plies) in
+            [best(runs, || read(text)), best(runs, || games(text, None).moves().len())]
+        {
             print!(" {:13.2} {:8.0}", plies as f64 / time / 1e6, megabytes / time);
         }
-        println!(" {:13.0}", megabytes / best(runs, || filtered(text)).0);
+        for filter in [by_sample(), by_rating(text)] {
+            print!(" {:13.0}", megabytes / best(runs, || games(text, Some(&filter)).len()).0);
+        }
+        println!();
     }
 }

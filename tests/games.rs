@@ -424,6 +424,12 @@ fn columns_are_believed_only_if_every_move_is_legal() {
         let error = fails(&|columns| columns.moves[3] = bits);
         assert_eq!(error, ColumnsError::Move { game: 1, ply: 0, bits });
     }
+    // games are played by twos: the first that is wrong is told of, whichever is found first
+    let wrong = |game, ply| ColumnsError::Move { game, ply, bits: 0 };
+    assert_eq!(fails(&|columns| columns.moves[2..4].fill(0)), wrong(0, 2));
+    assert_eq!(fails(&|columns| columns.moves[2] = 0), wrong(0, 2));
+    assert_eq!(fails(&|columns| columns.moves[4..6].fill(0)), wrong(1, 1));
+    assert_eq!(fails(&|columns| columns.moves[5] = 0), wrong(2, 0));
     assert_eq!(fails(&|columns| columns.offsets[1] = 9), ColumnsError::Offsets);
     assert_eq!(fails(&|columns| columns.offsets[0] = 1), ColumnsError::Offsets);
     assert_eq!(fails(&|columns| columns.offsets[3] = u64::MAX), ColumnsError::Offsets);

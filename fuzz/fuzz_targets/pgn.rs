@@ -5,15 +5,26 @@
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
-use enroque::games::{Games, ReadOptions, Source};
+use enroque::games::{Filter, Games, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
 
 fn read(data: &[u8], batch_bytes: Option<usize>, letters: Letters) -> Games {
-    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let dialect = Dialect { letters, ..Dialect::default() };
-    let options = ReadOptions { run, batch_bytes, dialect, ..ReadOptions::default() };
+    read_as(data, ReadOptions { batch_bytes, dialect, ..ReadOptions::default() })
+}
+
+/// Only games of two events: the others are passed over.
+fn read_some(data: &[u8], batch_bytes: Option<usize>) -> Games {
+    let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
+    let filter = Filter { tags, ..Filter::default() };
+    read_as(data, ReadOptions { batch_bytes, filter: Some(&filter), ..ReadOptions::default() })
+}
+
+fn read_as(data: &[u8], options: ReadOptions<'_>) -> Games {
+    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    let options = ReadOptions { run, ..options };
     let source = Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec())));
     Games::from_pgn(vec![source], options, |_| {}).expect("a stream opens, and nobody stops it")
 }
@@ -36,6 +47,10 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(pieces.offsets(), whole.offsets());
     assert_eq!(pieces.errors(), whole.errors());
     assert_eq!(pieces.warnings(), whole.warnings());
+    let (some, in_pieces) = (read_some(data, None), read_some(data, Some(1)));
+    assert_eq!(some.moves(), in_pieces.moves());
+    assert_eq!(some.offsets(), in_pieces.offsets());
+    assert_eq!(some.removed(), in_pieces.removed());
     let detected = read(data, None, Letters::Detected);
     assert_eq!(detected.len(), whole.len());
 });

@@ -81,6 +81,15 @@ with_features! {
 }
 
 with_features! {
+    fn bytes_within(bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+        // SAFETY: the reference is to 64 readable bytes
+        let bytes = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
+        let places = _mm512_sub_epi8(bytes, _mm512_set1_epi8(least as i8));
+        _mm512_cmple_epu8_mask(places, _mm512_set1_epi8((most - least) as i8))
+    }
+}
+
+with_features! {
     fn splat(board: Bitboard) -> __m512i {
         _mm512_set1_epi64(board.0 as i64)
     }
@@ -276,6 +285,12 @@ impl Backend for Avx512 {
     unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
         // SAFETY: as for `write_moves`.
         unsafe { _mm512_storeu_si512(place.cast(), moves_by_step(targets, step)) };
+    }
+
+    #[inline(always)]
+    fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+        // SAFETY: an `Avx512` exists only where `detect` found all of these features.
+        unsafe { bytes_within(bytes, least, most) }
     }
 
     #[inline(always)]

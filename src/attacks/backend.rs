@@ -115,6 +115,13 @@ pub trait Backend: Copy + Send + Sync + 'static {
         spread_each(set, value, out);
     }
 
+    /// Which of 64 bytes lie from one value to another, both among them: bit n for the byte n.
+    #[inline(always)]
+    fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+        let is_within = |byte: u8| u64::from((least..=most).contains(&byte));
+        bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | is_within(byte))
+    }
+
     /// The backend that answers set-wise questions one man at a time. It is the faster one where
     /// the processor can foresee how many men there are, as it does in a perft, whose positions
     /// are all alike.
@@ -246,6 +253,22 @@ impl Backend for Portable {
         unsafe { PORTABLE_TABLE.get(index) }
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+        use std::arch::x86_64::*;
+        bytes.as_chunks::<16>().0.iter().rev().fold(0, |bits, bytes| {
+            // SAFETY: the reference is to 16 readable bytes, and every x86-64 processor has SSE2
+            let within = unsafe {
+                let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+                let places = _mm_sub_epi8(bytes, _mm_set1_epi8(least as i8));
+                let last = _mm_set1_epi8((most - least) as i8);
+                _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(places, last), places))
+            };
+            bits << 16 | u64::from(within as u16)
+        })
+    }
+
     #[inline(always)]
     fn one_by_one(self) -> impl Backend {
         self
@@ -267,7 +290,7 @@ pub use {super::avx512::Avx512, x86::Bmi2};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::x86_64::_pext_u64;
+    use std::arch::x86_64::*;
 
     use super::*;
     use crate::attacks::sliders::Slot;
@@ -325,6 +348,22 @@ mod x86 {
         #[inline(always)]
         fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
             self.look_up(slot(&sliders::ROOK, square), occupied)
+        }
+
+        #[inline(always)]
+        fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+            let (halves, _) = bytes.as_chunks::<32>();
+            halves.iter().rev().fold(0, |bits, bytes| {
+                // SAFETY: the reference is to 32 readable bytes, and a `Bmi2` exists only where `detect`
+                // found AVX2
+                let within = unsafe {
+                    let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+                    let places = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
+                    let last = _mm256_set1_epi8((most - least) as i8);
+                    _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(places, last), places))
+                };
+                bits << 32 | u64::from(within as u32)
+            })
         }
 
         #[inline(always)]
@@ -438,6 +477,33 @@ mod tests {
     #[cfg_attr(miri, ignore = "hours; `a_few_look_ups` is the one for Miri")]
     fn portable_is_exact() {
         matches_the_slow_walk(Portable::new());
+    }
+
+    /// Every byte at every place, among others.
+    fn finds_bytes<B: Backend>(backend: B) {
+        for (least, most) in
+            [(b'{', b'{'), (b'(', b'*'), (0, 0), (0, 31), (0x7F, 0x81), (0xFF, 0xFF)]
+        {
+            for byte in 0..=u8::MAX {
+                for place in 0..64 {
+                    let mut bytes = [b'('; 64];
+                    bytes[place] = byte;
+                    let others = if (least..=most).contains(&b'(') { !(1 << place) } else { 0 };
+                    let expected = others | u64::from((least..=most).contains(&byte)) << place;
+                    assert_eq!(backend.bytes_within(&bytes, least, most), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_found_by_every_backend() {
+        finds_bytes(Portable::new());
+        #[cfg(target_arch = "x86_64")]
+        {
+            Bmi2::detect().into_iter().for_each(finds_bytes);
+            Avx512::detect().into_iter().for_each(finds_bytes);
+        }
     }
 
     #[test]

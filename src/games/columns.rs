@@ -300,17 +300,63 @@ impl Task for Replay<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        for game in self.games {
-            let start = self.starts.position(self.columns.start[game]).unwrap_or_default();
-            let mut now = Aligned(start);
-            let offsets = &self.columns.offsets;
-            let range = offsets[game] as usize..offsets[game + 1] as usize;
-            for (ply, &bits) in self.columns.moves[range].iter().enumerate() {
-                if !Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now.0, m)) {
-                    return Err(ColumnsError::Move { game, ply, bits });
-                }
+        let mut games = self.games.clone();
+        while let Some(game) = games.next() {
+            if let Some(other) = games.next()
+                && self.plays_both(backend, game, other)
+            {
+                continue;
+            }
+            // the last one alone, or whoever has to say what is wrong with which of two
+            for game in game..games.start {
+                self.plays(backend, game)?;
             }
         }
         Ok(())
     }
+}
+
+impl Replay<'_> {
+    /// Where a game begins, and its moves.
+    #[inline(always)]
+    fn game(&self, game: usize) -> (Aligned, &[u16]) {
+        let start = self.starts.position(self.columns.start[game]).unwrap_or_default();
+        let offsets = &self.columns.offsets;
+        let range = offsets[game] as usize..offsets[game + 1] as usize;
+        (Aligned(start), &self.columns.moves[range])
+    }
+
+    /// Whether the moves of two games are legal, which are played in turn: a move waits for the one before
+    /// it, so a processor works on both at once.
+    #[inline(always)]
+    fn plays_both<B: Backend>(&self, backend: B, game: usize, other: usize) -> bool {
+        let ((mut now, moves), (mut other_now, other_moves)) = (self.game(game), self.game(other));
+        let both = moves.len().min(other_moves.len());
+        let (moves, rest) = moves.split_at(both);
+        let (other_moves, other_rest) = other_moves.split_at(both);
+        for (&bits, &other_bits) in moves.iter().zip(other_moves) {
+            let is_legal = is_played(backend, &mut now, bits);
+            if !(is_legal & is_played(backend, &mut other_now, other_bits)) {
+                return false;
+            }
+        }
+        let (mut now, rest) = if rest.is_empty() { (other_now, other_rest) } else { (now, rest) };
+        rest.iter().all(|&bits| is_played(backend, &mut now, bits))
+    }
+
+    /// Plays a game: what is wrong with it, if something is.
+    #[inline(always)]
+    fn plays<B: Backend>(&self, backend: B, game: usize) -> Result<(), ColumnsError> {
+        let (mut now, moves) = self.game(game);
+        match moves.iter().position(|&bits| !is_played(backend, &mut now, bits)) {
+            None => Ok(()),
+            Some(ply) => Err(ColumnsError::Move { game, ply, bits: moves[ply] }),
+        }
+    }
+}
+
+/// Plays a move if it is legal, and says so.
+#[inline(always)]
+fn is_played<B: Backend>(backend: B, now: &mut Aligned, bits: u16) -> bool {
+    Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now.0, m))
 }

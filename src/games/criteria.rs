@@ -191,12 +191,12 @@ impl Sample {
     /// Whether a game is in the sample, and whether its text might have to be known better.
     pub(super) fn has(&self, game: &PgnGame<'_>) -> (bool, bool) {
         let mut hash = Hash::new(self.seed);
-        for (name, value, _) in game.raw_tags() {
-            hash.add(name);
-            hash.add(value);
+        for tag in game.tag_places() {
+            hash.add_prefix(game.text_from(tag.name.start), tag.name.len());
+            hash.add_prefix(game.text_from(tag.value.start), tag.value.len());
         }
         let (text, is_cut) = game.text_after_tags(SEEN_OF_MOVES);
-        hash.add(text);
+        hash.add_prefix(text, text.len());
         (self.is_in(hash), is_cut)
     }
 
@@ -223,18 +223,26 @@ impl Hash {
         Hash(mix(seed ^ 0x9E37_79B9_7F4A_7C15))
     }
 
-    fn add(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
+    /// Adds so many bytes of a text. How many are left after the last eight nobody can foresee: what comes
+    /// after them in the text is masked out, which costs no branch.
+    #[inline(always)]
+    fn add_prefix(&mut self, text: &[u8], len: usize) {
+        let mut text = text;
+        for _ in 0..len / 8 {
+            let Some((word, rest)) = text.split_first_chunk() else { return };
             self.add_word(u64::from_le_bytes(*word));
+            text = rest;
         }
-        let mut last = [0; 8];
-        for (place, byte) in last.iter_mut().zip(rest) {
-            *place = *byte;
-        }
+        let left = len % 8;
+        let last = text.first_chunk().copied().unwrap_or_else(|| {
+            let mut last = [0; 8];
+            let text = text.get(..left).unwrap_or_default();
+            last.iter_mut().zip(text).for_each(|(place, byte)| *place = *byte);
+            last
+        });
         // the length parts what is added from what comes after it
-        self.add_word(u64::from_le_bytes(last));
-        self.add_word(bytes.len() as u64);
+        self.add_word(u64::from_le_bytes(last) & !(u64::MAX << (8 * left)));
+        self.add_word(len as u64);
     }
 
     #[inline(always)]
@@ -257,6 +265,31 @@ fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whatever comes after a text, its hash is that of its words, the last one filled with zeros, each text
+    /// with its length.
+    #[test]
+    fn hashes() {
+        let text: Vec<u8> = (0..40u8).map(|n| n.wrapping_mul(37) | 1).collect();
+        for start in 0..8 {
+            for len in 0..=32 - start {
+                let bytes = &text[start..start + len];
+                let mut expected = Hash::new(3);
+                for word in bytes.chunks(8).filter(|word| word.len() == 8) {
+                    expected.add_word(u64::from_le_bytes(word.try_into().unwrap()));
+                }
+                let last = bytes.chunks(8).rfind(|word| word.len() < 8).unwrap_or_default();
+                let last = last.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                expected.add_word(last);
+                expected.add_word(len as u64);
+                for end in [start + len, text.len()] {
+                    let mut hash = Hash::new(3);
+                    hash.add_prefix(&text[start..end], len);
+                    assert_eq!(hash.finish(), expected.finish(), "{start} {len} {end}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn dates() {

@@ -1,7 +1,7 @@
 //! Which games are wanted: by their tags, before any move is read, and by what the moves have.
 
 use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
-use super::judged::{Judged, ReadGame};
+use super::judged::{Asked, Judged, ReadGame};
 use crate::pgn::{PgnGame, Verdict};
 use crate::rules::{GameResult, LawsEdition, TimeControl};
 
@@ -276,6 +276,9 @@ impl Filter {
         game: &PgnGame<'_>,
         taken: &Taken,
     ) -> (Option<Criterion>, Verdict) {
+        if self.chess960.is_some() && !game.knows_start() {
+            return (None, Verdict::NotYet);
+        }
         if let Some(refused) = self.refusal_by_tags(game, taken) {
             return (Some(refused), Verdict::Unwanted);
         }
@@ -292,7 +295,8 @@ impl Filter {
     /// Why a game is not wanted by its tags, if it is not; the sample is asked elsewhere.
     #[inline]
     pub(super) fn refusal_by_tags(&self, game: &impl Judged, taken: &Taken) -> Option<Criterion> {
-        let asked = game.asked();
+        // a sample alone asks for none of them
+        let asked = if self.asks_for_tags() { game.asked() } else { Asked::default() };
         let (white, black) = game.ratings(&asked);
         let refused = self.refusal_by_ratings(white, black);
         if refused.is_some() {
@@ -353,7 +357,8 @@ impl Filter {
         if self.chess960.is_some_and(|wanted| wanted != game.is_of_chess960()) {
             return Some(Criterion::Variant);
         }
-        if let (Some(results), Some(result)) = (&self.results, game.result_before_moves())
+        if let Some(results) = &self.results
+            && let Some(result) = game.result_before_moves()
             && result != GameResult::Unknown
             && !results.contains(&result)
         {
@@ -362,6 +367,20 @@ impl Filter {
         // a class that is full already; one that fills is found out when games are put together
         let is_full = self.cap.is_some_and(|cap| taken.is_full(cap, cap.class(white, black)));
         is_full.then_some(Criterion::Cap)
+    }
+
+    /// Whether something is asked that [`Asked`] answers.
+    fn asks_for_tags(&self) -> bool {
+        let elos = [self.min_elo, self.max_elo, self.either_min_elo, self.either_max_elo];
+        let lists = [&self.terminations, &self.titles, &self.either_titles];
+        elos.iter().any(Option::is_some)
+            || lists.iter().any(|list| list.is_some())
+            || self.paces.is_some()
+            || self.since.or(self.until).is_some()
+            || self.eco.is_some()
+            || self.events.is_some()
+            || self.bots.is_some()
+            || self.cap.is_some()
     }
 
     /// The class of a game, if there is a cap.

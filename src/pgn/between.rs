@@ -9,13 +9,18 @@ use super::record::Record;
 use super::token::Token;
 use super::variation::VariationEnd;
 use super::word;
+use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
 
 /// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
 /// What is passed over on the way is noted.
 #[inline(always)]
-pub(super) fn find_game(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+pub(super) fn find_game<B: Backend>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    record: &mut Record,
+) -> bool {
     loop {
         match cursor.token() {
             Token::BracketOpen => {
@@ -27,7 +32,7 @@ pub(super) fn find_game(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
             }
             Token::End => return false,
             token => {
-                if between_games(token, cursor, record) {
+                if between_games(backend, token, cursor, record) {
                     return true;
                 }
             }
@@ -37,7 +42,12 @@ pub(super) fn find_game(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
 
 /// Deals with a token before a game; `true` if it begins a game without tags.
 #[cold]
-fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+fn between_games<B: Backend>(
+    backend: B,
+    token: Token<'_>,
+    cursor: &mut Cursor<'_>,
+    record: &mut Record,
+) -> bool {
     match token {
         Token::BraceOpen => {
             let opening = cursor.pos() - 1;
@@ -48,7 +58,7 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
         Token::ParenOpen => {
             let opening = cursor.pos() - 1;
             record.warn(Kind::StrayText, opening, b"(", "a variation outside a game");
-            if cursor.variation() != VariationEnd::Closed {
+            if cursor.variation(backend) != VariationEnd::Closed {
                 record.warn(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
             }
         }
@@ -74,7 +84,7 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
                     text,
                     "moves after a game's result, or of a game whose beginning is missing",
                 );
-                skip_stray_moves(cursor);
+                skip_stray_moves(backend, cursor);
             } else {
                 record.warn(Kind::StrayText, at, text, OUTSIDE);
             }
@@ -106,14 +116,14 @@ fn between_games(token: Token<'_>, cursor: &mut Cursor<'_>, record: &mut Record)
 }
 
 /// Passes over moves that belong to no game, up to the next result or tag.
-fn skip_stray_moves(cursor: &mut Cursor<'_>) {
+fn skip_stray_moves<B: Backend>(backend: B, cursor: &mut Cursor<'_>) {
     loop {
         match cursor.token() {
             Token::BraceOpen => {
                 cursor.skip_comment();
             }
             Token::ParenOpen => {
-                cursor.variation();
+                cursor.variation(backend);
             }
             Token::BracketOpen => {
                 cursor.set_pos(cursor.pos() - 1);

@@ -66,7 +66,7 @@ pub(super) fn read_game<B: Backend>(
     manner: Manner,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Found {
-    if !find_game(cursor, record) {
+    if !find_game(backend, cursor, record) {
         return Found::End;
     }
     record.begun_at = cursor.pos();
@@ -98,7 +98,7 @@ pub(super) fn read_game<B: Backend>(
                 if phase == Phase::Tags {
                     phase = begin(record, cursor, &mut position, wants);
                     if phase == Phase::Passed {
-                        cursor.pass_game();
+                        cursor.pass_game(backend);
                         break;
                     }
                 }
@@ -175,7 +175,7 @@ pub(super) fn read_game<B: Backend>(
                 break;
             }
             Token::ParenOpen => {
-                if !skip_variation(cursor, record) {
+                if !skip_variation(backend, cursor, record) {
                     break;
                 }
             }
@@ -367,9 +367,16 @@ fn begin(
     position: &mut Position,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Phase {
-    start::resolve(record, cursor);
     record.moves_at = cursor.pos();
-    let verdict = wants(&PgnGame { record, text: cursor.text() });
+    let mut verdict = wants(&PgnGame { record, text: cursor.text() });
+    // no FEN is read for a game that is refused without it
+    if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
+        start::resolve(record, cursor);
+        record.knows_start = true;
+        if verdict == Verdict::NotYet {
+            verdict = wants(&PgnGame { record, text: cursor.text() });
+        }
+    }
     cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
     if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         record.is_passed = true;
@@ -407,12 +414,12 @@ fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
 
 /// Skips a variation; `false` if it has no end.
 #[inline(never)]
-fn skip_variation(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+fn skip_variation<B: Backend>(backend: B, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
     let opening = cursor.pos() - 1;
     if record.moves.is_empty() && record.error.is_none() {
         record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
     }
-    match cursor.variation() {
+    match cursor.variation(backend) {
         VariationEnd::Closed => true,
         VariationEnd::Unclosed => {
             record.fail(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);

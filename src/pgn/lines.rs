@@ -1,6 +1,7 @@
 //! Lines and columns of offsets, worked out only when somebody asks.
 
 use super::error::PgnError;
+use crate::attacks::{Backend, Task, dispatch};
 
 /// A place in a text whose line is known.
 ///
@@ -28,7 +29,6 @@ impl LinePlace {
     }
 
     /// Goes on over these bytes.
-    #[inline(always)]
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         if self.after_return && first == b'\n' {
@@ -77,60 +77,41 @@ impl LinePlace {
     }
 }
 
-/// Bytes that are looked at in one go, one in each lane: as many as the widest registers have.
-const LANES: usize = 64;
-
 /// Line feeds, and carriage returns that none follows.
-#[inline(always)]
 fn count_ends(bytes: &[u8]) -> u64 {
-    let is_feed = |byte: u8, _| byte == b'\n';
-    let is_lone_return = |byte: u8, next: u8| (byte == b'\r') & (next != b'\n');
-    let mut count = count_pairs(bytes, is_feed);
-    // most texts have none, which is quickly said
-    if memchr::memchr(b'\r', bytes).is_some() {
-        count += count_pairs(bytes, is_lone_return);
-    }
-    count
-}
-
-/// Bytes of which something is true by themselves and the byte after them; 0 comes after the last one.
-#[inline(always)]
-fn count_pairs(bytes: &[u8], is_counted: impl Fn(u8, u8) -> bool) -> u64 {
-    let (mut count, mut rest) = (0, bytes);
-    // each lane counts in a byte, so it is emptied before that overflows
-    while rest.len() > LANES {
-        let mut lanes = [0u8; LANES];
-        for _ in 0..u8::MAX {
-            let (Some(these), Some(nexts)) = (
-                rest.first_chunk::<LANES>(),
-                rest.get(1..).and_then(|rest| rest.first_chunk::<LANES>()),
-            ) else {
-                break;
-            };
-            for ((lane, &byte), &next) in lanes.iter_mut().zip(these).zip(nexts) {
-                *lane += u8::from(is_counted(byte, next));
+    struct Count<'a>(&'a [u8]);
+    impl Task for Count<'_> {
+        type Output = u64;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> u64 {
+            let (mut count, mut rest) = (0, self.0);
+            while let Some([block @ .., next]) = rest.first_chunk::<65>() {
+                let is = |byte| backend.bytes_within(block, byte, byte);
+                let (feeds, returns) = (is(b'\n'), is(b'\r'));
+                let before_feeds = feeds >> 1 | u64::from(*next == b'\n') << 63;
+                count += u64::from((feeds | returns & !before_feeds).count_ones());
+                rest = &rest[block.len()..];
             }
-            rest = &rest[LANES..];
+            for (n, byte) in rest.iter().enumerate() {
+                let is_before_feed = rest.get(n + 1) == Some(&b'\n');
+                count += u64::from(*byte == b'\n' || *byte == b'\r' && !is_before_feed);
+            }
+            count
         }
-        count += lanes.iter().map(|&lane| u64::from(lane)).sum::<u64>();
     }
-    for (n, &byte) in rest.iter().enumerate() {
-        let next = rest.get(n + 1).copied().unwrap_or_default();
-        count += u64::from(is_counted(byte, next));
-    }
-    count
+    dispatch(Count(bytes))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Long texts are counted in steps: wherever the ends of lines stand, as one by one.
+    /// Long texts are counted by blocks: wherever the ends of lines stand, as one by one.
     #[test]
-    fn ends_are_counted_in_steps_as_one_by_one() {
+    fn ends_are_counted_by_blocks_as_one_by_one() {
         let mut text: Vec<u8> = (0..700u32).map(|n| b"\n\rab"[(n * n / 7 % 4) as usize]).collect();
         for _ in 0..130 {
-            for length in [0, 1, 127, 128, 129, 130, 256, 257, 258, text.len()] {
+            for length in [0, 1, 63, 64, 65, 66, 128, 129, 130, text.len()] {
                 let bytes = &text[..length];
                 let is_end = |n: usize| match bytes[n] {
                     b'\n' => true,

@@ -35,6 +35,8 @@ pub(crate) struct Record {
     /// Which tags say what the game needs to know, the last of each name.
     pub(super) roles: TagRoles,
     pub(super) start: Position,
+    /// Whether the start and `chess960` have been found out.
+    pub(super) knows_start: bool,
     /// The start of standard chess, which is not to be made for every game.
     pub(super) standard: Position,
     pub(super) chess960: bool,
@@ -70,6 +72,7 @@ impl Record {
             names_seen: 0,
             roles: TagRoles::default(),
             start: Position::standard(),
+            knows_start: false,
             standard: Position::standard(),
             chess960: false,
             moves: Vec::new(),
@@ -93,6 +96,7 @@ impl Record {
         self.tags.clear();
         self.names_seen = 0;
         self.roles = TagRoles::default();
+        self.knows_start = false;
         self.chess960 = false;
         self.moves.clear();
         self.evals.clear();
@@ -230,6 +234,17 @@ impl<'a> PgnGame<'a> {
         })
     }
 
+    /// Where the tags stand, in their order.
+    pub(crate) fn tag_places(&self) -> &'a [Tag] {
+        &self.record.tags
+    }
+
+    /// The text from a place on, to its end, which is not the game's.
+    #[inline(always)]
+    pub(crate) fn text_from(&self, at: usize) -> &'a [u8] {
+        self.text.get(at..).unwrap_or_default()
+    }
+
     /// The tags in their order as bytes: name, value with its escapes, whether it has any.
     pub(crate) fn raw_tags(
         &self,
@@ -258,6 +273,11 @@ impl<'a> PgnGame<'a> {
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         let found = self.raw_tags().rfind(|(tag, ..)| *tag == name.as_bytes());
         found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
+    }
+
+    /// Whether it is known yet from where the game starts, and so whether it is one of Chess960.
+    pub(crate) fn knows_start(&self) -> bool {
+        self.record.knows_start
     }
 
     /// The start position, from the `FEN` tag if there is one.

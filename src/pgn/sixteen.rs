@@ -35,10 +35,6 @@ mod portable {
     pub(in crate::pgn) fn braces_and_line_ends(bytes: &[u8; SIXTEEN]) -> u16 {
         bits(bytes, |byte| matches!(byte, b'}' | b'\n' | b'\r'))
     }
-
-    pub(in crate::pgn) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
-        bits(bytes, |byte| byte & 0x1F == b'[' & 0x1F || matches!(byte, b'%'..=b'-'))
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -94,22 +90,6 @@ mod x86 {
         }
     }
 
-    /// The bytes that may end a game or hide its end: `{`, `(`, `[`, `;`, `%`, `*`, `-`, and some others. The
-    /// opening brace and bracket and the semicolon have the same low five bits, the others are from `%` to `-`.
-    #[inline(always)]
-    pub(in crate::pgn) fn maybe_pass_stops(bytes: &[u8; SIXTEEN]) -> u16 {
-        let bytes = load(bytes);
-        // SAFETY: every x86-64 processor has SSE2
-        unsafe {
-            let low_bits = _mm_and_si128(bytes, _mm_set1_epi8(0x1F));
-            let brackets = _mm_cmpeq_epi8(low_bits, _mm_set1_epi8((b'[' & 0x1F) as i8));
-            let places = _mm_sub_epi8(bytes, _mm_set1_epi8(b'%' as i8));
-            let last = _mm_set1_epi8((b'-' - b'%') as i8);
-            let others = _mm_cmpeq_epi8(_mm_min_epu8(places, last), places);
-            _mm_movemask_epi8(_mm_or_si128(brackets, others)) as u16
-        }
-    }
-
     /// The bytes that are not ASCII.
     #[inline(always)]
     pub(in crate::pgn) fn beyond_ascii(bytes: &[u8; SIXTEEN]) -> u16 {
@@ -136,7 +116,6 @@ mod tests {
                     assert_eq!(quotes_and_controls(bytes), portable::quotes_and_controls(bytes));
                     assert_eq!(beyond_ascii(bytes), portable::beyond_ascii(bytes));
                     assert_eq!(braces_and_line_ends(bytes), portable::braces_and_line_ends(bytes));
-                    assert_eq!(maybe_pass_stops(bytes), portable::maybe_pass_stops(bytes));
                 }
             }
         }

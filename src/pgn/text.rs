@@ -42,6 +42,8 @@ pub(crate) enum Verdict {
     WantedSoFar,
     /// Not wanted, by a text that may go on.
     UnwantedSoFar,
+    /// It depends on the start position: to be asked again when that is known.
+    NotYet,
 }
 
 /// The text as far as it is known.

@@ -4,10 +4,7 @@
 //! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
 //! dropped here but blanks, commas, byte order marks, NUL and control characters.
 
-use super::comment::CommentEnd;
 use super::cursor::Cursor;
-use super::sixteen::{SIXTEEN, maybe_pass_stops};
-use super::variation::VariationEnd;
 use crate::rules::GameResult;
 
 /// A piece of movetext.
@@ -72,31 +69,6 @@ static CLASSES: [Class; 256] = {
     table
 };
 
-/// What [`Cursor::pass_game`] looks at.
-#[inline(always)]
-fn is_pass_stop(byte: u8) -> bool {
-    matches!(byte, b'{' | b'(' | b'[' | b';' | b'%' | b'*' | b'-')
-}
-
-/// The first stop in a text.
-#[inline(always)]
-fn find_pass_stop(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let mut stops = maybe_pass_stops(bytes);
-        while stops != 0 {
-            let stop = at + stops.trailing_zeros() as usize;
-            if text.get(stop).is_some_and(|&byte| is_pass_stop(byte)) {
-                return Some(stop);
-            }
-            stops &= stops - 1;
-        }
-        at += SIXTEEN;
-    }
-    let rest = text.get(at..)?;
-    rest.iter().position(|&byte| is_pass_stop(byte)).map(|offset| at + offset)
-}
-
 #[inline(always)]
 fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
@@ -143,42 +115,9 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over the rest of a game: to the first tag of the next one, or after the result. Only
-    /// what can hide one of these is looked at, so moves cost next to nothing.
-    #[inline(never)]
-    pub(super) fn pass_game(&mut self) {
-        loop {
-            let found = find_pass_stop(self.rest());
-            let Some(offset) = self.found(found) else { return self.finish() };
-            self.advance(offset);
-            match self.peek() {
-                Some(b'{') => {
-                    self.advance(1);
-                    if self.skip_comment() == CommentEnd::Unclosed {
-                        return;
-                    }
-                    continue;
-                }
-                Some(b'(') => {
-                    self.advance(1);
-                    if self.variation() != VariationEnd::Closed {
-                        return;
-                    }
-                    continue;
-                }
-                Some(b';') => self.skip_line(),
-                Some(b'%') if self.is_line_start() => self.skip_line(),
-                Some(b'[') if self.is_tag() => return,
-                Some(b'*') => return self.advance(1),
-                Some(b'-') if self.is_dash_of_result() => return,
-                _ => self.advance(1),
-            }
-        }
-    }
-
     /// Whether the dash at the place is in the middle of a result that stands alone; the place is
     /// then after it.
-    fn is_dash_of_result(&mut self) -> bool {
+    pub(super) fn is_dash_of_result(&mut self) -> bool {
         let dash = self.pos();
         for (before, after) in [(1, 2), (3, 4)] {
             let Some(start) = dash.checked_sub(before) else { return false };
@@ -360,25 +299,5 @@ impl<'t> Cursor<'t> {
             }
             _ => self.skip_word(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stops_are_found_wherever_they_are() {
-        for byte in 0..=255 {
-            for at in 0..36 {
-                // before it what looks like one, after it more of them
-                let mut text = [b'+'; 40];
-                text[at] = byte;
-                text[at + 1..].fill(b'{');
-                let expected = if is_pass_stop(byte) { at } else { at + 1 };
-                assert_eq!(find_pass_stop(&text), Some(expected), "{byte} at {at}");
-            }
-        }
-        assert_eq!(find_pass_stop(b"1. e4 e5 2. Nf3 Nc6 3. Bb5+ a6"), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
+use crate::attacks::{Backend, Task};
 
 /// How a variation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,30 +15,28 @@ pub(crate) enum VariationEnd {
     UnclosedComment,
 }
 
-/// What matters inside a variation: everything else is passed over.
-static STOPS: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut n = 0;
-    let stops = b"(){[;%";
-    while n < stops.len() {
-        table[stops[n] as usize] = true;
-        n += 1;
-    }
-    table
-};
-
 impl Cursor<'_> {
     /// Skips a variation whose opening parenthesis has been read, with all that are nested in it:
     /// a count, so any depth will do.
-    pub(super) fn variation(&mut self) -> VariationEnd {
+    pub(super) fn variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
+        struct Skip<'c, 't>(&'c mut Cursor<'t>);
+        impl Task for Skip<'_, '_> {
+            type Output = VariationEnd;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> VariationEnd {
+                self.0.variation_with(backend)
+            }
+        }
+        backend.enter(Skip(self))
+    }
+
+    #[inline(always)]
+    fn variation_with<B: Backend>(&mut self, backend: B) -> VariationEnd {
         let mut depth = 1usize;
         loop {
-            let found = self.rest().iter().position(|&byte| STOPS[usize::from(byte)]);
-            let Some(offset) = self.found(found) else {
-                self.finish();
+            if !self.find_stop(backend) {
                 return VariationEnd::Unclosed;
-            };
-            self.advance(offset);
+            }
             match self.peek() {
                 Some(b'(') => depth += 1,
                 Some(b')') => {
