@@ -851,7 +851,7 @@ class Board(BaseBoard):
         `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
         `EncodingError`.
         """
-    def touch_obligation(self, /, squares: SupportsGetItem[int, SupportsIndex]) -> list[Move]:
+    def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
         The moves that the player to move may make after touching men on these squares, in this order,
         with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing

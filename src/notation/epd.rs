@@ -77,7 +77,8 @@ impl From<FenError> for EpdError {
     }
 }
 
-/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1.
+/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1; a move number of 0
+/// is read as 1.
 ///
 /// ```
 /// use enroque::notation::epd::{Operand, parse};
@@ -118,6 +119,8 @@ pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
             operand: shown(operand).chars().take(40).collect(),
         })?;
     }
+    // as in a FEN
+    setup.fullmove_number = setup.fullmove_number.max(1);
     Ok((setup, operations))
 }
 

@@ -8,7 +8,7 @@ use super::errors::OutOfRangeError;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 #[cfg(feature = "stubs")]
-use pyo3::inspect::PyStaticExpr;
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
 /// A whole number. One that fits no machine word is just as much out of range as the largest that
 /// does.
@@ -111,6 +111,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
                 "a square is a number from 0 (a1) to 63 (h8), not {index}"
             ))),
         }
+    }
+}
+
+/// Squares from anything that can be gone over. Its `len` is not asked: it may say anything.
+pub(super) struct SquaresArgument(pub(super) Vec<Square>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterable"),
+        SquareArgument::INPUT_TYPE
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquaresArgument> {
+        let Ok(squares) = object.try_iter() else { return Err(expected("squares are", &object)) };
+        let square =
+            |square: PyResult<Bound<'py, PyAny>>| Ok(square?.extract::<SquareArgument>()?.0);
+        squares.map(square).collect::<PyResult<_>>().map(SquaresArgument)
     }
 }
 

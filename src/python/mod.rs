@@ -40,10 +40,6 @@ static ALLOCATOR: LargePages = LargePages;
 /// The compiled part of enroque; its public face is the package `enroque`.
 #[pymodule]
 mod _core {
-    use pyo3::prelude::*;
-
-    use super::untracked;
-
     #[pymodule_export]
     use super::bitboards::{
         between, flip_anti_diagonal, flip_diagonal, flip_horizontal, flip_vertical, leaper_tables,
@@ -106,12 +102,4 @@ mod _core {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
-
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let py = module.py();
-        untracked::learn::<BaseBoard>(py)?;
-        untracked::learn::<Board>(py)?;
-        untracked::learn::<SquareSet>(py)
-    }
 }

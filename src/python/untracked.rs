@@ -39,7 +39,7 @@ unsafe impl<V> Send for Layout<V> {}
 // SAFETY: as above.
 unsafe impl<V> Sync for Layout<V> {}
 
-impl<V: PyClass<Frozen = True> + Sync> Layout<V> {
+impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
     /// Where the value begins.
     const VALUE_AT: usize = size_of::<ffi::PyObject>();
 
@@ -54,9 +54,21 @@ impl<V: PyClass<Frozen = True> + Sync> Layout<V> {
         Ok(class.map(|class| Layout { class, value: PhantomData }))
     }
 
-    /// The layout, which [`learn`] found out when the module was imported.
-    fn of<T: Untracked<Value = V>>(py: Python<'_>) -> PyResult<&Layout<V>> {
-        T::layout().get(py).ok_or_else(|| unknown::<T>())
+    /// The layout; the first time, as an object that PyO3 makes shows it.
+    #[inline(always)]
+    fn of<T: Untracked<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
+        match T::layout().get(py) {
+            Some(layout) => Ok(layout),
+            None => Layout::learnt::<T>(py),
+        }
+    }
+
+    #[cold]
+    fn learnt<T: Untracked<Value = V>>(py: Python<'_>) -> PyResult<&'static Layout<V>> {
+        T::layout().get_or_try_init(py, || {
+            let object = Bound::new(py, T::initializer(V::default()))?;
+            Layout::shown_by(&object)?.ok_or_else(unknown::<T>)
+        })
     }
 
     /// Gives the memory of a new object its value.
@@ -73,15 +85,6 @@ impl<V: PyClass<Frozen = True> + Sync> Layout<V> {
 #[cold]
 fn unknown<T: Untracked>() -> PyErr {
     PySystemError::new_err(format!("enroque does not know how a {} lies in memory", T::NAME))
-}
-
-/// Finds out how the objects of a class lie in memory, from one that PyO3 makes.
-pub(super) fn learn<T: Untracked>(py: Python<'_>) -> PyResult<()> {
-    let object = Bound::new(py, T::initializer(T::Value::default()))?;
-    let layout = Layout::shown_by(&object)?.ok_or_else(|| unknown::<T>())?;
-    // who imports the module again learns the same
-    let _ = T::layout().set(py, layout);
-    Ok(())
 }
 
 /// A new object of this very class, which the collector does not know of.

@@ -423,3 +423,34 @@ def test_wrong_kinds_say_what_was_expected() -> None:
     ):
         with pytest.raises(TypeError, match=text):
             wrong()
+
+
+def test_lengths_that_are_not_so() -> None:
+    """Nobody makes room for what an argument only says that it has."""
+
+    class Liar(list[int]):
+        def __len__(self) -> int:
+            return 2**62
+
+    board = Board()
+    refused(board, lambda b: b.touch_obligation(range(2**40)), enroque.OutOfRangeError, "not 64")
+    refused(board, lambda b: b.touch_obligation(5), TypeError, "squares are expected, not int")  # type: ignore[arg-type]
+    assert board.touch_obligation(Liar([6])) == board.touch_obligation(iter([6]))
+
+
+def test_numbers_of_an_epd() -> None:
+    board = Board()
+    refused(board, lambda b: b.epd(ce=10**30), enroque.ArgumentError, "operand of ce")
+    for mine, theirs in ((Board(), chess.Board()), (Board(None), chess.Board(None))):
+        for text in ("4k3/8/8/8/8/8/8/4K3 w - - fmvn 0;", "4k3/8/8/8/8/8/8/4K3 w - - fmvn 7;"):
+            mine.set_epd(text)
+            theirs.set_epd(text)
+            assert mine.fen() == theirs.fen()
+
+
+def test_blanks_around_men() -> None:
+    field = START.split()[0]
+    board = enroque.BaseBoard(f"\t{field} ")
+    assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field
+    with pytest.raises(enroque.FenError, match="no blanks"):
+        enroque.BaseBoard(START)

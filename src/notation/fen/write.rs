@@ -123,27 +123,28 @@ struct Line {
     length: usize,
 }
 
-/// The letters of the men on each square, a rank at a time: eight of them are worked out at once.
-struct Letters([Bitboard; 4]);
+/// The letters of the men by their numbers: that of the kind, and 8 more for a black one.
+const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
 
-impl Letters {
-    fn new(placement: &Placement) -> Letters {
+/// The numbers of the men on each square, a rank at a time: eight of them are worked out at once.
+struct Numbers([Bitboard; 4]);
+
+impl Numbers {
+    fn new(placement: &Placement) -> Numbers {
         let [ones, twos, fours] = placement.kind_digits();
-        Letters([ones, twos, fours, placement.by_color(Color::Black)])
+        Numbers([ones, twos, fours, placement.by_color(Color::Black)])
     }
 
-    /// The letters of a rank, by files; of a pawn where there is no man.
+    /// The numbers of a rank, by files; 0 where there is no man.
     #[inline(always)]
     fn of(&self, rank: Rank) -> [u8; 8] {
-        const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
         /// A byte for each bit of the lowest byte: 1 or 0.
         const fn spread(set: u64) -> u64 {
             let each = ((set & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
             ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101
         }
         let [ones, twos, fours, black] = self.0.map(|set| spread(set.0 >> (8 * rank as u32)));
-        let numbers = ones | twos << 1 | fours << 2 | black << 3;
-        numbers.to_le_bytes().map(|number| LETTERS[number as usize & 15])
+        (ones | twos << 1 | fours << 2 | black << 3).to_le_bytes()
     }
 }
 
@@ -165,30 +166,31 @@ impl Line {
     }
 
     fn push_board(&mut self, setup: &Setup) {
-        let letters = Letters::new(&setup.placement);
+        let numbers = Numbers::new(&setup.placement);
+        let occupied = setup.placement.occupied();
+        // in a register, not behind a reference: every letter waits for the length before it
+        let (bytes, mut length) = (&mut self.bytes, self.length);
+        // written in any case, and kept if it counts: how men stand nobody can foresee
+        let mut put = |byte: u8, counts: bool| {
+            bytes[length % bytes.len()] = byte;
+            length += usize::from(counts);
+        };
         for rank in Rank::ALL.into_iter().rev() {
-            let (men, mut file) = (setup.placement.occupied() & Bitboard::from(rank), 0);
+            let (men, mut file) = (occupied & Bitboard::from(rank), 0);
             if men.any() {
-                let letters = letters.of(rank);
+                let numbers = numbers.of(rank);
                 for square in men {
-                    self.push_empty(square.file() as u8 - file);
-                    self.push(letters[square.file().index()]);
+                    let empty = square.file() as u8 - file;
+                    put(b'0' + empty, empty > 0);
+                    put(LETTERS[numbers[square.file().index()] as usize & 15], true);
                     file = square.file() as u8 + 1;
                 }
             }
-            self.push_empty(8 - file);
-            if rank != Rank::First {
-                self.push(b'/');
-            }
+            let empty = 8 - file;
+            put(b'0' + empty, empty > 0);
+            put(b'/', rank != Rank::First);
         }
-    }
-
-    /// The digit of so many empty squares, none if there are none: written in any case, and kept if it
-    /// counts, since nobody can foresee it.
-    #[inline(always)]
-    fn push_empty(&mut self, count: u8) {
-        self.push(b'0' + count);
-        self.length -= usize::from(count == 0);
+        self.length = length;
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {

@@ -25,8 +25,9 @@ use crate::types::{Color, File, Rank, Square};
 /// What `__getstate__` gives: the first field of a FEN, and a subclass's own attributes.
 type State<'py> = (String, Option<Bound<'py, PyAny>>);
 
-/// The first field of a FEN.
+/// The first field of a FEN; blanks around it do not count.
 pub(super) fn board_field(text: &str) -> PyResult<Setup> {
+    let text = text.trim();
     if text.contains(|c: char| c.is_whitespace() || c == '_') {
         let message = "the board part of a FEN has no blanks; Board and set_fen read a whole one";
         return Err(FenError::new_err((message,)));

@@ -34,7 +34,11 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
         return Ok(Operand::Text(text.extract()?));
     }
     if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
-        return Ok(Operand::Integer(value.extract()?));
+        let Ok(number) = value.extract() else {
+            let message = format!("the operand of {opcode} is a number of more than 64 bits");
+            return Err(ArgumentError::new_err(message));
+        };
+        return Ok(Operand::Integer(number));
     }
     if value.is_instance_of::<PyFloat>() {
         let number: f64 = value.extract()?;

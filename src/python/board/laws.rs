@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::{Board, BoardState, shown};
-use crate::python::arguments::{ColorArgument, Number, SquareArgument};
+use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
 use crate::python::calls::interruptible;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList, OutcomeObject};
@@ -123,12 +123,11 @@ impl Board {
     /// that was touched can be moved or captured. `ValueError` for a square without a man.
     fn touch_obligation<'py>(
         slf: &Bound<'py, Board>,
-        squares: Vec<SquareArgument>,
+        squares: SquaresArgument,
     ) -> PyResult<MoveList<'py>> {
         let py = slf.py();
         let (position, dialect) = slf.position_and_dialect()?;
-        let squares: Vec<_> = squares.into_iter().map(|square| square.0).collect();
-        let moves = touch_obligation(&position, &squares)
+        let moves = touch_obligation(&position, &squares.0)
             .map_err(|error| ArgumentError::new_err(error.to_string()))?;
         let list = PyList::empty(py);
         for m in moves {
