@@ -114,22 +114,36 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
     }
 }
 
-/// Squares from anything that can be gone over. Its `len` is not asked: it may say anything.
+/// What there is in anything that can be gone over. Its `len` is not asked, which may say anything: PyO3
+/// makes room for so many items before it looks at the first.
+pub(super) struct Items<T>(pub(super) Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterable"), T::INPUT_TYPE);
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Items<T>> {
+        let item = |item: PyResult<Bound<'py, PyAny>>| item?.extract().map_err(Into::into);
+        object.try_iter()?.map(item).collect::<PyResult<_>>().map(Items)
+    }
+}
+
+/// Several squares.
 pub(super) struct SquaresArgument(pub(super) Vec<Square>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterable"),
-        SquareArgument::INPUT_TYPE
-    );
+    const INPUT_TYPE: PyStaticExpr = Items::<SquareArgument>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquaresArgument> {
-        let Ok(squares) = object.try_iter() else { return Err(expected("squares are", &object)) };
-        let square =
-            |square: PyResult<Bound<'py, PyAny>>| Ok(square?.extract::<SquareArgument>()?.0);
-        squares.map(square).collect::<PyResult<_>>().map(SquaresArgument)
+        if object.try_iter().is_err() {
+            return Err(expected("squares are", &object));
+        }
+        let Items(squares) = object.extract::<Items<SquareArgument>>()?;
+        Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))
     }
 }
 

@@ -436,6 +436,14 @@ def test_lengths_that_are_not_so() -> None:
     refused(board, lambda b: b.touch_obligation(range(2**40)), enroque.OutOfRangeError, "not 64")
     refused(board, lambda b: b.touch_obligation(5), TypeError, "squares are expected, not int")  # type: ignore[arg-type]
     assert board.touch_obligation(Liar([6])) == board.touch_obligation(iter([6]))
+    start, moves, *rest = board.__getstate__()
+    for state in ((start, range(2**40), *rest), (start, moves, False, range(2**40), None, None)):
+        with pytest.raises((TypeError, OverflowError)):
+            board.__setstate__(state)
+    board.__setstate__((start, Liar(), *rest))
+    assert board == Board()
+    with pytest.raises(TypeError):
+        enroque.encoding("composed", parts=Liar([1]))
 
 
 def test_numbers_of_an_epd() -> None:

@@ -6,6 +6,7 @@ use super::{Board, BoardState, set_up};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
+use crate::python::arguments::Items;
 use crate::python::errors::FileFormatError;
 use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
@@ -19,6 +20,16 @@ type Numbers = Vec<u64>;
 /// subclass's own attributes.
 type State<'py> =
     (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
+
+/// The same as `__setstate__` takes it: of what is given nothing is sure.
+type Saved<'py> = (
+    String,
+    Items<u16>,
+    bool,
+    Items<(usize, Items<u64>)>,
+    Option<Items<u64>>,
+    Option<Bound<'py, PyAny>>,
+);
 
 fn to_numbers(setup: &Setup) -> Numbers {
     let mut numbers = Numbers::with_capacity(17);
@@ -84,12 +95,12 @@ impl Board {
         Ok((start.to_string(), bits, state.is_chess960(), replaced, edited, attributes))
     }
 
-    fn __setstate__(slf: &Bound<'_, Board>, state: State<'_>) -> PyResult<()> {
-        let (start, moves, chess960, replaced, edited, attributes) = state;
+    fn __setstate__(slf: &Bound<'_, Board>, state: Saved<'_>) -> PyResult<()> {
+        let (start, Items(moves), chess960, Items(replaced), edited, attributes) = state;
         let mut game = Game::new(fen::read(&start)?);
         let mut replaced = replaced.into_iter().peekable();
         for ply in 0..=moves.len() {
-            if let Some((_, numbers)) = replaced.next_if(|(at, _)| *at == ply) {
+            if let Some((_, Items(numbers))) = replaced.next_if(|(at, _)| *at == ply) {
                 let setup = from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?;
                 let position =
                     Position::try_from(setup).map_err(|error| damaged(&error.to_string()))?;
@@ -106,7 +117,7 @@ impl Board {
         // rights that the game does not know would come back by themselves
         set_up(game.position().to_setup(), Some(chess960), super::PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
-        if let Some(numbers) = edited {
+        if let Some(Items(numbers)) = edited {
             restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);
         }
         if let Some(attributes) = attributes {

@@ -24,7 +24,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
-use super::arguments::Number;
+use super::arguments::{Items, Number};
 use super::arrays::named;
 use super::errors::EncodingError;
 use super::hints::Attributes;
@@ -45,7 +45,7 @@ pub(in crate::python) fn options(
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
         let value = if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-            let words: Vec<String> = value.extract()?;
+            let Items(words) = value.extract::<Items<String>>()?;
             OptionValue::Word(words.join(" "))
         } else if let Ok(word) = value.cast::<PyString>() {
             OptionValue::Word(word.to_string())

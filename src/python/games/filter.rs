@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use crate::games::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
+use crate::python::arguments::Items;
 use crate::rules::GameResult;
 
 /// A filter's attribute; `None` where it is.
@@ -172,7 +173,7 @@ pub(super) fn annotations(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Annotati
     let Some(asked) = asked.filter(|asked| !asked.is_none()) else { return Ok(wanted) };
     let names: Vec<String> = match asked.extract::<String>() {
         Ok(name) => vec![name],
-        Err(_) => asked.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?,
+        Err(_) => asked.extract::<Items<String>>()?.0,
     };
     for name in names {
         match name.as_str() {
