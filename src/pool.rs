@@ -10,7 +10,7 @@
 //! core.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// How often the calling thread asks whether it should stop.
 const ASK_EVERY: Duration = Duration::from_millis(20);
 
+/// A thread of the pool helps with one call for so long if another call waits for help.
+const SHIFT: Duration = Duration::from_millis(20);
+
 /// A pool and the process whose threads it holds.
 struct Owned {
     process: u32,
     pool: ThreadPool,
+    /// Helpers that were asked for and have not begun.
+    awaited: AtomicUsize,
 }
 
 // Not behind a lock: a lock that another thread of the parent holds at the fork stays locked.
@@ -32,27 +37,31 @@ static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 ///
 /// Most callers want [`for_each`], which needs no pool to work.
 pub fn current() -> Option<&'static ThreadPool> {
+    owned().map(|owned| &owned.pool)
+}
+
+fn owned() -> Option<&'static Owned> {
     let process = std::process::id();
     let seen = CURRENT.load(Ordering::Acquire);
     // SAFETY: what `CURRENT` points to came from `Box::into_raw` and is never freed.
     if let Some(owned) = unsafe { seen.as_ref() }
         && owned.process == process
     {
-        return Some(&owned.pool);
+        return Some(owned);
     }
     let name = |n| format!("enroque-{n}");
     let pool = ThreadPoolBuilder::new().thread_name(name).build().ok()?;
-    let new = Box::into_raw(Box::new(Owned { process, pool }));
+    let new = Box::into_raw(Box::new(Owned { process, pool, awaited: AtomicUsize::new(0) }));
     match CURRENT.compare_exchange(seen, new, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => {
             // SAFETY: from `Box::into_raw` above, and never freed from here on.
-            Some(unsafe { &(*new).pool })
+            Some(unsafe { &*new })
         }
         Err(other) => {
             // SAFETY: from `Box::into_raw` above, and nobody else has seen it.
             drop(unsafe { Box::from_raw(new) });
             // SAFETY: another thread of this process published it; it is never freed.
-            Some(unsafe { &(*other).pool })
+            Some(unsafe { &*other })
         }
     }
 }
@@ -60,16 +69,6 @@ pub fn current() -> Option<&'static ThreadPool> {
 /// How many threads a parallel call uses when nothing limits it.
 pub fn threads() -> usize {
     current().map_or(1, ThreadPool::current_num_threads)
-}
-
-/// Gives a thread of the pool something to do when it is free; nobody waits for that. `false` where there
-/// is no pool, and then nothing is done. A panic in `work` ends there.
-pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
-    let Some(pool) = current() else { return false };
-    // rayon ends the process at a panic that nobody waits for
-    let work = std::panic::AssertUnwindSafe(work);
-    pool.spawn(|| drop(std::panic::catch_unwind(work)));
-    true
 }
 
 /// How a parallel call runs.
@@ -144,44 +143,31 @@ pub fn for_each<T: Send, S>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) + Sync,
 ) -> Result<(), Interrupted> {
-    let most = items.len();
-    lead_and_help(run, most, || (), items, state, work)
-}
-
-/// What both calls do: the calling thread does `first`, then helps the at most `most - 1` others.
-fn lead_and_help<T: Send, S>(
-    run: Run<'_>,
-    most: usize,
-    first: impl FnOnce(),
-    items: impl ExactSizeIterator<Item = T> + Send,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T) + Sync,
-) -> Result<(), Interrupted> {
-    let wanted = run.threads.map_or(usize::MAX, NonZeroUsize::get).min(most);
-    let pool = if wanted > 1 { current() } else { None };
-    let helpers = pool.map_or(0, |pool| wanted.min(pool.current_num_threads()) - 1);
+    let most = NonZeroUsize::new(items.len()).unwrap_or(NonZeroUsize::MIN);
+    let threads = Some(run.threads.map_or(most, |threads| threads.min(most)));
     let stopped = AtomicBool::new(false);
     let items = Mutex::new(items);
     // a poisoned lock means that another thread's panic is on its way to the caller
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
 
-    let help = || {
+    let help = |shift: &Shift<'_>| {
         let _guard = StopOnPanic(&stopped);
         let mut state = state();
         while !stopped.load(Ordering::Relaxed)
+            && !shift.is_over()
             && let Some(item) = next()
         {
             work(&mut state, item);
         }
     };
-    let lead = || {
+    let lead = |ask_for_help: &dyn Fn() -> bool| {
         let _guard = StopOnPanic(&stopped);
-        first();
         let mut state = state();
         let mut asked = Instant::now();
         while !stopped.load(Ordering::Relaxed)
             && let Some(item) = next()
         {
+            while ask_for_help() {}
             work(&mut state, item);
             if asked.elapsed() >= ASK_EVERY {
                 if (run.stop)() {
@@ -192,16 +178,53 @@ fn lead_and_help<T: Send, S>(
             }
         }
     };
-    match pool {
-        Some(pool) if helpers > 0 => pool.in_place_scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|_| help());
-            }
-            lead();
-        }),
-        _ => lead(),
-    }
+    with_help(Run { threads, ..run }, help, lead);
     if stopped.into_inner() { Err(Interrupted) } else { Ok(()) }
+}
+
+/// The time that a thread of the pool gives to one call.
+pub(crate) struct Shift<'a> {
+    begun: Instant,
+    awaited: &'a AtomicUsize,
+}
+
+impl Shift<'_> {
+    /// Whether it should leave, since another call has waited for help long enough: a call returns only
+    /// when all helpers that it asked for have come and gone.
+    pub(crate) fn is_over(&self) -> bool {
+        self.awaited.load(Ordering::Relaxed) > 0 && self.begun.elapsed() >= SHIFT
+    }
+}
+
+/// The calling thread does `lead`, and may ask for help with that: each time one thread more does `help`,
+/// if there is one that may, and it is told whether there was. Returns when all have ended. A panic in
+/// `help` comes out of this call, so `lead` must not wait for what that would have done. Who has left
+/// after a shift may be asked for again.
+pub(crate) fn with_help<R>(
+    run: Run<'_>,
+    help: impl Fn(&Shift<'_>) + Sync,
+    lead: impl FnOnce(&dyn Fn() -> bool) -> R,
+) -> R {
+    let others = run.most_threads() - 1;
+    let owned = if others > 0 { owned() } else { None };
+    let Some(Owned { pool, awaited, .. }) = owned else { return lead(&|| false) };
+    let helping = AtomicUsize::new(0);
+    pool.in_place_scope(|scope| {
+        lead(&|| {
+            // only this thread adds to it
+            if helping.load(Ordering::Relaxed) >= others {
+                return false;
+            }
+            helping.fetch_add(1, Ordering::Relaxed);
+            awaited.fetch_add(1, Ordering::Relaxed);
+            scope.spawn(|_| {
+                awaited.fetch_sub(1, Ordering::Relaxed);
+                help(&Shift { begun: Instant::now(), awaited });
+                helping.fetch_sub(1, Ordering::Relaxed);
+            });
+            true
+        })
+    })
 }
 
 /// Tells the other threads to stop when this one panics.
@@ -230,36 +253,6 @@ pub fn map<T: Send, S, R: Send>(
     let slots = results.iter_mut().zip(items);
     for_each(run, slots, state, |state, (slot, item)| *slot = Some(work(state, item)))?;
     Ok(results.into_iter().flatten().collect())
-}
-
-/// [`map`], and beside it, on the calling thread, one thing more: what must not move to another
-/// thread, such as reading from a source that Python signals interrupt.
-///
-/// # Errors
-/// When `run.stop` says so.
-pub fn map_beside<T: Send, S, R: Send, F>(
-    run: Run<'_>,
-    first: impl FnOnce() -> F,
-    items: impl ExactSizeIterator<Item = T> + Send,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T) -> R + Sync,
-) -> Result<(F, Vec<R>), Interrupted> {
-    let mut results: Vec<Option<R>> = Vec::new();
-    results.resize_with(items.len(), || None);
-    let most = results.len().saturating_add(1);
-    let slots = results.iter_mut().zip(items);
-    let mut done = None;
-    lead_and_help(
-        run,
-        most,
-        || done = Some(first()),
-        slots,
-        state,
-        |state, (slot, item)| {
-            *slot = Some(work(state, item));
-        },
-    )?;
-    Ok((done.ok_or(Interrupted)?, results.into_iter().flatten().collect()))
 }
 
 #[cfg(test)]
@@ -317,6 +310,33 @@ mod tests {
             assert_eq!(result, Err(Interrupted));
             assert!(worked.into_inner() < 1000);
         }
+    }
+
+    /// Threads that help with long calls, all that there are, leave them for another: that does not wait
+    /// for the end of the long ones.
+    #[test]
+    fn a_short_call_ends_beside_long_ones() {
+        let (begun, is_short_done) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let stop = || is_short_done.load(Ordering::Relaxed) || Instant::now() > deadline;
+        std::thread::scope(|scope| {
+            for _ in 0..threads() {
+                scope.spawn(|| {
+                    let run = Run { stop: &stop, ..Run::default() };
+                    let work = |(): &mut (), n| {
+                        begun.fetch_add(usize::from(n == 100), Ordering::Relaxed);
+                        std::thread::sleep(Duration::from_micros(100));
+                    };
+                    assert_eq!(for_each(run, 0..usize::MAX, || (), work), Err(Interrupted));
+                });
+            }
+            while begun.load(Ordering::Relaxed) < threads() {
+                std::thread::yield_now();
+            }
+            for_each(Run::default(), 0..100, || (), |(), _| ()).unwrap();
+            assert!(Instant::now() < deadline);
+            is_short_done.store(true, Ordering::Relaxed);
+        });
     }
 
     #[test]

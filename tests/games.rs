@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use enroque::games::{
     Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameErrorKind, Games, Headers, ReadError,
@@ -204,6 +205,56 @@ fn wrong_cuts_are_found_out() {
         assert_same(&Games::from_pgn(vec![stream], options, |_| {}).unwrap(), &whole);
     }
     std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// Parts in which no game seems to begin: games without tags, comments longer than any part may become,
+/// the rest of games that were too long, texts that begin and end everywhere.
+#[test]
+fn parts_in_which_no_game_begins() {
+    let filler = "[Event \"f\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(100);
+    let long = format!("[Event \"l\"]\n\n1. d4 {{{}}} d5 *\n\n", "[Event words\n".repeat(9000));
+    let bare = "1. e4 e5 2. Nf3 Nc6 1/2-1/2 1. d4 {x} *\r\n".repeat(2000);
+    let unclosed =
+        format!("[Event \"u\"]\n\n1. c4 {{{}", "[Event \"x\"]\n1. e4 e5 *\n".repeat(400));
+    let text = [&*filler, &bare, &filler, &long, &filler, &unclosed].concat();
+    // all of it is one part
+    assert!(text.len() < 512 << 10 && long.len() > 20 * 4096);
+    for max_game_bytes in [5000, 50_000, 1 << 20] {
+        for cut in (0..9).map(|n| text.len() - n * 19) {
+            let bytes = &text.as_bytes()[..cut];
+            let one = ReadOptions { max_game_bytes, ..options(1) };
+            let source = || Source::Bytes("text".to_owned(), Arc::new(bytes.to_vec()));
+            let whole = Games::from_pgn(vec![source()], one, |_| {}).unwrap();
+            assert!(whole.len() > 4000 && whole.error_count() > 0);
+            for threads in [1, 2, 4] {
+                let small =
+                    ReadOptions { max_game_bytes, batch_bytes: Some(4096), ..options(threads) };
+                assert_same(&Games::from_pgn(vec![source()], small, |_| {}).unwrap(), &whole);
+                let stream =
+                    Source::Stream("text".to_owned(), Box::new(io::Cursor::new(bytes.to_vec())));
+                assert_same(&Games::from_pgn(vec![stream], small, |_| {}).unwrap(), &whole);
+            }
+        }
+    }
+}
+
+/// What breaks while it is read, on any thread, breaks the call: none of the others waits for it.
+#[test]
+fn a_source_that_panics() {
+    struct Broken(std::sync::atomic::AtomicUsize, Vec<u8>);
+    impl AsRef<[u8]> for Broken {
+        fn as_ref(&self) -> &[u8] {
+            assert!(self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 40, "broken");
+            &self.1
+        }
+    }
+    for threads in [1, 2, 4] {
+        let broken = Broken(0.into(), some_games(100_000).into_bytes());
+        let source = Source::Bytes("broken".to_owned(), Arc::new(broken));
+        let small = ReadOptions { batch_bytes: Some(1 << 14), ..options(threads) };
+        let read = std::panic::AssertUnwindSafe(|| Games::from_pgn(vec![source], small, |_| {}));
+        assert!(std::panic::catch_unwind(read).is_err());
+    }
 }
 
 fn stream(bytes: Vec<u8>) -> Source {

@@ -1,23 +1,22 @@
-//! Text in pieces, parsed on several threads and joined to what one thread would have read.
+//! Parts of text, parsed on several threads and joined to what one thread would have read.
 //!
-//! A batch of text is cut into pieces where a game seems to begin. Each piece is parsed as if one
-//! did. Then the pieces are joined in order: one is believed only if the parsing of the text before
-//! it ended exactly where it began; else (a tag inside a comment, say) it is parsed again from where
-//! the last game ended. So the result does not depend on the pieces.
+//! A part is parsed as if a game began where it does. Then the parts are joined in order: one is believed
+//! only if the parsing of the text before it ended exactly where it began; else (a tag inside a comment,
+//! say) it is parsed again from where the last game ended. So the result does not depend on the parts.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::errors::{GameError, GameErrorKind};
-use super::feed::{Feed, Part};
+use super::feed::Part;
 use super::filter::{Criterion, Filter, Removed, Taken};
-use super::piece::{Columns, Parse, Parsed, Piece, Spare, cut};
+use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
 use crate::attacks::dispatch;
-use crate::pgn::{Dialect, LinePlace, PgnErrorKind as Kind, Text, TextReader, skip_blanks};
-use crate::pool::{self, Run};
+use crate::pgn::{LinePlace, PgnErrorKind as Kind, TextReader};
 
-/// Where a piece's games went.
+/// Where a part's games went.
 enum Places {
     /// All of them, after so many.
     All(usize),
@@ -34,27 +33,22 @@ impl Places {
     }
 }
 
-/// Puts the pieces together.
+/// Puts the parts together.
 pub(super) struct Joiner {
     filter: Option<Filter>,
     pub(super) games: Games,
-    /// Columns of pieces that are still to be added: while the next batch is parsed.
-    pending: Vec<Games>,
-    pending_games: usize,
-    /// Columns of pieces, to be filled again.
-    spare: Spare,
-    max_game_bytes: usize,
-    dialect: Dialect,
     is_strict: bool,
     /// What a strict reading ends at.
     first_fault: Option<Box<GameError>>,
     /// What the filter's cap let through.
-    taken: Taken,
-    /// What the last part left over, with the byte before it, if any.
+    taken: Arc<Taken>,
+    /// What the last part left over, with the byte before it, if any; empty if nothing.
     left: Vec<u8>,
     /// Where in it the next game begins: 1 after such a byte, else 0.
     left_from: usize,
-    /// The place of the first byte of what is left.
+    /// So many bytes of the next part the last game took.
+    beyond: usize,
+    /// The place of the first byte of the next text: of what is left, or of the next part.
     place: LinePlace,
     is_skipping: bool,
     /// Games of the current source so far.
@@ -66,87 +60,31 @@ impl Joiner {
         Joiner {
             filter: options.filter.cloned(),
             games: Games::new(),
-            pending: Vec::new(),
-            pending_games: 0,
-            spare: Spare::default(),
-            max_game_bytes: options.max_game_bytes,
-            dialect: options.dialect,
             is_strict: options.strict,
             first_fault: None,
-            taken: Taken::default(),
+            taken: Arc::default(),
             left: Vec::new(),
             left_from: 0,
+            beyond: 0,
             place: LinePlace::START,
             is_skipping: false,
             source_games: 0,
         }
     }
 
-    /// How many games there are, those that [`Joiner::finish`] will add among them.
-    pub(super) fn len(&self) -> usize {
-        self.games.len() + self.pending_games
+    /// Which games are wanted.
+    pub(super) fn filter(&self) -> Option<&Filter> {
+        self.filter.as_ref()
+    }
+
+    /// What the filter's cap has let through so far.
+    pub(super) fn taken(&self) -> &Arc<Taken> {
+        &self.taken
     }
 
     /// Makes room for so many times the games so far, and some more.
     pub(super) fn make_room(&mut self, times: f64) {
-        self.finish();
         self.games.make_room(1.03 * times);
-    }
-
-    /// Adds what is still to be added: all games are in `games` then.
-    pub(super) fn finish(&mut self) {
-        add_all(&mut self.games, &mut self.pending, &self.spare);
-        self.pending_games = 0;
-    }
-
-    /// Parses a batch while the next one is read, and the games of the one before are added.
-    pub(super) fn read_batch(
-        &mut self,
-        batch: &mut [Part],
-        feed: &mut Feed,
-        run: Run<'_>,
-    ) -> Result<Vec<Part>, ReadError> {
-        // only the first part of a batch can continue another
-        for part in batch.iter_mut().filter(|part| part.continues) {
-            part.prepend(&self.left, self.left_from);
-        }
-        let names = self.games.headers.new_like();
-        let columns = Columns { spare: &self.spare, names: &names };
-        let mut jobs = Vec::new();
-        let mut counts = Vec::new();
-        for part in batch.iter() {
-            let text = text_of(part);
-            let before = jobs.len();
-            for range in cut(text.bytes, part.from) {
-                let is_first = part.continues && range.start == part.from;
-                let is_skipping = is_first && self.is_skipping;
-                let (columns, filter) = (&columns, self.filter.as_ref());
-                let taken = &self.taken;
-                jobs.push(Piece { text, range, is_skipping, columns, filter, taken });
-            }
-            counts.push(jobs.len() - before);
-        }
-        let (max_game_bytes, dialect) = (self.max_game_bytes, self.dialect);
-        let state = || TextReader::new(max_game_bytes, dialect);
-        let (games, pending, spare) = (&mut self.games, &mut self.pending, &self.spare);
-        let read = || {
-            add_all(games, pending, spare);
-            feed.next_batch(run)
-        };
-        let parse = |reader: &mut TextReader, piece| dispatch(Parse { reader, piece });
-        let done = pool::map_beside(run, read, jobs.into_iter(), state, parse);
-        let (next, parsed) = done.map_err(|_| ReadError::Interrupted)?;
-        self.pending_games = 0;
-        let next = next.map_err(|_| ReadError::Interrupted)?;
-        let mut parsed = parsed.into_iter();
-        for (part, count) in batch.iter().zip(counts) {
-            let parsed = parsed.by_ref().take(count).collect();
-            self.join(part, parsed, run)?;
-        }
-        match self.first_fault.take() {
-            Some(fault) => Err(ReadError::Broken(fault)),
-            None => Ok(next),
-        }
     }
 
     /// If the reading is strict, it ends at the first fault, and at the first thing that would be
@@ -158,50 +96,45 @@ impl Joiner {
         }
     }
 
-    /// Joins the pieces of a part.
-    fn join(&mut self, part: &Part, parsed: Vec<Parsed>, run: Run<'_>) -> Result<(), ReadError> {
-        let text = text_of(part);
+    /// Joins the next part, with what came of it if it was parsed as if a game began where it does.
+    pub(super) fn join(
+        &mut self,
+        part: &mut Part,
+        parsed: Option<Parsed>,
+        reader: &mut TextReader,
+        spare: &Spare,
+    ) -> Result<(), ReadError> {
         if !part.continues {
             self.place = LinePlace::first(part.begins_at);
-            (self.is_skipping, self.source_games) = (false, 0);
+            self.left.clear();
+            (self.beyond, self.is_skipping, self.source_games) = (0, false, 0);
         }
-        let base = self.place;
-        let mut last_fault = base;
-        let mut at = part.from;
-        let ranges = cut(text.bytes, at);
-        let lines: Vec<_> = parsed.iter().map(|parsed| (parsed.counted, parsed.lines)).collect();
-        for (range, mut parsed) in ranges.iter().cloned().zip(parsed) {
-            if at < range.start {
-                at = skip_blanks(text.bytes, at).min(range.start);
-            }
-            if at != range.start || parsed.was_skipping != self.is_skipping {
-                if at >= range.end {
-                    continue;
-                }
-                if (run.stop)() {
-                    return Err(ReadError::Interrupted);
-                }
-                let mut reader = TextReader::new(self.max_game_bytes, self.dialect);
-                let columns = Columns { spare: &self.spare, names: &self.games.headers };
-                let (is_skipping, filter) = (self.is_skipping, self.filter.as_ref());
-                let piece = Piece {
-                    text,
-                    range: at..range.end,
-                    is_skipping,
-                    columns: &columns,
-                    filter,
-                    taken: &self.taken,
-                };
-                parsed = dispatch(Parse { reader: &mut reader, piece });
-            }
-            at = parsed.end;
+        let is_expected = |parsed: &Parsed| {
+            self.left.is_empty() && self.beyond == 0 && parsed.was_skipping == self.is_skipping
+        };
+        let parsed = parsed.filter(is_expected);
+        if !self.left.is_empty() {
+            part.prepend(&self.left, self.left_from);
+        }
+        let text = part.text();
+        let Range { start, end } = part.range();
+        let start = start + self.beyond;
+        // the part may be in the middle of a game that was too long for its reader
+        let (next, needs_more) = if start > end {
+            self.place.advance(text.bytes.get(..end.saturating_sub(1)).unwrap_or_default());
+            (start, false)
+        } else {
+            let parsed = parsed.unwrap_or_else(|| {
+                let (filter, taken) = (self.filter.as_ref(), &*self.taken);
+                let is_skipping = self.is_skipping;
+                let piece = Piece { text, range: start..end, is_skipping, spare, filter, taken };
+                dispatch(Parse { reader, piece })
+            });
+            let (next, needs_more) = (parsed.end, parsed.needs_more);
             self.is_skipping = parsed.is_skipping;
-            let needs_more = parsed.needs_more;
-            self.add(&part.source, parsed, &mut last_fault, base, text.bytes);
-            if needs_more {
-                break;
-            }
-        }
+            self.add(part, parsed, start, spare);
+            (next, needs_more)
+        };
         if let Some(error) = &part.failure {
             let games = self.source_games;
             let reason = error.to_string();
@@ -209,34 +142,31 @@ impl Joiner {
             self.end_if_strict(&fault);
             self.games.errors.push_of_source(fault);
         }
-        // one byte before the next game tells whether a line begins there
-        let keep = at.saturating_sub(1);
-        self.left_from = at - keep;
-        self.place = base;
-        let mut counted = part.from.min(keep);
-        self.place.advance(text.bytes.get(..counted).unwrap_or_default());
-        for (range, (end, lines)) in ranges.into_iter().zip(lines) {
-            if end <= keep {
-                let bytes = text.bytes.get(range.start..end);
-                self.place.append(lines, bytes.and_then(<[u8]>::first).copied());
-                counted = end;
-            }
-        }
-        self.place.advance(text.bytes.get(counted..keep).unwrap_or_default());
         self.left.clear();
-        self.left.extend_from_slice(text.bytes.get(keep..).unwrap_or_default());
-        Ok(())
+        self.beyond = next.saturating_sub(end);
+        if needs_more && next < end {
+            // one byte before the next game tells whether a line begins there
+            let keep = next.saturating_sub(1);
+            self.left_from = next - keep;
+            self.left.extend_from_slice(text.bytes.get(keep..end).unwrap_or_default());
+        }
+        self.first_fault.take().map_or(Ok(()), |fault| Err(ReadError::Broken(fault)))
     }
 
-    /// Which of a piece's games are kept, and where they go: all, if there is no cap, when the next batch
-    /// is parsed.
-    fn keep_rows(&mut self, games: Games, refused: Vec<(usize, u16, Criterion)>) -> Places {
-        let before = self.len();
+    /// Adds those of a part's games that are kept: all, if there is no cap. Tells where they went.
+    fn keep_rows(
+        &mut self,
+        games: Games,
+        refused: Vec<(usize, u16, Criterion)>,
+        spare: &Spare,
+    ) -> Places {
+        let before = self.games.len();
         let Some(cap) = self.filter.as_ref().and_then(|filter| filter.cap) else {
-            self.pending_games += games.len();
-            self.pending.push(games);
+            self.games.copy_rows(&games, 0..games.len());
+            spare.keep(games, &self.games);
             return Places::All(before);
         };
+        let taken = Arc::make_mut(&mut self.taken);
         let ratings = games.white_elo().iter().zip(games.black_elo());
         let mut places = Vec::new();
         let mut refused = refused.into_iter().peekable();
@@ -246,8 +176,8 @@ impl Joiner {
             }
         };
         for (row, (&white, &black)) in ratings.enumerate() {
-            count_before(row, &self.taken, &mut self.games.removed);
-            if self.taken.take(cap, cap.class(white, black)) {
+            count_before(row, taken, &mut self.games.removed);
+            if taken.take(cap, cap.class(white, black)) {
                 places.push(Some(self.games.len()));
                 self.games.copy_rows(&games, row..row + 1);
             } else {
@@ -255,23 +185,19 @@ impl Joiner {
                 places.push(None);
             }
         }
-        count_before(usize::MAX, &self.taken, &mut self.games.removed);
-        self.spare.keep(games, &self.games);
+        count_before(usize::MAX, taken, &mut self.games.removed);
+        spare.keep(games, &self.games);
         Places::Some(places)
     }
 
-    /// Adds a piece's games and faults.
-    fn add(
-        &mut self,
-        source: &Arc<str>,
-        parsed: Parsed,
-        last_fault: &mut LinePlace,
-        base: LinePlace,
-        text: &[u8],
-    ) {
+    /// Adds a part's games and faults, as they were parsed from a place on, and goes on to the place of the
+    /// next text.
+    fn add(&mut self, part: &Part, parsed: Parsed, start: usize, spare: &Spare) {
+        let (text, source, base) = (part.text().bytes, &part.source, self.place);
         let mut games = parsed.games;
         games.origins.set_source(source, self.source_games as i64, base.offset as i64);
-        let places = self.keep_rows(games, parsed.refused);
+        let places = self.keep_rows(games, parsed.refused, spare);
+        let mut last_fault = base;
         for (game, index, mut fault) in parsed.faults {
             let index = match index {
                 None => None,
@@ -296,17 +222,9 @@ impl Joiner {
         self.games.warnings.count += parsed.more_faults.1;
         self.source_games += parsed.game_count;
         self.games.removed.add(parsed.removed);
+        let keep = parsed.end.min(part.range().end).saturating_sub(1);
+        self.place.advance(text.get(..start.min(keep)).unwrap_or_default());
+        let counted = text.get(start..parsed.counted).unwrap_or_default();
+        self.place.append(parsed.lines, counted.first().copied());
     }
-}
-
-/// Adds the games of some pieces, whose columns are then to be filled again.
-fn add_all(games: &mut Games, pending: &mut Vec<Games>, spare: &Spare) {
-    for piece in pending.drain(..) {
-        games.copy_rows(&piece, 0..piece.len());
-        spare.keep(piece, games);
-    }
-}
-
-fn text_of(part: &Part) -> Text<'_> {
-    Text { bytes: part.text(), is_end: part.is_end, is_failed: part.failure.is_some() }
 }

@@ -21,6 +21,7 @@ mod origin;
 mod piece;
 mod push;
 mod read;
+mod relay;
 mod room;
 mod sample;
 mod select;

@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::errors::MAX_FAULTS;
 use super::filter::{Criterion, Filter, Removed, Taken};
-use super::headers::Headers;
 use super::store::Games;
 use crate::attacks::{Backend, Task};
 use crate::pgn::{
@@ -14,32 +13,16 @@ use crate::pgn::{
     skip_blanks,
 };
 
-/// Text for one thread at a time: some tenths of a millisecond of work, which is how long the others may
-/// wait for the last one of a batch.
-const PIECE: usize = 128 << 10;
-
-/// A piece of a part: its text, and where its first game begins and its last one may begin.
+/// A text, and where its first game begins and its last one may begin.
 pub(super) struct Piece<'a> {
     pub(super) text: Text<'a>,
     pub(super) range: Range<usize>,
     pub(super) is_skipping: bool,
-    pub(super) columns: &'a Columns<'a>,
-    pub(super) filter: Option<&'a Filter>,
-    /// What the filter's cap let through, from all batches before.
-    pub(super) taken: &'a Taken,
-}
-
-/// Where pieces get their empty columns from.
-pub(super) struct Columns<'a> {
+    /// Where empty columns come from.
     pub(super) spare: &'a Spare,
-    /// Headers whose names new ones begin with.
-    pub(super) names: &'a Headers,
-}
-
-impl Columns<'_> {
-    fn empty(&self) -> Games {
-        self.spare.take().unwrap_or_else(|| Games::new_like(self.names))
-    }
+    pub(super) filter: Option<&'a Filter>,
+    /// What the filter's cap has let through, as far as it is known.
+    pub(super) taken: &'a Taken,
 }
 
 /// Columns that were used before, with their memory.
@@ -47,8 +30,8 @@ impl Columns<'_> {
 pub(super) struct Spare(Mutex<Vec<Games>>);
 
 impl Spare {
-    fn take(&self) -> Option<Games> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    fn take(&self) -> Games {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
     /// Keeps columns to be filled again, their names numbered as in these games.
@@ -81,27 +64,11 @@ pub(super) struct Parsed {
     pub(super) is_skipping: bool,
     /// The text was not enough for the game at `end`.
     pub(super) needs_more: bool,
-    /// The end of what lines have been counted in: of the range, of a text's last one the byte before `end`.
+    /// The end of what lines have been counted in: the byte before the next text to be read, if that is not
+    /// before the range.
     pub(super) counted: usize,
     /// The place of that, from the range's beginning.
     pub(super) lines: LinePlace,
-}
-
-/// Cuts a text into ranges that begin where a game seems to begin. The first begins at `from`, the
-/// last ends at the end.
-pub(super) fn cut(text: &[u8], from: usize) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut start = from.min(text.len());
-    while text.len() - start > 2 * PIECE {
-        let look_from = start + PIECE;
-        let rest = text.get(look_from..).unwrap_or_default();
-        let Some(offset) = memchr::memmem::find(rest, b"\n[Event ") else { break };
-        let end = look_from + offset + 1;
-        ranges.push(start..end);
-        start = end;
-    }
-    ranges.push(start..text.len());
-    ranges
 }
 
 impl Parsed {
@@ -155,10 +122,10 @@ impl Task for Parse<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, columns, filter, taken } = piece;
+        let Piece { text, range, is_skipping, spare, filter, taken } = piece;
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
-            games: columns.empty(),
+            games: spare.take(),
             game_count: 0,
             removed: Removed::default(),
             refused: Vec::new(),
@@ -225,10 +192,7 @@ impl Task for Parse<'_, '_> {
             }
         }
         parsed.is_skipping = reader.is_skipping;
-        if range.end == text.bytes.len() {
-            // what is left over begins there
-            parsed.counted = parsed.end.saturating_sub(1).clamp(range.start, range.end);
-        }
+        parsed.counted = parsed.end.min(range.end).saturating_sub(1).max(range.start);
         let counted = range.start..parsed.counted;
         parsed.lines.advance(text.bytes.get(counted).unwrap_or_default());
         parsed

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::errors::GameError;
 use super::feed::Feed;
 use super::filter::Filter;
-use super::join::Joiner;
+use super::relay::Relay;
 use super::source::Source;
 use super::store::Games;
 use crate::pgn::{DEFAULT_MAX_GAME_BYTES, Dialect};
@@ -21,8 +20,8 @@ pub struct ReadOptions<'a> {
     pub run: Run<'a>,
     /// A game whose text is longer than this is broken.
     pub max_game_bytes: usize,
-    /// Text that is read at once, in bytes; at least two such amounts are in memory. `None`: a
-    /// megabyte for each thread, at least four for several.
+    /// Text of about so many bytes makes a batch: [`GameStream::next_part`](super::GameStream::next_part)
+    /// gives its games. `None` for 8 MB. No more than that is read at once, or before progress is told.
     pub batch_bytes: Option<usize>,
     /// Which games are wanted; of those that their tags refuse no move is read.
     pub filter: Option<&'a Filter>,
@@ -47,8 +46,25 @@ impl Default for ReadOptions<'_> {
     }
 }
 
+/// Text that makes a batch unless a caller says otherwise.
+pub(super) const BATCH_BYTES: usize = 8 << 20;
+
+/// Text that a thread reads and parses at once, of which as much stays in its cache as can: some tenths
+/// of a millisecond of work.
+const PART_BYTES: usize = 512 << 10;
+
+/// So much text is read before progress is told again.
+const TELL_EVERY: usize = 2 << 20;
+
 /// After so small a part of the sources it is told how many games there are in all.
 const ENOUGH_TO_TELL: u64 = 16;
+
+impl ReadOptions<'_> {
+    /// The sources' text, in parts.
+    pub(super) fn feed(&self, sources: Vec<Source>) -> Feed {
+        Feed::new(sources, self.batch_bytes.unwrap_or(BATCH_BYTES).min(PART_BYTES))
+    }
+}
 
 /// How far reading has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +109,7 @@ impl Games {
     /// Reads all games of all sources, in order. A game that breaks keeps its legal moves, a source
     /// that breaks off keeps its games; both are told by [`Games::errors`].
     ///
-    /// `progress` is called on the calling thread after every batch of text.
+    /// `progress` is called on the calling thread after every two megabytes of text, and at the end.
     ///
     /// # Errors
     /// When a file is not there (before anything is read), `options.run.stop` says so, or something
@@ -104,39 +120,29 @@ impl Games {
         mut progress: impl FnMut(Progress),
     ) -> Result<Games, ReadError> {
         let total = Source::total_bytes(&sources)?;
-        let read = Arc::new(AtomicU64::new(0));
-        let threads = options.run.most_threads();
-        let batch_bytes = options.batch_bytes.unwrap_or(match threads {
-            // what one thread has just read is still in its cache when it parses
-            1 => 1 << 20,
-            _ => (threads << 20).max(4 << 20),
-        });
-        let mut feed = Feed::new(sources, batch_bytes, read.clone());
-        let mut joiner = Joiner::new(&options);
-        let interrupted = |_| ReadError::Interrupted;
-        let mut batch = feed.next_batch(options.run).map_err(interrupted)?;
+        let tell_every = options.batch_bytes.unwrap_or(TELL_EVERY).min(TELL_EVERY);
+        let mut relay = Relay::new(options.feed(sources), &options);
         let mut awaited = total;
-        while !batch.is_empty() {
-            let parsed = read.load(Ordering::Relaxed);
-            let next = joiner.read_batch(&mut batch, &mut feed, options.run)?;
+        let (mut untold, mut last) = (0, Progress { bytes: 0, total, games: 0 });
+        relay.read(usize::MAX, options.run, |joiner, read, text| {
             // the sources' beginning tells how many games there are in all
-            let is_enough = |total: &u64| parsed > 0 && parsed >= total / ENOUGH_TO_TELL;
+            let is_enough = |total: &u64| read > 0 && read >= total / ENOUGH_TO_TELL;
             if let Some(total) = awaited.take_if(|total| is_enough(total)) {
-                joiner.make_room(total as f64 / parsed as f64);
+                joiner.make_room(total as f64 / read as f64);
             }
-            for part in batch {
-                feed.recycle(part.into_buffer());
+            last = Progress { bytes: read, total, games: joiner.games.len() as u64 };
+            untold += text;
+            if untold >= tell_every {
+                untold = 0;
+                progress(last);
             }
-            batch = next;
-            progress(Progress {
-                bytes: read.load(Ordering::Relaxed),
-                total,
-                games: joiner.len() as u64,
-            });
+        })?;
+        if untold > 0 {
+            progress(last);
         }
-        joiner.finish();
-        joiner.games.shrink_to_fit();
-        Ok(joiner.games)
+        let mut games = relay.joiner.games;
+        games.shrink_to_fit();
+        Ok(games)
     }
 
     /// Reads all games of a text in memory, plain or compressed, on one thread. `name` is for

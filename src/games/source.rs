@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decompress::{Format, decompressed, recognised};
 use super::read::ReadError;
 use super::split::Split;
 use super::zip;
-use super::zstd_parallel::{FrameReader, has_short_frames};
+use super::zstd_parallel::{FrameReader, Jobs, has_short_frames};
 
 /// An archive that is no file has to be in memory.
 const MAX_ARCHIVE: u64 = 1 << 30;
@@ -136,12 +136,22 @@ impl Waiting {
         }
     }
 
-    /// Opens it. `read` counts the bytes before decompression; where `threads` are given, so many of them
-    /// decompress what can be decompressed in parts; `stop` is asked when a signal comes.
+    /// Whether it is a file or in memory: then nobody waits for it long, and any thread may read it.
+    pub(super) fn is_local(&self) -> bool {
+        match self {
+            Waiting::Source(Source::Path(path)) => path.metadata().is_ok_and(|file| file.is_file()),
+            Waiting::Source(Source::Stream(..)) => false,
+            Waiting::Source(Source::Split(_) | Source::Bytes(..)) => true,
+            Waiting::Entry(..) | Waiting::Damage(..) => true,
+        }
+    }
+
+    /// Opens it. `read` counts the bytes before decompression; what can be decompressed in parts is left
+    /// in the `jobs`, if there are any; `stop` is asked when a signal comes.
     pub(super) fn open(
         self,
         read: &Arc<AtomicU64>,
-        threads: Option<&Arc<AtomicUsize>>,
+        jobs: Option<&Arc<Jobs>>,
         stop: &dyn Fn() -> bool,
     ) -> io::Result<Opened> {
         let counting = |source| Counting { source, read: read.clone() };
@@ -176,10 +186,10 @@ impl Waiting {
             }
         };
         let (format, whole) = recognised(counting(raw), stop)?;
-        if let (Format::Zstd, Some(path), Some(threads)) = (format, &path, threads)
+        if let (Format::Zstd, Some(path), Some(jobs)) = (format, &path, jobs)
             && has_short_frames(path)?
         {
-            let frames = FrameReader::new(whole, threads.clone());
+            let frames = FrameReader::new(whole, jobs.clone());
             return Ok(Opened::Text(Box::new(frames), None));
         }
         if format != Format::Zip {

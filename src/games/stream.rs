@@ -1,19 +1,13 @@
 //! Reading PGN a part at a time, for texts that are longer than memory.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::errors::{Faults, GameError};
-use super::feed::{Feed, Part};
-use super::join::Joiner;
-use super::read::{Progress, ReadError, ReadOptions};
+use super::read::{BATCH_BYTES, Progress, ReadError, ReadOptions};
+use super::relay::Relay;
 use super::source::Source;
 use super::store::Games;
 use crate::pool::Run;
-
-/// Text that is read at once unless a caller says otherwise: enough pieces for many cores.
-const PART_BYTES: usize = 8 << 20;
 
 /// The games of some sources in parts, each of about so much text or of so many games. What is in
 /// them depends on the sources and the options alone, not on the threads.
@@ -30,14 +24,13 @@ const PART_BYTES: usize = 8 << 20;
 /// assert!(stream.next_games(two, Run::default(), |_| {}).unwrap().is_none());
 /// ```
 pub struct GameStream {
-    feed: Feed,
     /// Its games are those that have been read; so many of them, faults before theirs, were given.
-    joiner: Joiner,
+    relay: Relay,
     given: usize,
-    batch: Option<Vec<Part>>,
+    /// Text that is read at once, in bytes.
+    batch_bytes: usize,
     is_at_end: bool,
-    /// Compressed bytes read, of how many.
-    read: Arc<AtomicU64>,
+    /// Compressed bytes of all sources.
     total: Option<u64>,
     /// Games given.
     games: u64,
@@ -50,15 +43,11 @@ impl GameStream {
     /// When a file is not there.
     pub fn open(sources: Vec<Source>, options: &ReadOptions<'_>) -> Result<GameStream, ReadError> {
         let total = Source::total_bytes(&sources)?;
-        let read = Arc::new(AtomicU64::new(0));
-        let part_bytes = options.batch_bytes.unwrap_or(PART_BYTES);
         Ok(GameStream {
-            feed: Feed::new(sources, part_bytes, read.clone()),
-            joiner: Joiner::new(options),
+            relay: Relay::new(options.feed(sources), options),
             given: 0,
-            batch: None,
+            batch_bytes: options.batch_bytes.unwrap_or(BATCH_BYTES).max(1),
             is_at_end: false,
-            read,
             total,
             games: 0,
         })
@@ -66,7 +55,7 @@ impl GameStream {
 
     /// How far it has come.
     pub fn progress(&self) -> Progress {
-        Progress { bytes: self.read.load(Ordering::Relaxed), total: self.total, games: self.games }
+        Progress { bytes: self.relay.bytes_read(), total: self.total, games: self.games }
     }
 
     /// The games of the next part of the text, with what was wrong there; `None` after the last.
@@ -77,9 +66,9 @@ impl GameStream {
         if !self.read_part(run)? {
             return Ok(None);
         }
-        self.joiner.finish();
-        let empty = Games::new_like(self.joiner.games.headers());
-        let part = std::mem::replace(&mut self.joiner.games, empty);
+        let games = &mut self.relay.joiner.games;
+        let empty = Games::new_like(games.headers());
+        let part = std::mem::replace(games, empty);
         self.games += part.len() as u64;
         Ok(Some(part))
     }
@@ -98,14 +87,13 @@ impl GameStream {
         mut progress: impl FnMut(Progress),
     ) -> Result<Option<Games>, ReadError> {
         // one game more than is wanted, so that what comes after the last goes with it
-        while self.joiner.len() - self.given <= count.get() && !self.is_at_end {
+        while self.relay.joiner.games.len() - self.given <= count.get() && !self.is_at_end {
             self.drop_given();
             if self.read_part(run)? {
                 progress(self.progress());
             }
         }
-        self.joiner.finish();
-        let (ready, first) = (&mut self.joiner.games, self.given);
+        let (ready, first) = (&mut self.relay.joiner.games, self.given);
         let end = ready.len().min(first + count.get());
         let mut games = Games::new_like(ready.headers());
         games.copy_rows(ready, first..end);
@@ -124,7 +112,7 @@ impl GameStream {
         if self.given == 0 {
             return;
         }
-        let ready = &mut self.joiner.games;
+        let ready = &mut self.relay.joiner.games;
         let mut rest = Games::new_like(ready.headers());
         rest.copy_rows(ready, self.given..ready.len());
         let all = self.given..ready.len();
@@ -142,19 +130,9 @@ impl GameStream {
         }
         // until this part is read: what an interrupted reading left is of no use
         self.is_at_end = true;
-        let mut batch = match self.batch.take() {
-            Some(batch) => batch,
-            None => self.feed.next_batch(run).map_err(|_| ReadError::Interrupted)?,
-        };
-        if batch.is_empty() {
-            return Ok(false);
-        }
-        self.batch = Some(self.joiner.read_batch(&mut batch, &mut self.feed, run)?);
-        for part in batch {
-            self.feed.recycle(part.into_buffer());
-        }
-        self.is_at_end = false;
-        Ok(true)
+        let is_some = self.relay.read(self.batch_bytes, run, |_, _, _| {})?;
+        self.is_at_end = !is_some;
+        Ok(is_some)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `pzstd` writes such files, and so do those who compress piece by piece. Whoever reads takes the texts
 //! in order; a frame that no other thread has begun by then it decompresses itself, so nothing ever waits
-//! for a thread that is busy with something else.
+//! for a thread that is busy with something else, or gone.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -10,11 +10,10 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::decompress::{Format, decompressed};
 use super::zstd_frames::{FrameWalk, Skip};
-use crate::pool;
 
 /// A longer frame is decompressed bit by bit, with what comes after it.
 const MAX_FRAME: u64 = 8 << 20;
@@ -44,10 +43,42 @@ pub(super) fn has_short_frames(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Some whole frames, to be decompressed.
+/// Some whole frames, to be decompressed, and who wants their text.
 struct Job {
     number: usize,
     frames: Vec<u8>,
+    sender: Sender<(usize, Text)>,
+}
+
+/// What there is to be decompressed, for threads that have time: beside the one that reads.
+#[derive(Default)]
+pub(super) struct Jobs {
+    /// How many threads there are, that one too.
+    threads: AtomicUsize,
+    waiting: Mutex<VecDeque<Job>>,
+}
+
+impl Jobs {
+    /// Says how many threads there are, the one that reads too.
+    pub(super) fn set_threads(&self, threads: usize) {
+        self.threads.store(threads, Ordering::Relaxed);
+    }
+
+    /// Does one of them, if there is one.
+    pub(super) fn do_one(&self) -> bool {
+        let job = self.waiting().pop_front();
+        let Some(Job { number, frames, sender }) = job else { return false };
+        // nobody may wait for ever
+        let text = std::panic::catch_unwind(|| text_of(frames));
+        let text = text.unwrap_or_else(|_| Err(io::Error::other("a thread panicked")));
+        // nobody waits for it if the reader is gone
+        drop(sender.send((number, text)));
+        true
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The text of a job.
@@ -117,10 +148,10 @@ impl<R: Read> Skip for Collector<R> {
 pub(super) struct FrameReader<R> {
     /// The frames that have not been read; `None` when all have.
     walk: Option<FrameWalk<Collector<R>>>,
-    threads: Arc<AtomicUsize>,
+    /// Of this reader alone: the one before is gone.
+    jobs: Arc<Jobs>,
     /// The process whose threads have the jobs.
     process: u32,
-    waiting: Arc<Mutex<VecDeque<Job>>>,
     sender: Sender<(usize, Text)>,
     receiver: Receiver<(usize, Text)>,
     /// Texts that came before their turn.
@@ -134,15 +165,14 @@ pub(super) struct FrameReader<R> {
 }
 
 impl<R: Read + Send + 'static> FrameReader<R> {
-    /// Of a file, a regular one: waiting for it is not interrupted. `threads` may change.
-    pub(super) fn new(file: R, threads: Arc<AtomicUsize>) -> Self {
+    /// Of a file, a regular one: waiting for it is not interrupted.
+    pub(super) fn new(file: R, jobs: Arc<Jobs>) -> Self {
         let (sender, receiver) = mpsc::channel();
         let source = Collector { source: file, bytes: Vec::new() };
         FrameReader {
             walk: Some(FrameWalk::of(source, u64::MAX)),
-            threads,
+            jobs,
             process: std::process::id(),
-            waiting: Arc::default(),
             sender,
             receiver,
             early: Vec::new(),
@@ -174,31 +204,17 @@ impl<R: Read + Send + 'static> FrameReader<R> {
         // what is to be skipped alone is no text, not even an empty one
         has_text.then(|| {
             self.made += 1;
-            Job { number: self.made - 1, frames }
+            Job { number: self.made - 1, frames, sender: self.sender.clone() }
         })
     }
 
     /// Makes jobs for all threads, so far as they are there.
     fn look_ahead(&mut self) {
-        let threads = self.threads.load(Ordering::Relaxed).clamp(1, MAX_AHEAD);
+        let threads = self.jobs.threads.load(Ordering::Relaxed).clamp(1, MAX_AHEAD);
         while self.made - self.next < threads
             && let Some(job) = self.read_job()
         {
-            self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back(job);
-            if threads > 1 {
-                let (waiting, sender) = (self.waiting.clone(), self.sender.clone());
-                pool::spawn(move || {
-                    let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                    if let Some(Job { number, frames }) = job {
-                        // nobody may wait for ever
-                        let text = std::panic::catch_unwind(|| text_of(frames));
-                        let text =
-                            text.unwrap_or_else(|_| Err(io::Error::other("a thread panicked")));
-                        // nobody waits for it if the reader is gone
-                        drop(sender.send((number, text)));
-                    }
-                });
-            }
+            self.jobs.waiting().push_back(job);
         }
     }
 
@@ -218,7 +234,7 @@ impl<R: Read + Send + 'static> FrameReader<R> {
             return self.early.swap_remove(place).1.map(Some);
         }
         // the others take them from the front too: if this one is still there, it is the first
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.jobs.waiting();
         let is_there = waiting.front().is_some_and(|job| job.number == wanted);
         let own = if is_there { waiting.pop_front() } else { None };
         drop(waiting);
@@ -241,7 +257,7 @@ impl<R> Drop for FrameReader<R> {
         if self.process != std::process::id() {
             return;
         }
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.jobs.waiting().clear();
     }
 }
 
