@@ -10,7 +10,7 @@ use super::origin::Origins;
 use super::start::Starts;
 use super::store::{Games, result_of_number};
 use crate::attacks::{Backend, Task, dispatch};
-use crate::movegen::play_with;
+use crate::movegen::play_without_key;
 use crate::notation::fen::FenError;
 use crate::pool;
 use crate::position::Position;
@@ -285,6 +285,7 @@ impl Games {
 }
 
 /// A position in one line of the cache, as each move reads and writes most of it.
+#[derive(Default)]
 #[repr(align(64))]
 struct Aligned(Position);
 
@@ -300,19 +301,11 @@ impl Task for Replay<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let mut games = self.games.clone();
-        while let Some(game) = games.next() {
-            if let Some(other) = games.next()
-                && self.plays_both(backend, game, other)
-            {
-                continue;
-            }
-            // the last one alone, or whoever has to say what is wrong with which of two
-            for game in game..games.start {
-                self.plays(backend, game)?;
-            }
+        if self.plays_all(backend) {
+            return Ok(());
         }
-        Ok(())
+        // which it was that is not legal shows when they are played one after the other
+        self.games.clone().try_for_each(|game| self.plays(backend, game))
     }
 }
 
@@ -326,22 +319,34 @@ impl Replay<'_> {
         (Aligned(start), &self.columns.moves[range])
     }
 
-    /// Whether the moves of two games are legal, which are played in turn: a move waits for the one before
-    /// it, so a processor works on both at once.
+    /// Whether all moves are legal. Two games are played in turn: a move waits for the one before it, so a
+    /// processor works on both at once.
     #[inline(always)]
-    fn plays_both<B: Backend>(&self, backend: B, game: usize, other: usize) -> bool {
-        let ((mut now, moves), (mut other_now, other_moves)) = (self.game(game), self.game(other));
-        let both = moves.len().min(other_moves.len());
-        let (moves, rest) = moves.split_at(both);
-        let (other_moves, other_rest) = other_moves.split_at(both);
-        for (&bits, &other_bits) in moves.iter().zip(other_moves) {
-            let is_legal = is_played(backend, &mut now, bits);
-            if !(is_legal & is_played(backend, &mut other_now, other_bits)) {
-                return false;
+    fn plays_all<B: Backend>(&self, backend: B) -> bool {
+        let mut games = self.games.clone().map(|game| self.game(game));
+        let (mut now, mut moves) = games.next().unwrap_or_default();
+        let (mut other_now, mut other_moves) = games.next().unwrap_or_default();
+        loop {
+            let both = moves.len().min(other_moves.len());
+            let (these, rest) = moves.split_at(both);
+            let (others, other_rest) = other_moves.split_at(both);
+            for (&bits, &other_bits) in these.iter().zip(others) {
+                let is_legal = is_played(backend, &mut now, bits);
+                if !(is_legal & is_played(backend, &mut other_now, other_bits)) {
+                    return false;
+                }
+            }
+            (moves, other_moves) = (rest, other_rest);
+            let Some(next) = games.next() else { break };
+            if moves.is_empty() {
+                (now, moves) = next;
+            } else {
+                (other_now, other_moves) = next;
             }
         }
-        let (mut now, rest) = if rest.is_empty() { (other_now, other_rest) } else { (now, rest) };
-        rest.iter().all(|&bits| is_played(backend, &mut now, bits))
+        let (mut now, moves) =
+            if moves.is_empty() { (other_now, other_moves) } else { (now, moves) };
+        moves.iter().all(|&bits| is_played(backend, &mut now, bits))
     }
 
     /// Plays a game: what is wrong with it, if something is.
@@ -358,5 +363,5 @@ impl Replay<'_> {
 /// Plays a move if it is legal, and says so.
 #[inline(always)]
 fn is_played<B: Backend>(backend: B, now: &mut Aligned, bits: u16) -> bool {
-    Move::from_bits(bits).is_some_and(|m| play_with(backend, &mut now.0, m))
+    Move::from_bits(bits).is_some_and(|m| play_without_key(backend, &mut now.0, m))
 }

@@ -8,8 +8,8 @@ mod perft_table;
 mod pseudo_legal;
 mod sink;
 
-pub(crate) use one_move::is_attacked_after;
 pub use one_move::{IllegalMove, is_legal, is_legal_with, play_with};
+pub(crate) use one_move::{is_attacked_after, play_without_key};
 pub use perft::{perft, perft_unkeyed, perft_with, visit_leaves};
 pub use perft_table::{PerftTable, TableSizeError, perft_parallel};
 pub use pseudo_legal::pseudo_legal_moves;

@@ -78,16 +78,29 @@ pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bo
 #[inline(always)]
 pub fn play_with<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
     match position.turn() {
-        Color::White => play_for::<B, WhiteSide>(backend, position, m),
-        Color::Black => play_for::<B, BlackSide>(backend, position, m),
+        Color::White => play_for::<B, WhiteSide, true>(backend, position, m),
+        Color::Black => play_for::<B, BlackSide, true>(backend, position, m),
+    }
+}
+
+/// [`play_with`] where nobody will ask for the position's key, which is left behind.
+#[inline(always)]
+pub(crate) fn play_without_key<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
+    match position.turn() {
+        Color::White => play_for::<B, WhiteSide, false>(backend, position, m),
+        Color::Black => play_for::<B, BlackSide, false>(backend, position, m),
     }
 }
 
 #[inline(always)]
-fn play_for<B: Backend, S: Side>(backend: B, position: &mut Position, m: Move) -> bool {
+fn play_for<B: Backend, S: Side, const KEYED: bool>(
+    backend: B,
+    position: &mut Position,
+    m: Move,
+) -> bool {
     let is_legal = is_legal_for::<B, S>(backend, position, m);
     if is_legal {
-        position.play_any::<S>(m);
+        position.play_any::<S, KEYED>(m);
     }
     is_legal
 }

@@ -68,9 +68,10 @@ impl Position {
     }
 
     /// A legal move of the side to move, which is `S`, made in place and without asking which man moves:
-    /// for moves that come one after the other in an order that nobody can foresee.
+    /// for moves that come one after the other in an order that nobody can foresee. Without `KEYED` the key
+    /// is left behind.
     #[inline(always)]
-    pub(crate) fn play_any<S: Side>(&mut self, m: Move) {
+    pub(crate) fn play_any<S: Side, const KEYED: bool>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         let piece_type = self.placement.type_at_unchecked(from);
         let is_pawn = piece_type == PieceType::Pawn;
@@ -78,7 +79,7 @@ impl Position {
         if self.placement.by_color(S::COLOR).has(to) | is_en_passant {
             return self.play_oddity::<S>(m);
         }
-        self.play_step::<S, true>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
+        self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
     }
 
     /// A step or capture of any man that is neither castling nor en passant, made in place and without
