@@ -10,6 +10,10 @@ use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
 
+/// A text longer than what tells a source's kind is read in parts of so many bytes: some with a game's
+/// beginning, some without.
+const PART: usize = 700;
+
 fn read(data: &[u8], batch_bytes: Option<usize>, letters: Letters) -> Games {
     let dialect = Dialect { letters, ..Dialect::default() };
     read_as(data, ReadOptions { batch_bytes, dialect, ..ReadOptions::default() })
@@ -42,12 +46,12 @@ fuzz_target!(|data: &[u8]| {
         }
         assert_eq!(games, whole.len());
     }
-    let pieces = read(data, Some(1), Letters::English);
+    let pieces = read(data, Some(PART), Letters::English);
     assert_eq!(pieces.moves(), whole.moves());
     assert_eq!(pieces.offsets(), whole.offsets());
     assert_eq!(pieces.errors(), whole.errors());
     assert_eq!(pieces.warnings(), whole.warnings());
-    let (some, in_pieces) = (read_some(data, None), read_some(data, Some(1)));
+    let (some, in_pieces) = (read_some(data, None), read_some(data, Some(PART)));
     assert_eq!(some.moves(), in_pieces.moves());
     assert_eq!(some.offsets(), in_pieces.offsets());
     assert_eq!(some.removed(), in_pieces.removed());

@@ -194,7 +194,7 @@ impl Feed {
         let begun = tail.map(|tail| tail.bytes).unwrap_or_default();
         part.place.end += begun.len();
         let most = self.part_bytes.saturating_mul(MOST_TIMES);
-        let mut wanted = self.part_bytes.max(SAMPLE);
+        let mut wanted = if part.continues { self.part_bytes } else { self.part_bytes.max(SAMPLE) };
         make_room(&mut part.buffer, part.place.end.saturating_add(wanted));
         if let Some(place) = part.buffer.get_mut(part.place.clone()) {
             place.copy_from_slice(&begun);
