@@ -226,9 +226,9 @@ fn parts_in_which_no_game_begins() {
             let source = || Source::Bytes("text".to_owned(), Arc::new(bytes.to_vec()));
             let whole = Games::from_pgn(vec![source()], one, |_| {}).unwrap();
             assert!(whole.len() > 4000 && whole.error_count() > 0);
-            for (threads, part) in [(1, 4096), (2, 4096), (4, 4096), (2, 1000)] {
+            for (threads, batch) in [(1, 9000), (2, 9000), (4, 9000), (2, 3000)] {
                 let small =
-                    ReadOptions { max_game_bytes, batch_bytes: Some(part), ..options(threads) };
+                    ReadOptions { max_game_bytes, batch_bytes: Some(batch), ..options(threads) };
                 assert_same(&Games::from_pgn(vec![source()], small, |_| {}).unwrap(), &whole);
                 let stream =
                     Source::Stream("text".to_owned(), Box::new(io::Cursor::new(bytes.to_vec())));

@@ -10,9 +10,9 @@ use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
 
-/// A text longer than what tells a source's kind is read in parts of so many bytes: some with a game's
-/// beginning, some without.
-const PART: usize = 700;
+/// A text longer than what tells a source's kind is read in many parts, some of which begin where a game
+/// does, some not.
+const BATCH: usize = 4096;
 
 fn read(data: &[u8], batch_bytes: Option<usize>, letters: Letters) -> Games {
     let dialect = Dialect { letters, ..Dialect::default() };
@@ -46,12 +46,12 @@ fuzz_target!(|data: &[u8]| {
         }
         assert_eq!(games, whole.len());
     }
-    let pieces = read(data, Some(PART), Letters::English);
+    let pieces = read(data, Some(BATCH), Letters::English);
     assert_eq!(pieces.moves(), whole.moves());
     assert_eq!(pieces.offsets(), whole.offsets());
     assert_eq!(pieces.errors(), whole.errors());
     assert_eq!(pieces.warnings(), whole.warnings());
-    let (some, in_pieces) = (read_some(data, None), read_some(data, Some(PART)));
+    let (some, in_pieces) = (read_some(data, None), read_some(data, Some(BATCH)));
     assert_eq!(some.moves(), in_pieces.moves());
     assert_eq!(some.offsets(), in_pieces.offsets());
     assert_eq!(some.removed(), in_pieces.removed());

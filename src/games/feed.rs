@@ -28,8 +28,12 @@ const BEGINNING: &[u8] = b"[Event ";
 /// So much of the text after a part's end is there to be looked at, or more: enough to see a tag.
 const MIN_AFTER: usize = 256;
 
-/// A part in which no game begins is read on until it is so many times as long.
-const MOST_TIMES: usize = 16;
+/// A batch is read in so many parts or more.
+const PARTS: usize = 16;
+
+/// A thread reads and parses no more than so much text at once, so that as much as can stays in its cache:
+/// some tenths of a millisecond of work.
+const MAX_PART: usize = 512 << 10;
 
 /// A text, or the next part of one.
 pub(super) struct Part {
@@ -117,6 +121,8 @@ pub(super) struct Feed {
     sources: VecDeque<Waiting>,
     current: Option<Current>,
     part_bytes: usize,
+    /// A part in which no game begins is read on until it is so long.
+    batch_bytes: usize,
     /// Compressed bytes that have been read.
     read: Arc<AtomicU64>,
     /// What other threads may decompress.
@@ -126,12 +132,13 @@ pub(super) struct Feed {
 }
 
 impl Feed {
-    /// The text of some sources, in parts of about so many bytes.
-    pub(super) fn new(sources: Vec<Source>, part_bytes: usize) -> Feed {
+    /// The text of some sources, in parts of batches of about so many bytes.
+    pub(super) fn new(sources: Vec<Source>, batch_bytes: usize) -> Feed {
         Feed {
             sources: sources.into_iter().map(Waiting::Source).collect(),
             current: None,
-            part_bytes: part_bytes.max(1),
+            part_bytes: (batch_bytes / PARTS).clamp(1, MAX_PART),
+            batch_bytes,
             read: Arc::default(),
             jobs: Arc::default(),
             spare: Vec::new(),
@@ -193,7 +200,6 @@ impl Feed {
         };
         let begun = tail.map(|tail| tail.bytes).unwrap_or_default();
         part.place.end += begun.len();
-        let most = self.part_bytes.saturating_mul(MOST_TIMES);
         let mut wanted = if part.continues { self.part_bytes } else { self.part_bytes.max(SAMPLE) };
         make_room(&mut part.buffer, part.place.end.saturating_add(wanted));
         if let Some(place) = part.buffer.get_mut(part.place.clone()) {
@@ -204,7 +210,7 @@ impl Feed {
             let text = part.bytes();
             match last_beginning(text, part.from) {
                 _ if part.is_end => break None,
-                None if text.len() < most => wanted = text.len(),
+                None if text.len() < self.batch_bytes => wanted = text.len(),
                 begins => break begins,
             }
         };

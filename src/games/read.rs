@@ -5,7 +5,6 @@ use std::io;
 use std::sync::Arc;
 
 use super::errors::GameError;
-use super::feed::Feed;
 use super::filter::Filter;
 use super::relay::Relay;
 use super::source::Source;
@@ -21,7 +20,7 @@ pub struct ReadOptions<'a> {
     /// A game whose text is longer than this is broken.
     pub max_game_bytes: usize,
     /// Text of about so many bytes makes a batch: [`GameStream::next_part`](super::GameStream::next_part)
-    /// gives its games. `None` for 8 MB. No more than that is read at once, or before progress is told.
+    /// gives its games. `None` for 8 MB. A thread reads less at once, and progress is told earlier.
     pub batch_bytes: Option<usize>,
     /// Which games are wanted; of those that their tags refuse no move is read.
     pub filter: Option<&'a Filter>,
@@ -47,11 +46,7 @@ impl Default for ReadOptions<'_> {
 }
 
 /// Text that makes a batch unless a caller says otherwise.
-pub(super) const BATCH_BYTES: usize = 8 << 20;
-
-/// Text that a thread reads and parses at once, of which as much stays in its cache as can: some tenths
-/// of a millisecond of work.
-const PART_BYTES: usize = 512 << 10;
+const BATCH_BYTES: usize = 8 << 20;
 
 /// So much text is read before progress is told again.
 const TELL_EVERY: usize = 2 << 20;
@@ -60,9 +55,9 @@ const TELL_EVERY: usize = 2 << 20;
 const ENOUGH_TO_TELL: u64 = 16;
 
 impl ReadOptions<'_> {
-    /// The sources' text, in parts.
-    pub(super) fn feed(&self, sources: Vec<Source>) -> Feed {
-        Feed::new(sources, self.batch_bytes.unwrap_or(BATCH_BYTES).min(PART_BYTES))
+    /// Text of about so many bytes makes a batch.
+    pub(super) fn batch_bytes(&self) -> usize {
+        self.batch_bytes.unwrap_or(BATCH_BYTES).max(1)
     }
 }
 
@@ -120,8 +115,8 @@ impl Games {
         mut progress: impl FnMut(Progress),
     ) -> Result<Games, ReadError> {
         let total = Source::total_bytes(&sources)?;
-        let tell_every = options.batch_bytes.unwrap_or(TELL_EVERY).min(TELL_EVERY);
-        let mut relay = Relay::new(options.feed(sources), &options);
+        let tell_every = options.batch_bytes().min(TELL_EVERY);
+        let mut relay = Relay::new(sources, &options);
         let mut awaited = total;
         let (mut untold, mut last) = (0, Progress { bytes: 0, total, games: 0 });
         relay.read(usize::MAX, options.run, |joiner, read, text| {

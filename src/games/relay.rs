@@ -14,6 +14,7 @@ use super::filter::{Filter, Taken};
 use super::join::Joiner;
 use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
+use super::source::Source;
 use crate::attacks::dispatch;
 use crate::pgn::{Dialect, TextReader};
 use crate::pool::{self, Interrupted, Run, Shift};
@@ -53,9 +54,9 @@ enum Next<'a> {
 }
 
 impl Relay {
-    pub(super) fn new(feed: Feed, options: &ReadOptions<'_>) -> Relay {
+    pub(super) fn new(sources: Vec<Source>, options: &ReadOptions<'_>) -> Relay {
         Relay {
-            feed,
+            feed: Feed::new(sources, options.batch_bytes()),
             joiner: Joiner::new(options),
             spare: Spare::default(),
             max_game_bytes: options.max_game_bytes,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::errors::{Faults, GameError};
-use super::read::{BATCH_BYTES, Progress, ReadError, ReadOptions};
+use super::read::{Progress, ReadError, ReadOptions};
 use super::relay::Relay;
 use super::source::Source;
 use super::store::Games;
@@ -44,9 +44,9 @@ impl GameStream {
     pub fn open(sources: Vec<Source>, options: &ReadOptions<'_>) -> Result<GameStream, ReadError> {
         let total = Source::total_bytes(&sources)?;
         Ok(GameStream {
-            relay: Relay::new(options.feed(sources), options),
+            relay: Relay::new(sources, options),
             given: 0,
-            batch_bytes: options.batch_bytes.unwrap_or(BATCH_BYTES).max(1),
+            batch_bytes: options.batch_bytes(),
             is_at_end: false,
             total,
             games: 0,

@@ -233,9 +233,8 @@ impl TryFrom<Setup> for Position {
     type Error = PositionError;
 
     fn try_from(setup: Setup) -> Result<Position, PositionError> {
-        let status = setup.status();
-        if status.intersects(Status::UNPLAYABLE) {
-            return Err(PositionError { status });
+        if !status::unplayable(&setup).is_empty() {
+            return Err(PositionError { status: setup.status() });
         }
         Ok(Position {
             placement: setup.placement,

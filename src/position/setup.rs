@@ -126,7 +126,9 @@ impl Setup {
 
     /// Whether there are rights that can be true in Chess960 only.
     pub fn needs_chess960(&self) -> bool {
-        self.possible_castling() != self.possible_standard_castling()
+        let standard = self.possible_standard_castling();
+        // all that there are being standard rights, there are no others that are possible
+        self.castling != standard && self.possible_castling() != standard
     }
 
     /// Whether the en-passant square can be true: on the right rank, it and the pawn's origin
@@ -186,8 +188,13 @@ impl Setup {
 
     /// The set-up without castling rights and en-passant square that cannot be true. What is
     /// left out is what [`Status::BAD_CASTLING_RIGHTS`] and [`Status::INVALID_EP_SQUARE`] name.
-    pub fn repaired(mut self) -> Setup {
-        self.castling = self.possible_castling();
+    pub fn repaired(self) -> Setup {
+        self.with_possible(self.possible_castling())
+    }
+
+    /// The same with these castling rights, and without an en-passant square that cannot be true.
+    pub(crate) fn with_possible(mut self, castling: CastlingRights) -> Setup {
+        self.castling = castling;
         if !self.ep_square_is_possible() {
             self.ep_square = None;
         }

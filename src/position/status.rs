@@ -100,37 +100,57 @@ pub(super) fn of(setup: &Setup) -> Status {
     dispatch(Of(setup))
 }
 
-fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
+/// What leaves nothing to play, of [`Status::UNPLAYABLE`].
+pub(super) fn unplayable(setup: &Setup) -> Status {
+    struct Unplayable<'a>(&'a Setup);
+    impl Task for Unplayable<'_> {
+        type Output = Status;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Status {
+            unplayable_with(backend, self.0)
+        }
+    }
+    dispatch(Unplayable(setup))
+}
+
+#[inline(always)]
+fn unplayable_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = Status::empty();
-    let mut fault =
-        |condition: bool, flag: Status| status.set(flag, status.contains(flag) || condition);
-
-    fault(placement.occupied().is_empty(), Status::EMPTY);
-    let kings = |color| placement.pieces(color, PieceType::King).len();
-    fault(kings(Color::White) == 0, Status::NO_WHITE_KING);
-    fault(kings(Color::Black) == 0, Status::NO_BLACK_KING);
-    fault(kings(Color::White) > 1 || kings(Color::Black) > 1, Status::TOO_MANY_KINGS);
+    let mut fault = |is_there: bool, flag: Status| {
+        status |= if is_there { flag } else { Status::empty() };
+    };
+    let occupied = placement.occupied();
+    fault(occupied.is_empty(), Status::EMPTY);
+    let kings = |color| placement.pieces(color, PieceType::King);
+    fault(kings(Color::White).is_empty(), Status::NO_WHITE_KING);
+    fault(kings(Color::Black).is_empty(), Status::NO_BLACK_KING);
+    let are_many = |color| kings(color).more_than_one();
+    fault(are_many(Color::White) | are_many(Color::Black), Status::TOO_MANY_KINGS);
     let pawns = placement.by_type(PieceType::Pawn);
     fault(pawns.meets(Bitboard::BACK_RANKS), Status::PAWNS_ON_BACKRANK);
+    fault(setup.castling != setup.possible_castling(), Status::BAD_CASTLING_RIGHTS);
+    fault(!setup.ep_square_is_possible(), Status::INVALID_EP_SQUARE);
+    for king in kings(!setup.turn) {
+        let attackers = placement.attackers(backend, king, setup.turn, occupied);
+        fault(attackers.any(), Status::OPPOSITE_CHECK);
+    }
+    status
+}
+
+fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
+    let placement = &setup.placement;
+    let mut status = unplayable_with(backend, setup);
     for (color, many_men, many_pawns) in [
         (Color::White, Status::TOO_MANY_WHITE_PIECES, Status::TOO_MANY_WHITE_PAWNS),
         (Color::Black, Status::TOO_MANY_BLACK_PIECES, Status::TOO_MANY_BLACK_PAWNS),
     ] {
-        fault(placement.by_color(color).len() > 16, many_men);
-        fault(placement.pieces(color, PieceType::Pawn).len() > 8, many_pawns);
+        status.set(many_men, placement.by_color(color).len() > 16);
+        status.set(many_pawns, placement.pieces(color, PieceType::Pawn).len() > 8);
     }
-    fault(setup.castling != setup.possible_castling(), Status::BAD_CASTLING_RIGHTS);
-    fault(!setup.ep_square_is_possible(), Status::INVALID_EP_SQUARE);
-
-    let occupied = placement.occupied();
-    for king in placement.pieces(!setup.turn, PieceType::King) {
-        let attackers = placement.attackers(backend, king, setup.turn, occupied);
-        fault(attackers.any(), Status::OPPOSITE_CHECK);
-    }
-    if kings(setup.turn) == 1 {
+    if placement.pieces(setup.turn, PieceType::King).len() == 1 {
         let king = placement.king_unchecked(setup.turn);
-        let checkers = placement.attackers(backend, king, !setup.turn, occupied);
+        let checkers = placement.attackers(backend, king, !setup.turn, placement.occupied());
         status.set(Status::TOO_MANY_CHECKERS, checkers.len() > 2);
         status.set(Status::IMPOSSIBLE_CHECK, is_impossible(backend, setup, king, checkers));
     }

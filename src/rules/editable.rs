@@ -223,7 +223,7 @@ fn judged(setup: Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>
 
 /// The set-up without rights and an en-passant square that cannot be true.
 fn possible(setup: &Setup, chess960: bool) -> Setup {
-    Setup { castling: possible_castling(setup, chess960), ..*setup }.repaired()
+    setup.with_possible(possible_castling(setup, chess960))
 }
 
 /// The castling rights that can be true in the game that is played.

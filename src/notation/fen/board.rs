@@ -2,7 +2,7 @@
 
 use super::error::{FenError, FenErrorKind, error};
 use crate::position::{Placement, Setup};
-use crate::types::{Color, Piece, PieceType, Rank, Square};
+use crate::types::{Color, Piece, Rank, Square};
 
 /// What a byte of a FEN is.
 #[derive(Clone, Copy)]
@@ -45,89 +45,102 @@ pub(super) fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result
     parse_board_slowly(text, start, setup)
 }
 
-/// What a byte of a usual first field does, for [`plain_board`]. What is or is not is -1 or 0, a mask.
-#[derive(Clone, Copy)]
-struct Step {
-    /// The index of the man's kind.
-    kind: u8,
-    is_man: i8,
-    is_white: i8,
-    is_digit: i8,
-    is_slash: i8,
-    /// How many squares the byte stands for.
-    squares: u8,
-    /// Whether it is none of these: the end of the field, or what [`parse_board_slowly`] judges.
-    is_other: bool,
-}
-
-static STEPS: [Step; 256] = {
-    let other = Step {
-        kind: 0,
-        is_man: 0,
-        is_white: 0,
-        is_digit: 0,
-        is_slash: 0,
-        squares: 0,
-        is_other: true,
-    };
-    let mut steps = [other; 256];
+/// What a byte of a usual first field is, for [`plain_board`]: the man's kind from 1, and 8 more if it is
+/// black; or one of these.
+static KINDS: [u8; 256] = {
+    let mut kinds = [IS_OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
         match SIGNS[byte] {
-            Sign::Man(Piece { color, piece_type }) => {
-                let is_white = -(matches!(color, Color::White) as i8);
-                let kind = piece_type as u8;
-                let man = Step { kind, is_man: -1, is_white, squares: 1, ..other };
-                steps[byte] = Step { is_other: false, ..man };
+            Sign::Man(Piece { color: Color::White, piece_type }) => {
+                kinds[byte] = piece_type as u8 + 1
             }
-            Sign::Empty(squares) => {
-                steps[byte] = Step { squares, is_digit: -1, is_other: false, ..other };
+            Sign::Man(Piece { color: Color::Black, piece_type }) => {
+                kinds[byte] = piece_type as u8 + 9
             }
+            Sign::Empty(_) => kinds[byte] = IS_DIGIT,
             Sign::Blank | Sign::Other => {}
         }
         byte += 1;
     }
-    steps[b'/' as usize] = Step { is_slash: -1, is_other: false, ..other };
+    kinds[b'/' as usize] = 0;
+    kinds
+};
+
+const IS_DIGIT: u8 = 1 << 7;
+/// The end of the field, or what [`parse_board_slowly`] judges.
+const IS_OTHER: u8 = 1 << 6;
+
+/// How far such a byte leads: so many squares, and from this bit on, so many ends of ranks.
+static STEPS: [u32; 256] = {
+    let mut steps = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        steps[byte] = match SIGNS[byte] {
+            Sign::Man(_) => 1,
+            Sign::Empty(squares) => squares as u32,
+            Sign::Blank | Sign::Other => 0,
+        };
+        byte += 1;
+    }
+    steps[b'/' as usize] = 1 << END_BIT;
     steps
 };
+
+const END_BIT: u32 = 16;
 
 /// The men of a first field without faults and oddities, and its length; `None` of any other. It asks
 /// about the whole at the end: which bytes follow each other nobody can foresee, so a question about
 /// each would cost more than the reading.
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
-    /// Where ranks end, but for the last.
-    const ENDS: u64 = 0x0101_0101_0101_0100;
-    let mask = |flag: i8| i64::from(flag) as u64;
-    // bit n of each set is the n-th square of the text, a8 first
-    let (mut kinds, mut men, mut white) = ([0; PieceType::ALL.len()], 0, 0);
-    let (mut ends, mut slashes, mut was_digit, mut faults) = (0, 0, 0, 0);
-    // the square that comes next, as a set and as a number; past the last one the set is empty
-    let (mut bit, mut square) = (1_u64, 0);
+    /// The squares before each end of a rank but the last.
+    const ENDS: [u8; 7] = [8, 16, 24, 32, 40, 48, 56];
+    // the men on the squares of the text, a8 first; what comes after the last one is refused at the end
+    let (mut men, mut ends) = ([0_u8; 128], [0_u8; 8]);
+    let (mut place, mut before, mut pairs) = (0_u32, 0, 0);
     let mut length = 0;
     // no field without faults is longer: 64 men and seven ends of ranks
     for &byte in bytes.iter().take(71) {
-        let step = STEPS[byte as usize];
-        if step.is_other {
+        let kind = KINDS[byte as usize];
+        if kind & IS_OTHER != 0 {
             break;
         }
-        let man = bit & mask(step.is_man);
-        kinds[step.kind as usize] |= man;
-        men |= man;
-        white |= bit & mask(step.is_white);
-        ends |= bit & mask(step.is_slash);
-        slashes -= i32::from(step.is_slash);
-        faults |= step.is_digit & was_digit;
-        was_digit = step.is_digit;
-        bit <<= step.squares;
-        square += u32::from(step.squares);
+        // what is no man leaves no bit that counts, and the next man overwrites it
+        men[place as usize % 128] = kind;
+        ends[(place >> END_BIT) as usize % 8] = place as u8;
+        place += STEPS[byte as usize];
+        pairs |= kind & before;
+        before = kind;
         length += 1;
     }
     let is_ended = bytes.get(length).is_none_or(|&byte| is_blank(byte));
-    let is_plain = ends == ENDS && slashes == 7 && faults == 0 && square == 64;
+    let is_plain = place == 7 << END_BIT | 64 && ends.starts_with(&ENDS) && pairs & IS_DIGIT == 0;
     if !is_ended || !is_plain {
         return None;
     }
-    Some((Placement::from_text_order(kinds, white, men & !white), length))
+    let (men, _) = men.as_chunks::<8>();
+    let [ones, twos, fours, black] = [0, 1, 2, 3].map(|digit| {
+        let ranks = men.iter().take(8).enumerate();
+        ranks.fold(0, |set, (n, rank)| {
+            set | lowest_bits(u64::from_le_bytes(*rank) >> digit) << (8 * n)
+        })
+    });
+    let kinds = [
+        ones & !twos & !fours,
+        twos & !ones & !fours,
+        ones & twos & !fours,
+        fours & !ones & !twos,
+        fours & ones,
+        fours & twos,
+    ];
+    Some((Placement::from_text_order(kinds, (ones | twos | fours) & !black, black), length))
+}
+
+/// The lowest bit of each byte, side by side.
+#[inline(always)]
+fn lowest_bits(bytes: u64) -> u64 {
+    // each bit is moved to a place of its own in the highest byte
+    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// The same byte by byte, with all that is forgiven, and with the place of a fault.

@@ -4,7 +4,7 @@ use arrayvec::ArrayString;
 
 use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
-use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank};
+use crate::types::{CastlingSide, Color, PieceType, Rank};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,30 +123,81 @@ struct Line {
     length: usize,
 }
 
-/// The letters of the men by their numbers: that of the kind, and 8 more for a black one.
-const LETTERS: &[u8; 16] = b"PNBRQK__pnbrqk__";
+/// A byte for each bit, 1 or 0.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let each = (set as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        table[set] = ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101;
+        set += 1;
+    }
+    table
+};
 
-/// The numbers of the men on each square, a rank at a time: eight of them are worked out at once.
-struct Numbers([Bitboard; 4]);
+/// The letters on all squares as the digits of their codes: of each digit, where it is 1.
+struct Letters([u64; 7]);
 
-impl Numbers {
-    fn new(placement: &Placement) -> Numbers {
-        let [ones, twos, fours] = placement.kind_digits();
-        Numbers([ones, twos, fours, placement.by_color(Color::Black)])
+impl Letters {
+    fn new(placement: &Placement) -> Letters {
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] =
+            placement.sets().map(|set| set.0);
+        // P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, and a small letter 0x20 more
+        Letters([
+            queens | kings,
+            knights | bishops | rooks | kings,
+            knights,
+            knights | kings,
+            pawns | rooks | queens,
+            black,
+            white | black,
+        ])
     }
 
-    /// The numbers of a rank, by files; 0 where there is no man.
+    /// The letters of a rank, by files; 0 where there is no man.
     #[inline(always)]
     fn of(&self, rank: Rank) -> [u8; 8] {
-        /// A byte for each bit of the lowest byte: 1 or 0.
-        const fn spread(set: u64) -> u64 {
-            let each = ((set & 0xff) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-            ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101
+        let mut letters = 0;
+        for (n, set) in self.0.iter().enumerate() {
+            letters |= SPREAD[(set >> (8 * rank as u32)) as usize & 0xff] << n;
         }
-        let [ones, twos, fours, black] = self.0.map(|set| spread(set.0 >> (8 * rank as u32)));
-        (ones | twos << 1 | fours << 2 | black << 3).to_le_bytes()
+        letters.to_le_bytes()
     }
 }
+
+/// How a rank is written on which men stand so.
+#[derive(Clone, Copy)]
+struct Pattern {
+    /// Of each byte of the text, the file whose letter it is, or 7 more than the number that it is.
+    bytes: [u8; 8],
+    length: u8,
+}
+
+static PATTERNS: [Pattern; 256] = {
+    let mut table = [Pattern { bytes: [0; 8], length: 0 }; 256];
+    let mut men = 0;
+    while men < 256 {
+        let pattern = &mut table[men];
+        let (mut file, mut empty) = (0, 0);
+        while file <= 8 {
+            let is_man = file < 8 && men >> file & 1 != 0;
+            if empty > 0 && (is_man || file == 8) {
+                pattern.bytes[pattern.length as usize] = 7 + empty;
+                pattern.length += 1;
+                empty = 0;
+            }
+            if is_man {
+                pattern.bytes[pattern.length as usize] = file;
+                pattern.length += 1;
+            } else {
+                empty += 1;
+            }
+            file += 1;
+        }
+        men += 1;
+    }
+    table
+};
 
 impl Line {
     const EMPTY: Line = Line { bytes: [0; FenText::new_const().capacity()], length: 0 };
@@ -166,31 +217,23 @@ impl Line {
     }
 
     fn push_board(&mut self, setup: &Setup) {
-        let numbers = Numbers::new(&setup.placement);
-        let occupied = setup.placement.occupied();
-        // in a register, not behind a reference: every letter waits for the length before it
-        let (bytes, mut length) = (&mut self.bytes, self.length);
-        // written in any case, and kept if it counts: how men stand nobody can foresee
-        let mut put = |byte: u8, counts: bool| {
-            bytes[length % bytes.len()] = byte;
-            length += usize::from(counts);
-        };
+        let letters = Letters::new(&setup.placement);
+        let occupied = setup.placement.occupied().0;
         for rank in Rank::ALL.into_iter().rev() {
-            let (men, mut file) = (occupied & Bitboard::from(rank), 0);
-            if men.any() {
-                let numbers = numbers.of(rank);
-                for square in men {
-                    let empty = square.file() as u8 - file;
-                    put(b'0' + empty, empty > 0);
-                    put(LETTERS[numbers[square.file().index()] as usize & 15], true);
-                    file = square.file() as u8 + 1;
+            // eight bytes in any case, of which those count that the rank has: how men stand nobody can
+            // foresee, so nothing here depends on it but what is looked up
+            let pattern = &PATTERNS[(occupied >> (8 * rank as u32)) as usize & 0xff];
+            let mut signs = *b"________12345678";
+            signs[..8].copy_from_slice(&letters.of(rank));
+            if let Some(text) = self.bytes.get_mut(self.length..self.length + 8) {
+                for (byte, place) in text.iter_mut().zip(pattern.bytes) {
+                    *byte = signs[place as usize & 15];
                 }
             }
-            let empty = 8 - file;
-            put(b'0' + empty, empty > 0);
-            put(b'/', rank != Rank::First);
+            self.length += usize::from(pattern.length);
+            self.push(b'/');
         }
-        self.length = length;
+        self.length -= 1;
     }
 
     fn push_castling(&mut self, setup: &Setup, style: CastlingStyle) {
