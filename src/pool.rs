@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How often the calling thread asks whether it should stop.
-const ASK_EVERY: Duration = Duration::from_millis(20);
+pub(crate) const ASK_EVERY: Duration = Duration::from_millis(20);
 
 /// A thread of the pool helps with one call for so long if another call waits for help.
 const SHIFT: Duration = Duration::from_millis(20);

@@ -9,15 +9,12 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::source::{Opened, Source, Waiting};
 use super::zstd_parallel::Jobs;
 use crate::pgn::{SAMPLE, Text, check_encoding};
-use crate::pool::Interrupted;
-
-/// How often a long read asks whether it should stop.
-const ASK_EVERY: Duration = Duration::from_millis(20);
+use crate::pool::{ASK_EVERY, Interrupted};
 
 /// Room before the text of a part for what the part before left over.
 const HEADROOM: usize = 64 << 10;

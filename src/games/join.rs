@@ -109,10 +109,8 @@ impl Joiner {
             self.left.clear();
             (self.beyond, self.is_skipping, self.source_games) = (0, false, 0);
         }
-        let is_expected = |parsed: &Parsed| {
-            self.left.is_empty() && self.beyond == 0 && parsed.was_skipping == self.is_skipping
-        };
-        let parsed = parsed.filter(is_expected);
+        let is_expected = self.left.is_empty() && self.beyond == 0 && !self.is_skipping;
+        let parsed = parsed.filter(|_| is_expected);
         if !self.left.is_empty() {
             part.prepend(&self.left, self.left_from);
         }

@@ -60,7 +60,6 @@ pub(super) struct Parsed {
     pub(super) more_faults: (u64, u64),
     /// Where the game after the last one begins.
     pub(super) end: usize,
-    pub(super) was_skipping: bool,
     pub(super) is_skipping: bool,
     /// The text was not enough for the game at `end`.
     pub(super) needs_more: bool,
@@ -132,7 +131,6 @@ impl Task for Parse<'_, '_> {
             faults: Vec::new(),
             more_faults: (0, 0),
             end: range.start,
-            was_skipping: is_skipping,
             is_skipping: false,
             needs_more: false,
             counted: range.end,

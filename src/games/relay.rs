@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::feed::{Feed, Part};
 use super::filter::{Filter, Taken};
@@ -15,12 +15,10 @@ use super::join::Joiner;
 use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::source::Source;
+use super::zstd_parallel::Jobs;
 use crate::attacks::dispatch;
 use crate::pgn::{Dialect, TextReader};
-use crate::pool::{self, Interrupted, Run, Shift};
-
-/// How often the calling thread asks whether to stop.
-const ASK_EVERY: Duration = Duration::from_millis(20);
+use crate::pool::{self, ASK_EVERY, Interrupted, Run, Shift};
 
 /// Parts that a thread may be ahead of the joining, on average: this bounds the memory.
 const AHEAD: usize = 2;
@@ -120,7 +118,7 @@ struct Track<'a> {
     /// For the calling thread: a part, or reading one.
     something_is_done: Condvar,
     threads: usize,
-    jobs: &'a super::zstd_parallel::Jobs,
+    jobs: &'a Jobs,
     spare: &'a Spare,
     filter: Option<&'a Filter>,
     max_game_bytes: usize,

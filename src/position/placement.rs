@@ -84,20 +84,12 @@ impl Placement {
         }
     }
 
-    /// The number of the kind of man on each square, 0 on an empty one, as its binary digits: the ones,
-    /// the twos and the fours.
-    #[inline(always)]
-    pub(crate) fn kind_digits(&self) -> [Bitboard; 3] {
-        let [_, knights, bishops, rooks, queens, kings, ..] = self.0;
-        [knights | rooks | kings, bishops | rooks, queens | kings]
-    }
-
     /// The kind of man on a square that has one; `Pawn` on an empty square.
     #[inline(always)]
     pub fn type_at_unchecked(&self, square: Square) -> PieceType {
-        let [ones, twos, fours] = self.kind_digits();
+        let [_, knight, bishop, rook, queen, king, ..] = self.0;
         let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
-        let index = bit(ones) | bit(twos) << 1 | bit(fours) << 2;
+        let index = bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2;
         const TYPES: [PieceType; 8] = [
             PieceType::Pawn,
             PieceType::Knight,
