@@ -2,7 +2,7 @@
 The compiled part of enroque; its public face is the package `enroque`.
 """
 
-from _typeshed import Incomplete, SupportsGetItem, SupportsLenAndGetItem
+from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
 from enroque.bitboards import BitboardFunction, IntoSquareSet
 from enroque.encodings import Batch, LoaderSource, Shape
@@ -1662,7 +1662,7 @@ class Games:
         """
         Everything by name; `games_from_columns` takes it.
         """
-    def _filtered_after(self, /, filter: Filter, taken: SupportsGetItem[int, SupportsIndex]) -> tuple[Games, list[int]]:
+    def _filtered_after(self, /, filter: Filter, taken: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
         """
         `filtered`, after so many games of each class of the cap; and how many of each there are then.
         """
@@ -3271,12 +3271,12 @@ def flip_vertical(bb: SupportsIndex) -> int:
     Ranks in reverse order: a1 and a8 change places.
     """
 
-def games_from_columns(*, start: Incomplete, other_starts: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: SupportsGetItem[int, str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, SupportsGetItem[int, tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, emts: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: SupportsGetItem[int, str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: Iterable[str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, emts: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
-def games_from_table(*, start: Incomplete, fens: SupportsGetItem[int, str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: SupportsGetItem[int, str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete, source_names: SupportsGetItem[int, str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
     each of these. Each move is checked.
@@ -3337,7 +3337,7 @@ def pgn_variant(value: str) -> bool | None:
     Whether the value of a `Variant` tag names Chess960; `None` if it names no chess at all.
     """
 
-def plan_splits(paths: SupportsGetItem[int, str | PathLike[str]], split_bytes: SupportsIndex) -> list[tuple[Path, int, int, int]]:
+def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex) -> list[tuple[Path, int, int, int]]:
     """
     What `plan_splits` of Python makes its splits of: path, start, end, the file's size.
     """

@@ -444,6 +444,26 @@ def test_lengths_that_are_not_so() -> None:
     assert board == Board()
     with pytest.raises(TypeError):
         enroque.encoding("composed", parts=Liar([1]))
+    nodes, *others = enroque.pgn.Game().__getstate__()
+    for lie in (range(2**40), [(0, 0, range(2**40), "", "", [])]):
+        with pytest.raises(TypeError):
+            enroque.pgn.Game().__setstate__((lie, *others))
+    game = enroque.pgn.Game()
+    game.__setstate__((Liar(nodes), *others))
+    assert str(game) == str(enroque.pgn.Game())
+    columns = enroque.Games.from_pgn(b"1. e4 *")._columns()
+    for name in ("other_starts", "tag_names", "source_names"):
+        with pytest.raises(TypeError):
+            enroque.games_from_columns(**{**columns, name: range(2**40)})
+    with pytest.raises(TypeError):
+        enroque.games_from_columns(**{**columns, "errors": (0, range(2**40))})
+
+    class LiarOfPaths(list[str]):
+        def __len__(self) -> int:
+            return 2**62
+
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        enroque.Loader(LiarOfPaths(["nowhere.pgn"]), planes="pieces")
 
 
 def test_numbers_of_an_epd() -> None:

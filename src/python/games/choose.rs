@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyMapping};
 
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError, Taken};
+use crate::python::arguments::Items;
 use crate::python::hints::{
     AnyArguments, AnyArray, Array, FilterArgument, GamesIterable, GamesParts, SeedArgument, Shares,
     SortKey,
@@ -168,10 +169,10 @@ impl Games {
         &self,
         py: Python<'_>,
         filter: FilterArgument<'_>,
-        taken: Vec<u64>,
+        taken: Items<u64>,
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::asked(py, Some(&filter.0), None)?.unwrap_or_default();
-        let mut taken = Taken::of_classes(taken);
+        let mut taken = Taken::of_classes(taken.0);
         let games = self.core();
         let some = py.detach(|| games.filtered(&filter, &mut taken));
         Ok((Games::new(some), taken.by_class().to_vec()))

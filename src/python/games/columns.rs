@@ -10,6 +10,7 @@ use super::{Games, column};
 use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::arguments::Items;
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
 use crate::python::hints::{AnyArguments, AnyObject, Attributes, FilePath, FilePaths, LoadedGames};
@@ -116,7 +117,7 @@ impl Games {
 type FaultRow = (String, u64, Option<usize>, String, usize, u64, u64, String, String);
 
 /// How many faults there were, and the first of them.
-type FaultRows = (u64, Vec<FaultRow>);
+type FaultRows = (u64, Items<FaultRow>);
 
 fn fault_rows<'py>(
     py: Python<'py>,
@@ -142,7 +143,7 @@ fn fault_rows<'py>(
 }
 
 fn faults_of(rows: Option<FaultRows>, column: &str) -> PyResult<(Vec<GameError>, u64)> {
-    let (count, rows) = rows.unwrap_or_default();
+    let (count, Items(rows)) = rows.unwrap_or((0, Items(Vec::new())));
     let mut source = Arc::<str>::from("");
     let fault = |(name, game, index, kind, ply, line, at, token, reason): FaultRow| {
         let kind = GameErrorKind::from_name(&kind).ok_or_else(|| {
@@ -167,13 +168,13 @@ pub(super) fn owned<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> Vec<T
 
 /// Where games come from, if all of it is there.
 pub(super) fn source_columns(
-    names: Option<Vec<String>>,
+    names: Option<Items<String>>,
     sources: Option<PyReadonlyArray1<'_, u32>>,
     games: Option<PyReadonlyArray1<'_, i64>>,
     offsets: Option<PyReadonlyArray1<'_, i64>>,
 ) -> Option<SourceColumns> {
     Some(SourceColumns {
-        names: names?.into_iter().map(Arc::from).collect(),
+        names: names?.0.into_iter().map(Arc::from).collect(),
         sources: owned(&sources?),
         games: owned(&games?),
         offsets: owned(&offsets?),
@@ -192,7 +193,7 @@ pub(super) fn source_columns(
 pub(in crate::python) fn games_from_columns(
     py: Python<'_>,
     start: PyReadonlyArray1<'_, u32>,
-    other_starts: Vec<String>,
+    other_starts: Items<String>,
     chess960: PyReadonlyArray1<'_, bool>,
     moves: PyReadonlyArray1<'_, u16>,
     offsets: PyReadonlyArray1<'_, u64>,
@@ -202,7 +203,7 @@ pub(in crate::python) fn games_from_columns(
     broken: PyReadonlyArray1<'_, bool>,
     evals: Option<PyReadonlyArray1<'_, i32>>,
     clocks: Option<PyReadonlyArray1<'_, i32>>,
-    tag_names: Vec<String>,
+    tag_names: Items<String>,
     tags: PyReadonlyArray1<'_, u8>,
     tag_offsets: PyReadonlyArray1<'_, u64>,
     errors: Option<FaultRows>,
@@ -210,17 +211,17 @@ pub(in crate::python) fn games_from_columns(
     emts: Option<PyReadonlyArray1<'_, i32>>,
     arrows: Option<PyReadonlyArray1<'_, u16>>,
     arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
-    source_names: Option<Vec<String>>,
+    source_names: Option<Items<String>>,
     sources: Option<PyReadonlyArray1<'_, u32>>,
     source_games: Option<PyReadonlyArray1<'_, i64>>,
     source_offsets: Option<PyReadonlyArray1<'_, i64>>,
 ) -> PyResult<Games> {
     let errors = faults_of(errors, "errors")?;
     let warnings = faults_of(warnings, "warnings")?;
-    let tag_names: Vec<&str> = tag_names.iter().map(String::as_str).collect();
+    let tag_names: Vec<&str> = tag_names.0.iter().map(String::as_str).collect();
     let headers = Headers::from_raw(&tag_names, owned(&tags), owned(&tag_offsets))
         .map_err(|reason| FileFormatError::new_err(format!("the headers are damaged: {reason}")))?;
-    let other_starts = other_starts.iter().enumerate().map(|(index, fen)| {
+    let other_starts = other_starts.0.iter().enumerate().map(|(index, fen)| {
         fen::read(fen).map_err(|error| {
             FileFormatError::new_err(format!("start position {index} is none: {error}"))
         })

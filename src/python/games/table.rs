@@ -9,6 +9,7 @@ use super::columns::{owned, source_columns};
 use crate::games::{Columns, Games as CoreGames, Headers, NO_START, TagTable, code_starts};
 use crate::notation::fen;
 use crate::position::Position;
+use crate::python::arguments::Items;
 use crate::python::calls::interruptible;
 use crate::python::errors::FileFormatError;
 use crate::python::hints::Attributes;
@@ -43,7 +44,7 @@ impl Games {
 pub(in crate::python) fn games_from_table(
     py: Python<'_>,
     start: PyReadonlyArray1<'_, i64>,
-    fens: Vec<String>,
+    fens: Items<String>,
     chess960: PyReadonlyArray1<'_, bool>,
     moves: PyReadonlyArray1<'_, u16>,
     offsets: PyReadonlyArray1<'_, u64>,
@@ -56,17 +57,17 @@ pub(in crate::python) fn games_from_table(
     emts: Option<PyReadonlyArray1<'_, i32>>,
     arrows: Option<PyReadonlyArray1<'_, u16>>,
     arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
-    names: Vec<String>,
+    names: Items<String>,
     game_ends: PyReadonlyArray1<'_, u64>,
     numbers: PyReadonlyArray1<'_, u32>,
     value_ends: PyReadonlyArray1<'_, u64>,
     values: PyReadonlyArray1<'_, u8>,
-    source_names: Option<Vec<String>>,
+    source_names: Option<Items<String>>,
     sources: Option<PyReadonlyArray1<'_, u32>>,
     source_games: Option<PyReadonlyArray1<'_, i64>>,
     source_offsets: Option<PyReadonlyArray1<'_, i64>>,
 ) -> PyResult<Games> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let names: Vec<&str> = names.0.iter().map(String::as_str).collect();
     let table = TagTable {
         game_ends: owned(&game_ends),
         names: owned(&numbers),
@@ -74,7 +75,7 @@ pub(in crate::python) fn games_from_table(
         values: owned(&values),
     };
     let start = owned(&start);
-    let positions = fens.iter().map(|fen| fen::read(fen)).collect::<Result<Vec<Position>, _>>();
+    let positions = fens.0.iter().map(|fen| fen::read(fen)).collect::<Result<Vec<Position>, _>>();
     let positions = positions.map_err(|error| {
         FileFormatError::new_err(format!("a start position cannot be read: {error}"))
     })?;

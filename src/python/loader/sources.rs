@@ -14,6 +14,7 @@ use crate::games::loader::{
     Blocks, Config, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
 };
 use crate::pool::Run;
+use crate::python::arguments::Items;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
 
@@ -245,8 +246,11 @@ pub(super) fn source(
         return Ok(Arc::new(games.get().core()));
     }
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    let paths: Option<Vec<PathBuf>> =
-        if is_list { object.extract().ok() } else { object.extract().ok().map(|path| vec![path]) };
+    let paths = if is_list {
+        object.extract().ok().map(|Items(paths)| paths)
+    } else {
+        object.extract().ok().map(|path: PathBuf| vec![path])
+    };
     if is_list && object.len()? == 0 {
         return Err(PyValueError::new_err("a loader's source is not an empty list"));
     }

@@ -9,6 +9,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use super::node::{GameNode, tree_move};
 use crate::pgn::tree::{NodeId, NodeParts, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
+use crate::python::arguments::Items;
 use crate::python::board::Board;
 use crate::python::errors::{
     AmbiguousMoveError, FenError, FileFormatError, IllegalMoveError, InvalidMoveError, PgnError,
@@ -24,9 +25,12 @@ use crate::types::Move as CoreMove;
 /// starting comment, glyphs.
 type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
 
+/// The same as `__setstate__` takes it: what is a list has no more than memory holds, whatever it says.
+type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
+
 /// What a pickle holds: nodes, headers, errors, warnings, a subclass's own attributes.
 type PickledGame<'py> = (
-    Vec<PickledNode>,
+    Bound<'py, PyList>,
     Bound<'py, PyAny>,
     Bound<'py, PyAny>,
     Bound<'py, PyAny>,
@@ -364,7 +368,11 @@ impl Game {
         let damaged =
             || FileFormatError::new_err("a pickled Game is damaged: its nodes make no tree");
         let mut parts = Vec::with_capacity(nodes.len());
-        for (parent, bits, children, comment, starting_comment, nags) in nodes {
+        for node in nodes.iter() {
+            let (parent, bits, children, comment, starting_comment, nags): GivenNode<'_> =
+                node.extract()?;
+            let Items(children) = children.extract()?;
+            let Items(nags) = nags.extract()?;
             let m = match bits {
                 0 => None,
                 bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
