@@ -8,7 +8,8 @@
 
 use std::arch::x86_64::*;
 
-use super::backend::{Backend, Bmi2, Pieces, Task};
+use super::backend::{Backend, Pieces, Task};
+use super::bmi2::Bmi2;
 use crate::types::{Bitboard, Move, Square};
 
 /// The AVX-512 backend: single look-ups as [`Bmi2`], everything set-wise in vectors.
@@ -291,6 +292,11 @@ impl Backend for Avx512 {
     fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
         // SAFETY: an `Avx512` exists only where `detect` found all of these features.
         unsafe { bytes_within(bytes, least, most) }
+    }
+
+    #[inline(always)]
+    fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
+        self.0.chosen_bytes(bytes, places)
     }
 
     #[inline(always)]

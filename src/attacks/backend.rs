@@ -9,8 +9,9 @@
 
 use std::sync::OnceLock;
 
-use super::sliders::{self, Table, magic_index, slot};
-use super::{leapers, rays};
+#[cfg(target_arch = "x86_64")]
+use super::{avx512::Avx512, bmi2::Bmi2};
+use super::{leapers, portable::Portable, rays};
 use crate::types::{Bitboard, Move, Square};
 
 /// A way to compute slider attacks, with the instruction set that goes with it.
@@ -122,6 +123,12 @@ pub trait Backend: Copy + Send + Sync + 'static {
         bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | is_within(byte))
     }
 
+    /// The bytes at these places of sixteen; of a place its lowest four bits count.
+    #[inline(always)]
+    fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
+        places.map(|place| bytes[place as usize & 15])
+    }
+
     /// The backend that answers set-wise questions one man at a time. It is the faster one where
     /// the processor can foresee how many men there are, as it does in a perft, whose positions
     /// are all alike.
@@ -216,173 +223,6 @@ pub trait Task {
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
 
-/// Any processor: magic multiplication, baseline instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Portable(());
-
-static PORTABLE_TABLE: Table = Table::new();
-
-impl Portable {
-    /// The backend; the first call fills its table (860 KB, about a millisecond).
-    pub fn new() -> Portable {
-        PORTABLE_TABLE.fill(magic_index);
-        Portable(())
-    }
-}
-
-impl Default for Portable {
-    fn default() -> Portable {
-        Portable::new()
-    }
-}
-
-impl Backend for Portable {
-    const NAME: &'static str = "portable";
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let index = magic_index(slot(&sliders::BISHOP, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
-        unsafe { PORTABLE_TABLE.get(index) }
-    }
-
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let index = magic_index(slot(&sliders::ROOK, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
-        unsafe { PORTABLE_TABLE.get(index) }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
-        use std::arch::x86_64::*;
-        bytes.as_chunks::<16>().0.iter().rev().fold(0, |bits, bytes| {
-            // SAFETY: the reference is to 16 readable bytes, and every x86-64 processor has SSE2
-            let within = unsafe {
-                let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
-                let places = _mm_sub_epi8(bytes, _mm_set1_epi8(least as i8));
-                let last = _mm_set1_epi8((most - least) as i8);
-                _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(places, last), places))
-            };
-            bits << 16 | u64::from(within as u16)
-        })
-    }
-
-    #[inline(always)]
-    fn one_by_one(self) -> impl Backend {
-        self
-    }
-
-    #[inline(always)]
-    fn enter<T: Task>(self, task: T) -> T::Output {
-        // A function of its own, as the other backends have one: `run` is always inlined, and
-        // a recursive task inlined into itself takes minutes to compile.
-        fn without_features<T: Task>(backend: Portable, task: T) -> T::Output {
-            task.run(backend)
-        }
-        without_features(self, task)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use {super::avx512::Avx512, x86::Bmi2};
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use std::arch::x86_64::*;
-
-    use super::*;
-    use crate::attacks::sliders::Slot;
-
-    /// x86-64 of 2013 and later (Haswell, Zen): bit extraction, population count, AVX2.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Bmi2(());
-
-    static BMI2_TABLE: Table = Table::new();
-
-    /// The same as `pext`, for filling the table without the instruction.
-    fn extract_bits(slot: &Slot, occupied: u64) -> usize {
-        let (mut mask, mut bits, mut place) = (slot.mask, 0, 0);
-        while mask != 0 {
-            bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << place;
-            place += 1;
-            mask &= mask - 1;
-        }
-        slot.offset as usize + bits
-    }
-
-    impl Bmi2 {
-        /// The backend, or `None` on a processor without these instructions.
-        pub fn detect() -> Option<Bmi2> {
-            let has = is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("avx2");
-            has.then(|| {
-                BMI2_TABLE.fill(extract_bits);
-                Bmi2(())
-            })
-        }
-
-        #[inline(always)]
-        fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
-            // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
-            // table, at the indices that this computes.
-            unsafe {
-                let index = slot.offset as usize + _pext_u64(occupied.0, slot.mask) as usize;
-                BMI2_TABLE.get(index)
-            }
-        }
-    }
-
-    impl Backend for Bmi2 {
-        const NAME: &'static str = "bmi2";
-
-        #[inline(always)]
-        fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-            self.look_up(slot(&sliders::BISHOP, square), occupied)
-        }
-
-        #[inline(always)]
-        fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-            self.look_up(slot(&sliders::ROOK, square), occupied)
-        }
-
-        #[inline(always)]
-        fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
-            let (halves, _) = bytes.as_chunks::<32>();
-            halves.iter().rev().fold(0, |bits, bytes| {
-                // SAFETY: the reference is to 32 readable bytes, and a `Bmi2` exists only where `detect`
-                // found AVX2
-                let within = unsafe {
-                    let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-                    let places = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
-                    let last = _mm256_set1_epi8((most - least) as i8);
-                    _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(places, last), places))
-                };
-                bits << 32 | u64::from(within as u32)
-            })
-        }
-
-        #[inline(always)]
-        fn one_by_one(self) -> impl Backend {
-            self
-        }
-
-        #[inline(always)]
-        fn enter<T: Task>(self, task: T) -> T::Output {
-            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-            fn with_features<T: Task>(backend: Bmi2, task: T) -> T::Output {
-                task.run(backend)
-            }
-            // SAFETY: a `Bmi2` exists only where `detect` found all of these features.
-            unsafe { with_features(self, task) }
-        }
-    }
-}
-
 /// The backends of this processor, best first; `ENROQUE_BACKEND` names the best one allowed.
 #[derive(Clone, Copy)]
 enum Best {
@@ -444,6 +284,7 @@ pub fn backend_name() -> &'static str {
 mod tests {
     use super::*;
     use crate::attacks::rays::{DIAGONAL, ORTHOGONAL, walk_all};
+    use crate::attacks::sliders;
 
     /// Every square with every set of men on its lines, and noise elsewhere.
     fn matches_the_slow_walk<B: Backend>(backend: B) {
@@ -503,6 +344,24 @@ mod tests {
         {
             Bmi2::detect().into_iter().for_each(finds_bytes);
             Avx512::detect().into_iter().for_each(finds_bytes);
+        }
+    }
+
+    #[test]
+    fn bytes_are_chosen_by_every_backend() {
+        fn chooses<B: Backend>(backend: B) {
+            let bytes = *b"0123456789abcdef";
+            for place in 0..=u8::MAX {
+                let places = [place, 0, 15, place.wrapping_add(5), 7, place, 8, !place];
+                let expected = places.map(|place| bytes[usize::from(place % 16)]);
+                assert_eq!(backend.chosen_bytes(bytes, places), expected);
+            }
+        }
+        chooses(Portable::new());
+        #[cfg(target_arch = "x86_64")]
+        {
+            Bmi2::detect().into_iter().for_each(chooses);
+            Avx512::detect().into_iter().for_each(chooses);
         }
     }
 

@@ -5,17 +5,23 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod backend;
+#[cfg(target_arch = "x86_64")]
+mod bmi2;
 mod leapers;
 mod lines;
 mod magics;
+mod portable;
 mod rays;
 mod sliders;
 
 #[cfg(target_arch = "x86_64")]
-pub use backend::{Avx512, Bmi2};
-pub use backend::{Backend, KingLines, Pieces, Portable, Task, backend_name, dispatch};
+pub use avx512::Avx512;
+pub use backend::{Backend, KingLines, Pieces, Task, backend_name, dispatch};
+#[cfg(target_arch = "x86_64")]
+pub use bmi2::Bmi2;
 pub use leapers::{king, knight, knights, pawn, pawns};
 pub use lines::Line;
+pub use portable::Portable;
 pub use rays::{between, diagonals, line, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};

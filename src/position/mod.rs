@@ -229,11 +229,12 @@ impl Position {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = PositionError;
-
-    fn try_from(setup: Setup) -> Result<Position, PositionError> {
-        if !status::unplayable(&setup).is_empty() {
+impl Position {
+    /// The position of a set-up, taken field by field: a copy of the whole, just written, would be waited
+    /// for.
+    #[inline(always)]
+    pub(crate) fn of_setup(setup: &Setup) -> Result<Position, PositionError> {
+        if !status::unplayable(setup).is_empty() {
             return Err(PositionError { status: setup.status() });
         }
         Ok(Position {
@@ -245,6 +246,14 @@ impl TryFrom<Setup> for Position {
             turn: setup.turn,
             ep_square: setup.ep_square,
         })
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: Setup) -> Result<Position, PositionError> {
+        Position::of_setup(&setup)
     }
 }
 

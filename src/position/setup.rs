@@ -60,11 +60,15 @@ impl Setup {
 
     /// The castling rights that can be true: own king on the back rank, own rook on the square,
     /// and for each side and wing only the outermost of several.
+    #[inline]
     pub fn possible_castling(&self) -> CastlingRights {
+        // nearly always there are the standard ones only
+        let standard = self.possible_standard_castling();
+        if self.castling == standard { standard } else { self.possible_castling_of_any_rooks() }
+    }
+
+    fn possible_castling_of_any_rooks(&self) -> CastlingRights {
         let mut possible = Bitboard::EMPTY;
-        if self.castling.0.is_empty() {
-            return self.castling;
-        }
         for color in Color::ALL {
             let king = self.placement.pieces(color, PieceType::King);
             let Some(king_square) = king.first() else { continue };
@@ -84,13 +88,14 @@ impl Setup {
     }
 
     /// [`Setup::possible_castling`] in standard chess: of a king on e with rooks on a and h.
+    #[inline]
     pub fn possible_standard_castling(&self) -> CastlingRights {
-        let corners = Bitboard::from(File::A) | Bitboard::from(File::H);
-        let in_corners = Setup { castling: CastlingRights(self.castling.0 & corners), ..*self };
-        let possible = in_corners.possible_castling();
-        let of = |color| {
-            let king = self.placement.pieces(color, PieceType::King);
-            if king.meets(File::E.into()) { possible.of(color) } else { Bitboard::EMPTY }
+        let corners = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
+        let of = |color: Color| {
+            let home = Bitboard::from_square(Square::new(File::E, color.back_rank()));
+            let is_home = self.placement.pieces(color, PieceType::King) == home;
+            let rooks = self.placement.pieces(color, PieceType::Rook) & corners;
+            self.castling.of(color) & if is_home { rooks } else { Bitboard::EMPTY }
         };
         CastlingRights(of(Color::White) | of(Color::Black))
     }

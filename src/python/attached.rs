@@ -31,6 +31,7 @@ pub(super) struct Attached<T>(Inner<T>);
 unsafe impl<T: Send> Sync for Attached<T> {}
 
 impl<T> Attached<T> {
+    #[inline(always)]
     pub(super) fn new(value: T) -> Attached<T> {
         Attached(Inner::new(value))
     }

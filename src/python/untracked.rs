@@ -87,34 +87,48 @@ fn unknown<T: Untracked>() -> PyErr {
     PySystemError::new_err(format!("enroque does not know how a {} lies in memory", T::NAME))
 }
 
-/// A new object of this very class, which the collector does not know of.
-#[inline]
-pub(super) fn object<T: Untracked>(py: Python<'_>, value: T::Value) -> PyResult<Bound<'_, T>> {
+/// A new object of this very class, which the collector does not know of. Its value is made in its place.
+#[inline(always)]
+pub(super) fn object<T: Untracked>(
+    py: Python<'_>,
+    make: impl FnOnce() -> T::Value,
+) -> PyResult<Bound<'_, T>> {
     let layout = Layout::of::<T>(py)?;
     // SAFETY: the thread is attached, and the class is one of PyO3's, all of which have the collector's
-    // header. The object is new and of the class, and nobody sees it before it has its value; it may be
-    // left off the collector's lists, as it refers to nothing but its class, which is never freed.
+    // header. The object is new and of the class, and nobody sees it before it has its value (should
+    // `make` panic, its memory is never used again); it may be left off the collector's lists, as it
+    // refers to nothing but its class, which is never freed.
     unsafe {
         let object: *mut ffi::PyObject = ffi::PyObject_GC_New(layout.class.as_ptr());
         if object.is_null() {
             return Err(PyErr::fetch(py));
         }
-        layout.fill(object, value);
+        layout.fill(object, make());
         Ok(Bound::from_owned_ptr(py, object).cast_into_unchecked())
     }
 }
 
 /// A new object of this class or of a subclass of it, which may have attributes and then is tracked.
-#[inline]
+#[inline(always)]
 pub(super) fn object_of<'py, T: Untracked>(
     class: &Bound<'py, PyType>,
-    value: T::Value,
+    make: impl FnOnce() -> T::Value,
 ) -> PyResult<Bound<'py, T>> {
     let py = class.py();
     let layout = Layout::of::<T>(py)?;
     if class.as_type_ptr() == layout.class.as_ptr() {
-        return object(py, value);
+        return object(py, make);
     }
+    object_of_subclass(class, layout, make())
+}
+
+#[cold]
+fn object_of_subclass<'py, T: Untracked>(
+    class: &Bound<'py, PyType>,
+    layout: &Layout<T::Value>,
+    value: T::Value,
+) -> PyResult<Bound<'py, T>> {
+    let py = class.py();
     if !class.is_subclass_of::<T>()? {
         return Err(unknown::<T>());
     }

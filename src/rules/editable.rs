@@ -42,7 +42,16 @@ impl EditableGame {
     }
 
     /// A game that starts from a set-up, whatever it is.
-    pub fn from_setup(setup: Setup, chess960: bool) -> EditableGame {
+    #[inline]
+    pub fn from_setup(setup: &Setup, chess960: bool) -> EditableGame {
+        match plain(setup, chess960) {
+            Some(position) => EditableGame::new(Game::new(position), chess960),
+            None => EditableGame::from_odd_setup(setup, chess960),
+        }
+    }
+
+    #[cold]
+    fn from_odd_setup(setup: &Setup, chess960: bool) -> EditableGame {
         // what nothing can be played from still needs a game; whatever stands there is never seen
         static UNSEEN: LazyLock<Position> = LazyLock::new(Position::standard);
         let (position, edited) = judged(setup, chess960);
@@ -97,11 +106,17 @@ impl EditableGame {
 
     /// The same with the last moves only, and no more of the past than they need.
     pub fn with_last_plies(&self, plies: usize) -> EditableGame {
-        EditableGame {
-            game: self.game.with_last_plies(plies),
-            edited: self.edited.clone(),
-            chess960: self.chess960,
-        }
+        let mut copy = EditableGame::default();
+        copy.become_last_plies(self, plies);
+        copy
+    }
+
+    /// Becomes another game with its last moves alone. Each part is copied straight to its place.
+    #[inline]
+    pub fn become_last_plies(&mut self, other: &EditableGame, plies: usize) {
+        self.game.become_last_plies(&other.game, plies);
+        self.edited.clone_from(&other.edited);
+        self.chess960 = other.chess960;
     }
 
     /// Forgets the moves that led here.
@@ -188,10 +203,10 @@ impl EditableGame {
     /// Puts fields in place of the present ones.
     pub fn put(&mut self, setup: Setup, forget_past: bool) {
         if forget_past {
-            *self = EditableGame::from_setup(setup, self.chess960);
+            *self = EditableGame::from_setup(&setup, self.chess960);
             return;
         }
-        let (position, edited) = judged(setup, self.chess960);
+        let (position, edited) = judged(&setup, self.chess960);
         if let Some(position) = position {
             self.game.replace_position(position);
         }
@@ -210,15 +225,22 @@ impl EditableGame {
     }
 }
 
+/// The position of a set-up of which it says everything.
+#[inline(always)]
+fn plain(setup: &Setup, chess960: bool) -> Option<Position> {
+    let is_possible = setup.castling == possible_castling(setup, chess960);
+    is_possible.then(|| Position::of_setup(setup).ok()).flatten()
+}
+
 /// The position of a set-up, if there is one, and what it does not say of the set-up.
-fn judged(setup: Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
-    let possible = possible(&setup, chess960);
-    let (position, unplayable) = match Position::try_from(possible) {
+fn judged(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
+    let possible = possible(setup, chess960);
+    let (position, unplayable) = match Position::of_setup(&possible) {
         Ok(position) => (Some(position), Status::empty()),
         Err(error) => (None, error.status & Status::UNPLAYABLE),
     };
-    let is_plain = position.is_some() && possible == setup;
-    (position, (!is_plain).then(|| Box::new(Edited { setup, unplayable })))
+    let is_plain = position.is_some() && possible == *setup;
+    (position, (!is_plain).then(|| Box::new(Edited { setup: *setup, unplayable })))
 }
 
 /// The set-up without rights and an en-passant square that cannot be true.
@@ -255,7 +277,7 @@ mod tests {
     #[test]
     fn rights_are_kept_but_not_played() {
         let setup = fen::parse("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1").unwrap();
-        let mut game = EditableGame::from_setup(setup, false);
+        let mut game = EditableGame::from_setup(&setup, false);
         assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
         assert_eq!(game.setup().castling.0.len(), 4);
         assert_eq!(game.game().unwrap().position().castling().0, Square::H1.into());
@@ -271,7 +293,7 @@ mod tests {
     #[test]
     fn what_only_chess960_knows_comes_and_goes() {
         let setup = fen::parse("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
-        let mut game = EditableGame::from_setup(setup, false);
+        let mut game = EditableGame::from_setup(&setup, false);
         assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
         game.set_chess960(true);
         assert_eq!(game.status(), Status::empty());

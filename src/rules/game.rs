@@ -135,6 +135,7 @@ impl Game {
         self.record(None, after);
     }
 
+    #[inline(always)]
     fn record(&mut self, m: Option<Move>, after: Position) {
         let key = after.key();
         let count = 1 + self.count_before(&after, key);
@@ -173,8 +174,11 @@ impl Game {
     /// no move to take back.
     pub fn pop(&mut self) -> Option<Option<Move>> {
         let past = self.past.as_deref_mut()?;
-        let (position, occurrence) = past.positions.pop().zip(past.occurrences.pop())?;
-        (self.position, self.occurrence) = (position, occurrence);
+        // copied straight to their places: on the way an option of a position is taken apart
+        self.position = *past.positions.last()?;
+        self.occurrence = *past.occurrences.last()?;
+        past.positions.pop();
+        past.occurrences.pop();
         past.moves.pop()
     }
 
@@ -202,6 +206,23 @@ impl Game {
             }
         }
         shorter
+    }
+
+    /// Becomes another game with its last moves alone, as [`Game::with_last_plies`] has it.
+    #[inline]
+    pub fn become_last_plies(&mut self, other: &Game, plies: usize) {
+        if 0 < plies && plies < other.len() {
+            *self = other.with_last_plies(plies);
+            return;
+        }
+        self.position = other.position;
+        self.occurrence = other.occurrence;
+        if plies == 0 {
+            self.occurrence.count = 1;
+            self.past = None;
+        } else {
+            self.past.clone_from(&other.past);
+        }
     }
 
     /// Puts another position in the place of the present one, as an editor does; the past stays,
@@ -313,6 +334,27 @@ mod tests {
                 most = most.max(game.repetition_count());
             }
             assert!(most >= 3, "the walk never came back: {most}");
+        }
+    }
+
+    #[test]
+    fn a_game_becomes_the_last_moves_of_another() {
+        let mut game = Game::default();
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8", "e4", "e5"] {
+            game.push(crate::notation::san::read(game.position(), text).unwrap()).unwrap();
+        }
+        for plies in [0, 1, 4, 6, usize::MAX] {
+            let expected = game.with_last_plies(plies);
+            for mut other in [Game::default(), game.with_last_plies(3), game.clone()] {
+                other.become_last_plies(&game, plies);
+                assert_eq!(other.moves(), expected.moves());
+                assert_eq!(other.key(), expected.key());
+                for ply in 0..=expected.len() {
+                    assert_eq!(other.position_at(ply), expected.position_at(ply));
+                    let counts = [&other, &expected].map(|game| game.repetition_count_at(ply));
+                    assert_eq!(counts[0], counts[1]);
+                }
+            }
         }
     }
 

@@ -356,6 +356,20 @@ def test_objects_are_whole_from_the_first_step_on() -> None:
         with pytest.raises(TypeError):
             Board.__new__(wrong)  # type: ignore[arg-type]
 
+    class Only(Board):
+        """Of which there is one: its copy is the board itself."""
+
+        only: "Only | None" = None
+
+        def __new__(cls, *arguments: object) -> "Only":
+            cls.only = cls.only or super().__new__(cls)
+            return cls.only
+
+    only = Only()
+    only.push_san("e4")
+    for make in (only.copy, lambda: only.copy(stack=False), only.root, only.mirror):
+        assert make() is only
+
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         return  # it does not count references to classes one by one
     # each object counts its class once, and gives that back

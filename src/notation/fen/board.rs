@@ -1,8 +1,9 @@
 //! The first field: where the men stand.
 
 use super::error::{FenError, FenErrorKind, error};
-use crate::position::{Placement, Setup};
-use crate::types::{Color, Piece, Rank, Square};
+use super::squares;
+use crate::position::Placement;
+use crate::types::{Piece, Rank, Square};
 
 /// What a byte of a FEN is.
 #[derive(Clone, Copy)]
@@ -32,99 +33,85 @@ static SIGNS: [Sign; 256] = {
 };
 
 /// Whether a byte stands between fields.
+#[inline(always)]
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(SIGNS[byte as usize], Sign::Blank)
 }
 
-/// Reads the first field and returns where it ends.
-pub(super) fn parse_board(text: &str, start: usize, setup: &mut Setup) -> Result<usize, FenError> {
-    if let Some((placement, length)) = plain_board(&text.as_bytes()[start..]) {
-        setup.placement = placement;
-        return Ok(start + length);
+/// Reads the first field: the men, and where it ends.
+#[inline(always)]
+pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
+    match plain_board(&text.as_bytes()[start..]) {
+        Some((placement, length)) => Ok((placement, start + length)),
+        None => parse_board_slowly(text, start),
     }
-    parse_board_slowly(text, start, setup)
 }
 
-/// What a byte of a usual first field is, for [`plain_board`]: the man's kind from 1, and 8 more if it is
-/// black; or one of these.
-static KINDS: [u8; 256] = {
-    let mut kinds = [IS_OTHER; 256];
+/// What a byte of a usual first field is, for [`plain_board`]. The lowest byte it leaves in its cell: a man's
+/// kind from 1 with 8 more if it is black, nothing of a digit, or one of these; the rest it adds to the sum.
+static MEANINGS: [u32; 256] = {
+    let mut meanings = [IS_OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
         match SIGNS[byte] {
-            Sign::Man(Piece { color: Color::White, piece_type }) => {
-                kinds[byte] = piece_type as u8 + 1
+            Sign::Man(Piece { color, piece_type }) => {
+                meanings[byte] = 1 << 8 | color as u32 * 8 | (piece_type as u32 + 1);
             }
-            Sign::Man(Piece { color: Color::Black, piece_type }) => {
-                kinds[byte] = piece_type as u8 + 9
-            }
-            Sign::Empty(_) => kinds[byte] = IS_DIGIT,
+            Sign::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
             Sign::Blank | Sign::Other => {}
         }
         byte += 1;
     }
-    kinds[b'/' as usize] = 0;
-    kinds
+    meanings[b'/' as usize] = (END + 1) << 8 | IS_END;
+    meanings
 };
 
-const IS_DIGIT: u8 = 1 << 7;
+/// The end of a rank.
+const IS_END: u32 = 1 << 6;
 /// The end of the field, or what [`parse_board_slowly`] judges.
-const IS_OTHER: u8 = 1 << 6;
+const IS_OTHER: u32 = 1 << 7;
 
-/// How far such a byte leads: so many squares, and from this bit on, so many ends of ranks.
-static STEPS: [u32; 256] = {
-    let mut steps = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        steps[byte] = match SIGNS[byte] {
-            Sign::Man(_) => 1,
-            Sign::Empty(squares) => squares as u32,
-            Sign::Blank | Sign::Other => 0,
-        };
-        byte += 1;
-    }
-    steps[b'/' as usize] = 1 << END_BIT;
-    steps
-};
+// The sum: so many cells, in ten bits, as 71 digits may be read; ends of ranks; digits.
+const END: u32 = 1 << 10;
+const DIGIT: u32 = 1 << 17;
 
-const END_BIT: u32 = 16;
+/// Eight ranks, and the ends of all but the last.
+const CELLS: usize = 71;
 
 /// The men of a first field without faults and oddities, and its length; `None` of any other. It asks
 /// about the whole at the end: which bytes follow each other nobody can foresee, so a question about
 /// each would cost more than the reading.
+#[inline(always)]
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
-    /// The squares before each end of a rank but the last.
-    const ENDS: [u8; 7] = [8, 16, 24, 32, 40, 48, 56];
-    // the men on the squares of the text, a8 first; what comes after the last one is refused at the end
-    let (mut men, mut ends) = ([0_u8; 128], [0_u8; 8]);
-    let (mut place, mut before, mut pairs) = (0_u32, 0, 0);
-    let mut length = 0;
-    // no field without faults is longer: 64 men and seven ends of ranks
-    for &byte in bytes.iter().take(71) {
-        let kind = KINDS[byte as usize];
-        if kind & IS_OTHER != 0 {
+    // a cell a square and an end of a rank, a8 first; what comes after the last one is refused at the end
+    let mut cells = [0_u8; 128];
+    let (mut sum, mut length) = (0, 0);
+    for &byte in bytes.iter().take(CELLS) {
+        let meaning = MEANINGS[byte as usize];
+        if meaning & IS_OTHER != 0 {
             break;
         }
-        // what is no man leaves no bit that counts, and the next man overwrites it
-        men[place as usize % 128] = kind;
-        ends[(place >> END_BIT) as usize % 8] = place as u8;
-        place += STEPS[byte as usize];
-        pairs |= kind & before;
-        before = kind;
+        cells[sum as usize % 128] = meaning as u8;
+        sum += meaning >> 8;
         length += 1;
     }
     let is_ended = bytes.get(length).is_none_or(|&byte| is_blank(byte));
-    let is_plain = place == 7 << END_BIT | 64 && ends.starts_with(&ENDS) && pairs & IS_DIGIT == 0;
-    if !is_ended || !is_plain {
+    let (ranks, _) = cells.as_chunks::<9>();
+    // the eighth rank has no end
+    let ends = ranks.iter().take(7).fold(0, |ends, rank| ends + u32::from(rank[8]));
+    let mut sets = [0; 8];
+    for (word, [rank @ .., _]) in sets.iter_mut().zip(ranks) {
+        *word = u64::from_le_bytes(*rank);
+    }
+    squares::sets_of_bytes(&mut sets);
+    let [ones, twos, fours, black, ..] = sets;
+    let men = ones | twos | fours;
+    // two digits do not follow each other if there are as many as there are rows of empty squares
+    let begins = !men & !(!men << 1 & 0xfefe_fefe_fefe_fefe);
+    let counted = CELLS as u32 + 7 * END + DIGIT * begins.count_ones();
+    if !is_ended || sum != counted || ends != 7 * IS_END {
         return None;
     }
-    let (men, _) = men.as_chunks::<8>();
-    let [ones, twos, fours, black] = [0, 1, 2, 3].map(|digit| {
-        let ranks = men.iter().take(8).enumerate();
-        ranks.fold(0, |set, (n, rank)| {
-            set | lowest_bits(u64::from_le_bytes(*rank) >> digit) << (8 * n)
-        })
-    });
     let kinds = [
         ones & !twos & !fours,
         twos & !ones & !fours,
@@ -133,18 +120,13 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
         fours & ones,
         fours & twos,
     ];
-    Some((Placement::from_text_order(kinds, (ones | twos | fours) & !black, black), length))
-}
-
-/// The lowest bit of each byte, side by side.
-#[inline(always)]
-fn lowest_bits(bytes: u64) -> u64 {
-    // each bit is moved to a place of its own in the highest byte
-    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    Some((Placement::from_text_order(kinds, men & !black, black), length))
 }
 
 /// The same byte by byte, with all that is forgiven, and with the place of a fault.
-fn parse_board_slowly(text: &str, start: usize, setup: &mut Setup) -> Result<usize, FenError> {
+#[cold]
+fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
+    let mut placement = Placement::EMPTY;
     let ranks = || {
         let field = text[start..].bytes().take_while(|byte| !is_blank(*byte));
         FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
@@ -159,7 +141,7 @@ fn parse_board_slowly(text: &str, start: usize, setup: &mut Setup) -> Result<usi
         let sign = SIGNS[byte as usize];
         match sign {
             Sign::Man(man) if next < end => {
-                setup.placement.add(Square::from_low_bits(next), man);
+                placement.add(Square::from_low_bits(next), man);
                 next += 1;
             }
             Sign::Empty(_) if matches!(before, Sign::Empty(_)) => {
@@ -193,7 +175,7 @@ fn parse_board_slowly(text: &str, start: usize, setup: &mut Setup) -> Result<usi
     if rank != 0 {
         return error(ranks(), start);
     }
-    Ok(column)
+    Ok((placement, column))
 }
 
 #[cfg(test)]
@@ -230,9 +212,7 @@ mod tests {
                     }
                     let Some((placement, length)) = plain_board(&bytes) else { continue };
                     let text = str::from_utf8(&bytes).unwrap();
-                    let mut setup = Setup::EMPTY;
-                    assert_eq!(parse_board_slowly(text, 0, &mut setup), Ok(length), "{text}");
-                    assert_eq!(setup.placement, placement, "{text}");
+                    assert_eq!(parse_board_slowly(text, 0), Ok((placement, length)), "{text}");
                     taken += 1;
                 }
                 position.play_unchecked(m);

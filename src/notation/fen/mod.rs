@@ -18,6 +18,7 @@
 mod board;
 mod error;
 mod read;
+mod squares;
 mod strict;
 #[cfg(test)]
 mod tests;
@@ -32,26 +33,23 @@ pub use write::{
     write_setup, write_setup_as,
 };
 
-use crate::position::Setup;
+use crate::position::Placement;
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 
 /// The FEN of the start of standard chess.
 pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The rook that X-FEN's `K` or `Q` means, or the corner if there is none.
-fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Square {
-    let rank = Bitboard::from(color.back_rank());
-    let rooks = rank & setup.placement.pieces(color, PieceType::Rook);
-    let king = (rank & setup.placement.pieces(color, PieceType::King)).first();
-    let corner = match side {
-        CastlingSide::King => Square::new(File::H, color.back_rank()),
-        CastlingSide::Queen => Square::new(File::A, color.back_rank()),
+#[inline(always)]
+fn outermost_rook(placement: &Placement, color: Color, side: CastlingSide) -> Square {
+    let rank = Bitboard::from_rank(color.back_rank());
+    let rooks = rank & placement.pieces(color, PieceType::Rook);
+    // without a king there is no rook beside it
+    let king = (rank & placement.pieces(color, PieceType::King)).first();
+    let above = king.map(|king| Bitboard(!0u64 << king as u8));
+    let (rook, corner) = match side {
+        CastlingSide::King => (above.and_then(|above| (rooks & above).last()), File::H),
+        CastlingSide::Queen => (above.and_then(|above| (rooks - above).first()), File::A),
     };
-    let Some(king) = king else { return corner };
-    let mut on_side = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
-    match side {
-        CastlingSide::King => on_side.last(),
-        CastlingSide::Queen => on_side.next(),
-    }
-    .unwrap_or(corner)
+    rook.unwrap_or(Square::new(corner, color.back_rank()))
 }

@@ -3,18 +3,20 @@
 use super::board::{is_blank, parse_board};
 use super::error::{FenError, FenErrorKind, MAX_CLOCK, error};
 use super::outermost_rook;
-use crate::position::{Position, Setup};
-use crate::types::{CastlingSide, Color, File, Square};
+use crate::position::{Placement, Position, Setup};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 
 /// Reads the fields of a FEN as they stand, leniently; whether they make a position is another
 /// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
 /// [`Setup::status`] can name the fault.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
-    let mut setup = Setup::EMPTY;
-    match parse_fields(text, &mut setup) {
-        Ok(()) => Ok(setup),
-        Err(error) => parse_with_other_blanks(text).unwrap_or(Err(error)),
+    let setup = parse_fields(text);
+    if setup.is_err()
+        && let Some(other) = parse_with_other_blanks(text)
+    {
+        return other;
     }
+    setup
 }
 
 /// What the blanks of web pages and word processors make of a FEN: looked for when it cannot be read
@@ -22,46 +24,42 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
 #[cold]
 fn parse_with_other_blanks(text: &str) -> Option<Result<Setup, FenError>> {
     let is_other_blank = |letter: char| !letter.is_ascii() && letter.is_whitespace();
-    text.contains(is_other_blank).then(|| {
-        let mut setup = Setup::EMPTY;
-        parse_fields(&text.replace(is_other_blank, " "), &mut setup).map(|()| setup)
-    })
+    text.contains(is_other_blank).then(|| parse_fields(&text.replace(is_other_blank, " ")))
 }
 
-/// Reads the fields into a set-up that is empty.
-fn parse_fields(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+// In one piece, and the set-up made at its end: fields written one by one and then read several at a time,
+// as by a copy, make a processor wait.
+fn parse_fields(text: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text, column: 0 };
     let Some(start) = fields.skip_blanks() else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
-    fields.column = parse_board(text, start, setup)?;
-    if let Some((turn, column)) = fields.next() {
-        setup.turn = match turn {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return error(FenErrorKind::Turn, column),
-        };
-    }
-    if let Some((castling, column)) = fields.next() {
-        parse_castling(castling, column, setup)?;
-    }
-    if let Some((square, column)) = fields.next() {
-        setup.ep_square = match square {
-            "-" => None,
-            _ => match square.parse() {
-                Ok(square) => Some(square),
-                Err(_) => return error(FenErrorKind::EnPassant, column),
-            },
-        };
-    }
+    let (placement, end) = parse_board(text, start)?;
+    fields.column = end;
+    let turn = match fields.next() {
+        None | Some(("w", _)) => Color::White,
+        Some(("b", _)) => Color::Black,
+        Some((_, column)) => return error(FenErrorKind::Turn, column),
+    };
+    let castling = match fields.next() {
+        None => CastlingRights::NONE,
+        Some((castling, column)) => castling_rights(castling, column, &placement)?,
+    };
+    let ep_square = match fields.next() {
+        None | Some(("-", _)) => None,
+        Some((square, column)) => match square.parse() {
+            Ok(square) => Some(square),
+            Err(_) => return error(FenErrorKind::EnPassant, column),
+        },
+    };
     let number = |field: Option<(&str, usize)>, default, kind| match field {
         None => Ok(default),
         Some((digits, column)) => parse_clock(digits).map_or_else(|| error(kind, column), Ok),
     };
-    setup.halfmove_clock = number(fields.next(), 0, FenErrorKind::HalfmoveClock)?;
-    setup.fullmove_number = number(fields.next(), 1, FenErrorKind::FullmoveNumber)?.max(1);
+    let halfmove_clock = number(fields.next(), 0, FenErrorKind::HalfmoveClock)?;
+    let fullmove_number = number(fields.next(), 1, FenErrorKind::FullmoveNumber)?.max(1);
     match fields.next() {
-        None => Ok(()),
+        None => Ok(Setup { placement, turn, castling, ep_square, halfmove_clock, fullmove_number }),
         Some((_, column)) => error(FenErrorKind::SeventhField, column),
     }
 }
@@ -93,30 +91,43 @@ struct Fields<'a> {
     column: usize,
 }
 
-impl<'a> Iterator for Fields<'a> {
-    type Item = (&'a str, usize);
-
+impl<'a> Fields<'a> {
+    /// The next field; `None` if there is none.
+    #[inline(always)]
     fn next(&mut self) -> Option<(&'a str, usize)> {
         let start = self.skip_blanks()?;
-        self.column += self.text.as_bytes()[start..].iter().take_while(|b| !is_blank(**b)).count();
+        self.skip_while(false);
         Some((&self.text[start..self.column], start))
     }
-}
 
-impl Fields<'_> {
     /// Goes to the next field; `None` if there is none.
+    #[inline(always)]
     fn skip_blanks(&mut self) -> Option<usize> {
-        let rest = &self.text.as_bytes()[self.column..];
-        self.column += rest.iter().take_while(|byte| is_blank(**byte)).count();
+        self.skip_while(true);
         (self.column < self.text.len()).then_some(self.column)
     }
+
+    #[inline(always)]
+    fn skip_while(&mut self, blank: bool) {
+        let bytes = self.text.as_bytes();
+        while self.column < bytes.len() && is_blank(bytes[self.column]) == blank {
+            self.column += 1;
+        }
+    }
 }
 
+#[inline(always)]
 fn parse_clock(digits: &str) -> Option<u32> {
-    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
+    let mut number = 0;
+    for byte in digits.bytes() {
+        let digit = u32::from(byte.wrapping_sub(b'0'));
+        if digit > 9 || number > MAX_CLOCK {
+            return None;
+        }
+        // no more than ten times the greatest clock
+        number = number * 10 + digit;
     }
-    digits.parse().ok().filter(|&number| number <= MAX_CLOCK)
+    (number <= MAX_CLOCK).then_some(number)
 }
 
 /// Reads the castling field of a FEN alone: the rights are added to the set-up's.
@@ -124,20 +135,31 @@ fn parse_clock(digits: &str) -> Option<u32> {
 /// # Errors
 /// At a letter that means no rook; `start` is the column of the first.
 pub fn parse_castling(text: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
+    setup.castling.0 |= castling_rights(text, start, &setup.placement)?.0;
+    Ok(())
+}
+
+#[inline(always)]
+fn castling_rights(
+    text: &str,
+    start: usize,
+    placement: &Placement,
+) -> Result<CastlingRights, FenError> {
+    let mut rooks = Bitboard::EMPTY;
     if text == "-" {
-        return Ok(());
+        return Ok(CastlingRights(rooks));
     }
     for (n, letter) in text.chars().enumerate() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_lowercase() {
-            'k' => outermost_rook(setup, color, CastlingSide::King),
-            'q' => outermost_rook(setup, color, CastlingSide::Queen),
+            'k' => outermost_rook(placement, color, CastlingSide::King),
+            'q' => outermost_rook(placement, color, CastlingSide::Queen),
             _ => match File::from_letter(letter) {
                 Some(file) => Square::new(file, color.back_rank()),
                 None => return error(FenErrorKind::Castling(letter), start + n),
             },
         };
-        setup.castling.0 = setup.castling.0.with(rook);
+        rooks = rooks.with(rook);
     }
-    Ok(())
+    Ok(CastlingRights(rooks))
 }

@@ -158,3 +158,23 @@ fn tells_possible_double_checks_from_impossible_ones() {
         assert_eq!(status, expected, "{fen}");
     }
 }
+
+/// Numbers of any length: zeros in front count for nothing, and none is too long to be refused.
+#[test]
+fn clocks_of_many_digits() {
+    let clocks = |half: &str, full: &str| {
+        let setup = parse(&format!("4k3/8/8/8/8/8/8/4K3 w - - {half} {full}"))?;
+        Ok((setup.halfmove_clock, setup.fullmove_number))
+    };
+    let zeros = "0".repeat(50);
+    assert_eq!(clocks(&format!("{zeros}7"), &format!("{zeros}1000000")), Ok((7, 1_000_000)));
+    assert_eq!(clocks("1000000", "0"), Ok((1_000_000, 1)));
+    for half in ["1000001", "9999999", "4294967297", &"9".repeat(100), "1a", "-1", "+1"] {
+        let kind = clocks(half, "1").map_err(|error: FenError| error.kind);
+        assert_eq!(kind, Err(FenErrorKind::HalfmoveClock), "{half}");
+    }
+    for number in [9, 10, 99, 100, 101, 999, 1000, 12_345, 1_000_000] {
+        let text = format!("4k3/8/8/8/8/8/8/4K3 w - - {number} {number}");
+        assert_eq!(write_setup(&parse(&text).unwrap(), CastlingStyle::XFen).as_str(), text);
+    }
+}

@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayString;
 
-use super::outermost_rook;
+use super::{outermost_rook, squares};
+use crate::attacks::{Backend, Task, dispatch};
 use crate::position::{Placement, Position, Setup};
-use crate::types::{CastlingSide, Color, PieceType, Rank};
+use crate::types::{CastlingSide, Color, PieceType};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,32 +83,49 @@ pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle
 
 /// The FEN of a set-up, its fields as they stand.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
-    let mut line = Line::EMPTY;
-    line.push_board(setup);
-    line.push(b' ');
-    line.push(setup.turn.letter() as u8);
-    line.push(b' ');
-    line.push_castling(setup, castling);
-    line.push(b' ');
-    match setup.ep_square {
-        None => line.push(b'-'),
-        Some(square) => {
-            line.push(square.file().letter() as u8);
-            line.push(square.rank().digit() as u8);
+    struct Write<'a>(&'a Setup, CastlingStyle);
+    impl Task for Write<'_> {
+        type Output = FenText;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> FenText {
+            let Write(setup, castling) = self;
+            let mut line = Line::EMPTY;
+            line.push_board(backend, &setup.placement);
+            line.push(b' ');
+            line.push(setup.turn.letter() as u8);
+            line.push(b' ');
+            line.push_castling(setup, castling);
+            line.push(b' ');
+            match setup.ep_square {
+                None => line.push(b'-'),
+                Some(square) => {
+                    line.push(square.file().letter() as u8);
+                    line.push(square.rank().digit() as u8);
+                }
+            }
+            line.push(b' ');
+            line.push_number(setup.halfmove_clock);
+            line.push(b' ');
+            line.push_number(setup.fullmove_number);
+            line.text()
         }
     }
-    line.push(b' ');
-    line.push_number(setup.halfmove_clock);
-    line.push(b' ');
-    line.push_number(setup.fullmove_number);
-    line.text()
+    dispatch(Write(setup, castling))
 }
 
 /// The first field of a FEN.
 pub fn write_board(setup: &Setup) -> FenText {
-    let mut line = Line::EMPTY;
-    line.push_board(setup);
-    line.text()
+    struct Write<'a>(&'a Placement);
+    impl Task for Write<'_> {
+        type Output = FenText;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> FenText {
+            let mut line = Line::EMPTY;
+            line.push_board(backend, self.0);
+            line.text()
+        }
+    }
+    dispatch(Write(&setup.placement))
 }
 
 /// The castling field of a FEN.
@@ -123,46 +141,24 @@ struct Line {
     length: usize,
 }
 
-/// A byte for each bit, 1 or 0.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let each = (set as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-        table[set] = ((each + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101;
-        set += 1;
-    }
-    table
-};
-
-/// The letters on all squares as the digits of their codes: of each digit, where it is 1.
-struct Letters([u64; 7]);
-
-impl Letters {
-    fn new(placement: &Placement) -> Letters {
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] =
-            placement.sets().map(|set| set.0);
-        // P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, and a small letter 0x20 more
-        Letters([
-            queens | kings,
-            knights | bishops | rooks | kings,
-            knights,
-            knights | kings,
-            pawns | rooks | queens,
-            black,
-            white | black,
-        ])
-    }
-
-    /// The letters of a rank, by files; 0 where there is no man.
-    #[inline(always)]
-    fn of(&self, rank: Rank) -> [u8; 8] {
-        let mut letters = 0;
-        for (n, set) in self.0.iter().enumerate() {
-            letters |= SPREAD[(set >> (8 * rank as u32)) as usize & 0xff] << n;
-        }
-        letters.to_le_bytes()
-    }
+/// The letters on all squares, by ranks and files; 0 where there is no man.
+#[inline(always)]
+fn letters(placement: &Placement) -> [[u8; 8]; 8] {
+    let [pawns, knights, bishops, rooks, queens, kings, white, black] =
+        placement.sets().map(|set| set.0);
+    // the digits of their codes: P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, a small letter 0x20 more
+    let mut words = [
+        queens | kings,
+        knights | bishops | rooks | kings,
+        knights,
+        knights | kings,
+        pawns | rooks | queens,
+        black,
+        white | black,
+        0,
+    ];
+    squares::bytes_of_sets(&mut words);
+    words.map(u64::to_le_bytes)
 }
 
 /// How a rank is written on which men stand so.
@@ -209,26 +205,36 @@ impl Line {
         self.length += 1;
     }
 
+    #[inline(always)]
     fn push_number(&mut self, number: u32) {
+        if number > 99 {
+            self.push_many_digits(number / 100);
+        }
         if number > 9 {
-            self.push_number(number / 10);
+            self.push(b'0' + (number / 10 % 10) as u8);
         }
         self.push(b'0' + (number % 10) as u8);
     }
 
-    fn push_board(&mut self, setup: &Setup) {
-        let letters = Letters::new(&setup.placement);
-        let occupied = setup.placement.occupied().0;
-        for rank in Rank::ALL.into_iter().rev() {
+    #[cold]
+    fn push_many_digits(&mut self, number: u32) {
+        if number > 9 {
+            self.push_many_digits(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8);
+    }
+
+    #[inline(always)]
+    fn push_board<B: Backend>(&mut self, backend: B, placement: &Placement) {
+        let occupied = placement.occupied().0.to_le_bytes();
+        for (letters, men) in letters(placement).into_iter().zip(occupied).rev() {
             // eight bytes in any case, of which those count that the rank has: how men stand nobody can
             // foresee, so nothing here depends on it but what is looked up
-            let pattern = &PATTERNS[(occupied >> (8 * rank as u32)) as usize & 0xff];
+            let pattern = &PATTERNS[men as usize];
             let mut signs = *b"________12345678";
-            signs[..8].copy_from_slice(&letters.of(rank));
+            signs[..8].copy_from_slice(&letters);
             if let Some(text) = self.bytes.get_mut(self.length..self.length + 8) {
-                for (byte, place) in text.iter_mut().zip(pattern.bytes) {
-                    *byte = signs[place as usize & 15];
-                }
+                text.copy_from_slice(&backend.chosen_bytes(signs, pattern.bytes));
             }
             self.length += usize::from(pattern.length);
             self.push(b'/');
@@ -249,7 +255,7 @@ impl Line {
                 let side = king.map(|king| CastlingSide::of(king, rook));
                 let letter = match (style, side) {
                     (CastlingStyle::XFen, Some(side))
-                        if outermost_rook(setup, color, side) == rook =>
+                        if outermost_rook(&setup.placement, color, side) == rook =>
                     {
                         match side {
                             CastlingSide::King => 'k',

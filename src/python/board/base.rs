@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyType};
 
-use super::{BaseBoard, Board};
+use super::{BaseBoard, Board, START};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};
@@ -49,13 +49,13 @@ impl BaseBoard {
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
     ) -> PyResult<Bound<'py, BaseBoard>> {
-        untracked::object_of(cls, BaseBoard::default())
+        untracked::object_of(cls, BaseBoard::default)
     }
 
     #[pyo3(signature = (board_fen = Some(FenArgument(STARTING_BOARD_FEN))))]
     fn __init__(&self, py: Python<'_>, board_fen: Option<FenArgument<'_>>) -> PyResult<()> {
         let setup = board_fen.map_or(Ok(Setup::EMPTY), |field| board_field(field.0))?;
-        *self.lock(py) = EditableGame::from_setup(setup, false);
+        *self.lock(py) = EditableGame::from_setup(&setup, false);
         Ok(())
     }
 
@@ -101,8 +101,7 @@ impl BaseBoard {
     }
 
     fn __copy__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
-        let state = slf.get().lock(slf.py()).clone();
-        derived(slf, state)
+        derived(slf, |state, copy| copy.become_last_plies(state, usize::MAX))
     }
 
     fn __deepcopy__<'py>(
@@ -121,7 +120,7 @@ impl BaseBoard {
 
     fn __setstate__(slf: &Bound<'_, BaseBoard>, state: &Bound<'_, PyAny>) -> PyResult<()> {
         let (field, attributes): State<'_> = state.extract()?;
-        let restored = EditableGame::from_setup(board_field(&field)?, false);
+        let restored = EditableGame::from_setup(&board_field(&field)?, false);
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
@@ -180,26 +179,40 @@ pub(super) fn start_number(placement: &Placement) -> Option<u16> {
 }
 
 /// A board of the same class with another state, and with the attributes of a subclass, whose
-/// constructor, which may want arguments, is not called.
+/// constructor, which may want arguments, is not called. `put` puts the state, given this board's.
+#[inline(always)]
 pub(super) fn derived<'py>(
     slf: &Bound<'py, BaseBoard>,
-    state: EditableGame,
+    put: impl FnOnce(&EditableGame, &mut EditableGame),
 ) -> PyResult<SameClass<'py>> {
     let py = slf.py();
-    if slf.is_exact_instance_of::<Board>() {
-        return Ok(SameClass(Board::object(py, state)?.into_any()));
-    }
-    if slf.is_exact_instance_of::<BaseBoard>() {
-        let copy = untracked::object::<BaseBoard>(py, BaseBoard::from_state(state))?;
+    // of no meaning: a state that is made elsewhere and then moved to its place costs more than this one
+    let start = || BaseBoard::from_state(EditableGame::new(START.clone(), false));
+    let copy = if slf.is_exact_instance_of::<Board>() {
+        untracked::object::<Board>(py, start)?.into_super()
+    } else if slf.is_exact_instance_of::<BaseBoard>() {
+        untracked::object::<BaseBoard>(py, start)?
+    } else {
+        let copy = new_of_subclass(slf)?;
+        // one lock at a time: who knows what a subclass gives as new
+        let mut state = EditableGame::default();
+        put(&slf.get().lock(py), &mut state);
+        *copy.get().lock(py) = state;
         return Ok(SameClass(copy.into_any()));
-    }
+    };
+    put(&slf.get().lock(py), &mut copy.get().lock(py));
+    Ok(SameClass(copy.into_any()))
+}
+
+#[cold]
+fn new_of_subclass<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, BaseBoard>> {
+    let py = slf.py();
     let class = slf.get_type();
     let copy = class.call_method1(intern!(py, "__new__"), (&class,))?;
-    *copy.cast::<BaseBoard>()?.get().lock(py) = state;
     if let Some(attributes) = slf.as_any().getattr_opt("__dict__")? {
         copy.getattr("__dict__")?.call_method1("update", (attributes,))?;
     }
-    Ok(SameClass(copy))
+    Ok(copy.cast_into::<BaseBoard>()?)
 }
 
 /// The board in eight lines of letters or symbols, with lines between and names around on demand.

@@ -100,7 +100,7 @@ impl BaseBoard {
     ) -> PyResult<SameClass<'py>> {
         let mut state = slf.get().lock(slf.py()).clone();
         state.put(transformed(&state.setup(), &f.0)?, true);
-        derived(slf, state)
+        derived(slf, |_, copy| *copy = state)
     }
 
     /// Exchanges the colours: the ranks are turned over, men, rights and turn are the other
@@ -116,6 +116,6 @@ impl BaseBoard {
     fn mirror<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
         let mut state = slf.get().lock(slf.py()).clone();
         state.put(state.setup().mirrored(), true);
-        derived(slf, state)
+        derived(slf, |_, copy| *copy = state)
     }
 }

@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyT
 use super::play::{find, illegal, shown_object};
 use super::{
     Board, BoardState, PASS_CHESS960, SET_CHESS960, castling_style, dialect, en_passant_style,
-    set_up,
+    is_chess960,
 };
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
@@ -15,6 +15,7 @@ use crate::position::Position;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{Operations, SameClass};
 use crate::python::moves::Move;
+use crate::rules::EditableGame;
 
 /// Whether an opcode's operand is any number of moves.
 fn is_list(opcode: &str) -> bool {
@@ -97,7 +98,8 @@ fn read<'py>(
     advice: &str,
 ) -> PyResult<(Bound<'py, Board>, Bound<'py, PyDict>)> {
     let (setup, operations) = epd::parse(text)?;
-    let board = Board::object(py, set_up(setup, chess960, advice)?)?;
+    let chess960 = is_chess960(&setup, chess960, advice)?;
+    let board = Board::object(py, EditableGame::from_setup(&setup, chess960))?;
     let result = PyDict::new(py);
     for Operation { opcode, operand } in operations {
         match operand {

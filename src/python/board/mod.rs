@@ -59,6 +59,7 @@ pub(super) struct BaseBoard {
 }
 
 impl BaseBoard {
+    #[inline(always)]
     fn from_state(state: EditableGame) -> BaseBoard {
         BaseBoard { state: Attached::new(state) }
     }
@@ -86,7 +87,7 @@ impl Board {
     /// A board in a state.
     #[inline]
     pub(super) fn object(py: Python<'_>, state: EditableGame) -> PyResult<Bound<'_, Board>> {
-        untracked::object(py, BaseBoard::from_state(state))
+        untracked::object(py, || BaseBoard::from_state(state))
     }
 }
 
@@ -148,21 +149,37 @@ const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to go by the F
 /// The same of a board that is there.
 const SET_CHESS960: &str = "set board.chess960 = True first";
 
-/// Reads a FEN and decides between standard chess and Chess960; `advice` as of [`needs_chess960_error`].
-fn read(fen: &str, chess960: Option<bool>, advice: &str) -> PyResult<EditableGame> {
+/// Sets a board up as a FEN says; on an error it stays as it is. `advice` as of [`needs_chess960_error`].
+#[inline]
+fn set_up(
+    board: &Bound<'_, Board>,
+    fen: &str,
+    chess960: Option<bool>,
+    advice: &str,
+) -> PyResult<()> {
     if fen == STARTING_FEN {
-        return Ok(EditableGame::new(START.clone(), chess960.unwrap_or(false)));
+        *board.lock() = EditableGame::new(START.clone(), chess960.unwrap_or(false));
+        return Ok(());
     }
-    set_up(fen::parse(fen)?, chess960, advice)
+    // by reference from here on: what was just written is not copied about
+    let parsed = fen::parse(fen);
+    let setup = match &parsed {
+        Ok(setup) => setup,
+        Err(error) => return Err(PyErr::from(*error)),
+    };
+    let chess960 = is_chess960(setup, chess960, advice)?;
+    *board.lock() = EditableGame::from_setup(setup, chess960);
+    Ok(())
 }
 
 /// Decides between standard chess and Chess960 by the castling rights.
-fn set_up(setup: Setup, chess960: Option<bool>, advice: &str) -> PyResult<EditableGame> {
+#[inline]
+fn is_chess960(setup: &Setup, chess960: Option<bool>, advice: &str) -> PyResult<bool> {
     let needs_chess960 = setup.needs_chess960();
     if needs_chess960 && chess960 == Some(false) {
         return Err(needs_chess960_error("the castling rights of this FEN", advice));
     }
-    Ok(EditableGame::from_setup(setup, chess960.unwrap_or(needs_chess960)))
+    Ok(chess960.unwrap_or(needs_chess960))
 }
 
 /// Rights that the board's kind of chess has not; `advice` says what helps.
@@ -222,7 +239,7 @@ impl Board {
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
     ) -> PyResult<Bound<'py, Board>> {
-        untracked::object_of(cls, BaseBoard::from_state(EditableGame::new(START.clone(), false)))
+        untracked::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
     }
 
     #[pyo3(signature = (fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false)))]
@@ -231,11 +248,13 @@ impl Board {
         fen: Option<FenArgument<'_>>,
         chess960: Option<bool>,
     ) -> PyResult<()> {
-        let state = match fen {
-            Some(FenArgument(fen)) => read(fen, chess960, PASS_CHESS960)?,
-            None => EditableGame::from_setup(Setup::EMPTY, chess960.unwrap_or(false)),
-        };
-        *slf.lock() = state;
+        match fen {
+            Some(FenArgument(fen)) => set_up(slf, fen, chess960, PASS_CHESS960)?,
+            None => {
+                let chess960 = chess960.unwrap_or(false);
+                *slf.lock() = EditableGame::from_setup(&Setup::EMPTY, chess960);
+            }
+        }
         Ok(())
     }
 
@@ -363,9 +382,7 @@ impl Board {
     /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
     fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
-        let state = read(fen.0, Some(chess960), SET_CHESS960)?;
-        *slf.lock() = state;
-        Ok(())
+        set_up(slf, fen.0, Some(chess960), SET_CHESS960)
     }
 
     /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
@@ -395,23 +412,18 @@ impl Board {
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SameClass<'py>> {
         let keep = stack.map_or(Ok(usize::MAX), plies_to_keep)?;
-        let state = slf.lock();
-        let copy =
-            if keep < state.past().len() { state.with_last_plies(keep) } else { state.clone() };
-        drop(state);
-        derived(slf.as_super(), copy)
+        derived(slf.as_super(), |state, copy| copy.become_last_plies(state, keep))
     }
 
     /// The board before the first of the pushed moves.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
-        let state = slf.lock();
-        let root = if state.past().is_empty() {
-            state.clone()
-        } else {
-            EditableGame::new(Game::new(*state.past().start()), state.is_chess960())
-        };
-        drop(state);
-        derived(slf.as_super(), root)
+        derived(slf.as_super(), |state, root| {
+            if state.past().is_empty() {
+                root.clone_from(state);
+            } else {
+                *root = EditableGame::new(Game::new(*state.past().start()), state.is_chess960());
+            }
+        })
     }
 
     fn __eq__(slf: &Bound<'_, Board>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

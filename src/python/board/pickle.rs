@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::{Board, BoardState, set_up};
+use super::{Board, BoardState, is_chess960};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
@@ -115,7 +115,7 @@ impl Board {
             }
         }
         // rights that the game does not know would come back by themselves
-        set_up(game.position().to_setup(), Some(chess960), super::PASS_CHESS960)?;
+        is_chess960(&game.position().to_setup(), Some(chess960), super::PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
         if let Some(Items(numbers)) = edited {
             restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);

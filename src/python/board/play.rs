@@ -35,17 +35,19 @@ pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> 
     Move { from: m.from(), to, promotion: m.promoted() }
 }
 
-/// [`shown`] as a Python object; null moves too.
+/// [`shown`], and the null move where the turn was passed.
+fn shown_or_null(position: &Position, m: Option<CoreMove>, dialect: CastlingDialect) -> Move {
+    m.map_or(Move::NULL, |m| shown(position, m, dialect))
+}
+
+/// [`shown_or_null`] as a Python object.
 pub(super) fn shown_object(
     py: Python<'_>,
     position: &Position,
     m: Option<CoreMove>,
     dialect: CastlingDialect,
 ) -> PyResult<Py<Move>> {
-    match m {
-        Some(m) => Move::object(py, shown(position, m, dialect)),
-        None => Py::new(py, Move::NULL),
-    }
+    Move::object(py, shown_or_null(position, m, dialect))
 }
 
 /// Whether a text is one of the ways to write a null move.
@@ -98,16 +100,17 @@ fn push_read(
 ) -> PyResult<Py<Move>> {
     let py = slf.py();
     let is_plain = slf.is_exact_instance_of::<Board>();
-    let (position, m, dialect) = {
+    let shown = {
         let mut state = slf.lock();
-        let position = *state.game()?.position();
-        let m = read(&position)?;
+        let position = state.game()?.position();
+        let m = read(position)?;
+        let shown = shown_or_null(position, m, dialect(&state));
         if is_plain {
             play(&mut state, m)?;
         }
-        (position, m, dialect(&state))
+        shown
     };
-    let object = shown_object(py, &position, m, dialect)?;
+    let object = Move::object(py, shown)?;
     if !is_plain {
         slf.call_method1(intern!(py, "push"), (&object,))?;
     }
@@ -152,12 +155,12 @@ impl Board {
     /// none.
     fn pop(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
         let py = slf.py();
-        let (m, position, dialect) = {
+        let shown = {
             let mut state = slf.lock();
-            (state.pop(), *state.past().position(), dialect(&state))
+            let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
+            shown_or_null(state.past().position(), m, dialect(&state))
         };
-        let m = m.ok_or_else(|| empty_stack("pop"))?;
-        shown_object(py, &position, m, dialect)
+        Move::object(py, shown)
     }
 
     /// The last move; `OutOfRangeError`, an `IndexError`, if there is none.
@@ -167,11 +170,11 @@ impl Board {
             let state = slf.lock();
             let past = state.past();
             let before = past.len().checked_sub(1);
-            let position = before.and_then(|ply| past.position_at(ply)).copied();
-            position.zip(past.moves().last().copied()).map(|last| (last, dialect(&state)))
+            let position = before.and_then(|ply| past.position_at(ply));
+            let last = position.zip(past.moves().last());
+            last.map(|(position, m)| shown_or_null(position, *m, dialect(&state)))
         };
-        let ((position, m), dialect) = last.ok_or_else(|| empty_stack("peek"))?;
-        shown_object(py, &position, m, dialect)
+        Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
 
     /// Whether a move is legal, castling in either notation; the null move never is.

@@ -59,7 +59,7 @@ pub(super) struct SquareSet {
 impl SquareSet {
     /// A new Python object with these squares.
     pub(super) fn object(py: Python<'_>, squares: Bitboard) -> PyResult<Py<SquareSet>> {
-        untracked::object(py, SquareSet::from(squares)).map(Bound::unbind)
+        untracked::object(py, || SquareSet::from(squares)).map(Bound::unbind)
     }
 
     /// The squares that it has at this moment.
@@ -107,7 +107,7 @@ impl SquareSet {
         cls: &Bound<'py, PyType>,
         squares: SquareSetArgument,
     ) -> PyResult<Bound<'py, SquareSet>> {
-        untracked::object_of(cls, SquareSet::from(squares.0))
+        untracked::object_of(cls, || SquareSet::from(squares.0))
     }
 
     /// The set of one square.

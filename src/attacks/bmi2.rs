@@ -1,0 +1,108 @@
+//! x86-64 of 2013 and later (Haswell, Zen): bit extraction, population count, AVX2.
+
+use std::arch::x86_64::*;
+
+use super::backend::{Backend, Task};
+use super::sliders::{self, Slot, Table, slot};
+use crate::types::{Bitboard, Square};
+
+/// The backend that looks sliders up by `pext`.
+#[derive(Clone, Copy, Debug)]
+pub struct Bmi2(());
+
+static BMI2_TABLE: Table = Table::new();
+
+/// The same as `pext`, for filling the table without the instruction.
+fn extract_bits(slot: &Slot, occupied: u64) -> usize {
+    let (mut mask, mut bits, mut place) = (slot.mask, 0, 0);
+    while mask != 0 {
+        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    slot.offset as usize + bits
+}
+
+impl Bmi2 {
+    /// The backend, or `None` on a processor without these instructions.
+    pub fn detect() -> Option<Bmi2> {
+        let has = is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2");
+        has.then(|| {
+            BMI2_TABLE.fill(extract_bits);
+            Bmi2(())
+        })
+    }
+
+    #[inline(always)]
+    fn look_up(self, slot: &Slot, occupied: Bitboard) -> Bitboard {
+        // SAFETY: a `Bmi2` exists only where `detect` found the instruction and filled the
+        // table, at the indices that this computes.
+        unsafe {
+            let index = slot.offset as usize + _pext_u64(occupied.0, slot.mask) as usize;
+            BMI2_TABLE.get(index)
+        }
+    }
+}
+
+impl Backend for Bmi2 {
+    const NAME: &'static str = "bmi2";
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.look_up(slot(&sliders::BISHOP, square), occupied)
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.look_up(slot(&sliders::ROOK, square), occupied)
+    }
+
+    #[inline(always)]
+    fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
+        let (halves, _) = bytes.as_chunks::<32>();
+        halves.iter().rev().fold(0, |bits, bytes| {
+            // SAFETY: the reference is to 32 readable bytes, and a `Bmi2` exists only where `detect`
+            // found AVX2
+            let within = unsafe {
+                let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+                let places = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
+                let last = _mm256_set1_epi8((most - least) as i8);
+                _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(places, last), places))
+            };
+            bits << 32 | u64::from(within as u32)
+        })
+    }
+
+    #[inline(always)]
+    fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
+        // SAFETY: the reference is to 16 readable bytes, and a `Bmi2` exists only where `detect` found
+        // AVX2
+        let chosen = unsafe {
+            let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
+            let places = _mm_cvtsi64_si128(i64::from_le_bytes(places));
+            // a place's highest bit would choose a 0
+            _mm_shuffle_epi8(bytes, _mm_and_si128(places, _mm_set1_epi8(15)))
+        };
+        // SAFETY: every x86-64 processor has SSE2
+        unsafe { _mm_cvtsi128_si64(chosen) }.to_le_bytes()
+    }
+
+    #[inline(always)]
+    fn one_by_one(self) -> impl Backend {
+        self
+    }
+
+    #[inline(always)]
+    fn enter<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+        fn with_features<T: Task>(backend: Bmi2, task: T) -> T::Output {
+            task.run(backend)
+        }
+        // SAFETY: a `Bmi2` exists only where `detect` found all of these features.
+        unsafe { with_features(self, task) }
+    }
+}
