@@ -55,7 +55,7 @@ static MEANINGS: [u32; 256] = {
     while byte < 256 {
         match SIGNS[byte] {
             Sign::Man(Piece { color, piece_type }) => {
-                meanings[byte] = 1 << 8 | color as u32 * 8 | (piece_type as u32 + 1);
+                meanings[byte] = 0x100 + color as u32 * 8 + piece_type as u32 + 1;
             }
             Sign::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
             Sign::Blank | Sign::Other => {}
