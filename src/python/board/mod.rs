@@ -430,6 +430,8 @@ impl Board {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
         let equal = match (slf.position(), other.position()) {
+            // though another thread change it between two looks
+            _ if slf.is(other) => true,
             (Ok(this), Ok(other)) => {
                 this == other
                     && this.halfmove_clock() == other.halfmove_clock()

@@ -179,7 +179,9 @@ impl SquareSet {
 
     /// Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Answer<bool>> {
-        Ok(Answer(to_compare(other)?.map(|other| self.squares() == other)))
+        // itself it is, though another thread change it between two looks
+        let is_same = other.cast::<SquareSet>().is_ok_and(|other| std::ptr::eq(self, other.get()));
+        Ok(Answer(to_compare(other)?.map(|other| is_same || self.squares() == other)))
     }
 
     fn __lt__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
