@@ -71,6 +71,6 @@ def test_ctrl_c(call: Callable[[], Any]) -> None:
         for thread in threads:
             thread.join()
     assert heard - pressed < 5.0  # a tenth of a second on a machine that is not busy
-    # the interpreter's lock was free; on a busy machine a thread of a free-threaded Python comes to tick ten
-    # times a second, as it yields forty times before it waits
+    # The interpreter's lock was free. On a busy machine it is ten a second under a free-threaded
+    # Python, whose threads yield forty times before they wait.
     assert ticks > 1
