@@ -140,7 +140,7 @@ impl Cursor<'_> {
     /// Reads a command after its `[%`, and goes to its end if it is one of those known here and well
     /// formed. The first of a kind counts.
     #[inline(always)]
-    fn command(&mut self, commands: &mut Commands) {
+    pub(super) fn command(&mut self, commands: &mut Commands) {
         // if the text ends here, the search for the comment's end will notice
         let rest = self.rest();
         if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest {

@@ -38,6 +38,14 @@ pub(super) struct Manner {
     pub(super) annotations: Annotations,
 }
 
+impl Manner {
+    /// Whether evaluations and clocks in commands are all that is taken from comments.
+    #[inline(always)]
+    fn takes_numbers_only(self) -> bool {
+        self.comments != CommentStyle::Tcec && !self.annotations.any()
+    }
+}
+
 /// Where in a game the reader is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
@@ -86,7 +94,11 @@ pub(super) fn read_game<B: Backend>(
                 }
                 if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
-                } else if !note_crowded(cursor, record) {
+                } else if manner.takes_numbers_only()
+                    && let Some(commands) = cursor.ordinary_comment(backend)
+                {
+                    note(record, commands);
+                } else {
                     break;
                 }
             }
@@ -214,16 +226,6 @@ fn note(record: &mut Record, commands: Commands) {
     let ply = record.moves.len();
     Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
     Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
-}
-
-/// The same of a comment that lacks blanks; `false` if none is at the place.
-#[inline(never)]
-fn note_crowded(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
-    let commands = cursor.crowded_comment();
-    if let Some(commands) = commands {
-        note(record, commands);
-    }
-    commands.is_some()
 }
 
 /// Reads the tag at the place, and the rubbish that may follow it on its line.

@@ -34,6 +34,7 @@ mod lines;
 mod pass;
 mod plain;
 mod plain_comment;
+mod plain_value;
 mod reader;
 mod record;
 mod sixteen;

@@ -1,9 +1,12 @@
-//! Comments as Lichess writes them, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes at a time.
+//! The quick ways through comments: as Lichess writes them, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes
+//! at a time, and any that no tag can stand in, by blocks.
 //!
-//! A comment that is written otherwise is left to [`super::comment`], which is slower and knows everything.
+//! The others are left to [`super::comment`], which is slower and knows everything.
 
-use super::comment::{Commands, MATE};
+use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::cursor::{Cursor, eight_bytes};
+use super::plain_value::{clock_with_tenths, plain_clock, plain_eval};
+use crate::attacks::{Backend, Task};
 
 impl Cursor<'_> {
     /// Reads a comment exactly as Lichess writes it, an evaluation, a clock, or both, each of a usual
@@ -41,196 +44,184 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// [`Cursor::plain_comment`] of one that lacks some of the blanks.
-    #[inline(never)]
-    pub(super) fn crowded_comment(&mut self) -> Option<Commands> {
-        let text: &[u8; 48] = self.ahead()?;
-        if text[0] != b'{' {
+    /// Reads a comment in which each `[` opens a command, and the blank after it, by blocks of 64 bytes: no
+    /// tag can stand in it. `None`, and nothing read, of anything else.
+    pub(super) fn ordinary_comment<B: Backend>(&mut self, backend: B) -> Option<Commands> {
+        struct Read<'c, 't>(&'c mut Cursor<'t>);
+        impl Task for Read<'_, '_> {
+            type Output = Option<Commands>;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Option<Commands> {
+                self.0.ordinary_comment_with(backend)
+            }
+        }
+        backend.enter(Read(self))
+    }
+
+    #[inline(always)]
+    fn ordinary_comment_with<B: Backend>(&mut self, backend: B) -> Option<Commands> {
+        if self.byte(self.pos()) != Some(b'{') {
             return None;
         }
-        let eight = |at| eight_bytes(text, at);
         let mut commands = Commands::NONE;
-        let mut at = 1 + usize::from(text[1] == b' ');
-        let mut head = eight(at)?;
-        if head << 8 == u64::from_le_bytes(*b"\0[%eval ") {
-            let (eval, length) = plain_eval(eight(at + 7)?)?;
-            commands.eval = eval;
-            at += 7 + length;
-            at += usize::from(*text.get(at)? == b' ');
-            head = eight(at)?;
+        let mut ahead = *self;
+        ahead.advance(1);
+        loop {
+            let [block @ .., next] = ahead.ahead::<65>()?;
+            let is = |byte| backend.bytes_within(block, byte, byte);
+            let (closing, opening, percents) = (is(b'}'), is(b'['), is(b'%'));
+            // the bits below the lowest one, or all
+            let opening = opening & (closing & closing.wrapping_neg()).wrapping_sub(1);
+            let mut left = opening & (percents >> 1 | u64::from(*next == b'%') << 63);
+            if left != opening {
+                return None;
+            }
+            while left != 0 {
+                let mut command = ahead;
+                command.advance(left.trailing_zeros() as usize + 2);
+                left &= left - 1;
+                if !command.plain_command(&mut commands) {
+                    command.command(&mut commands);
+                }
+            }
+            if closing != 0 {
+                ahead.advance(closing.trailing_zeros() as usize + 1);
+                break;
+            }
+            ahead.advance(block.len());
         }
-        if head << 16 == u64::from_le_bytes(*b"\0\0[%clk ") {
-            commands.clock = plain_clock(eight(at + 6)?)?;
-            at += 14;
-            at += usize::from(*text.get(at)? == b' ');
-        }
-        if *text.get(at)? != b'}' {
-            return None;
-        }
-        at += 1;
-        at += usize::from(*text.get(at)? == b' ');
-        self.advance(at);
+        let blank = usize::from(ahead.byte(ahead.pos()) == Some(b' '));
+        self.set_pos(ahead.pos() + blank);
         Some(commands)
     }
-}
 
-/// Eight bytes, each 1 or only its highest bit.
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = ONES << 7;
-
-/// A pattern of at most eight bytes: digits where it has a zero, itself elsewhere.
-struct Pattern {
-    bytes: u64,
-    mask: u64,
-    /// What may be added to each byte, less the pattern's, without reaching the high bit.
-    limits: u64,
-}
-
-impl Pattern {
-    const fn new(text: &[u8]) -> Pattern {
-        let mut pattern = Pattern { bytes: 0, mask: 0, limits: 0 };
-        let mut n = 0;
-        while n < text.len() {
-            pattern.bytes |= (text[n] as u64) << (8 * n);
-            pattern.mask |= 0xFF << (8 * n);
-            let limit = if text[n] == b'0' { 0x7F - 9 } else { 0x7F };
-            pattern.limits |= limit << (8 * n);
-            n += 1;
-        }
-        pattern
-    }
-
-    /// The values of the digits where they stand, if the bytes are like the pattern.
+    /// Reads a command after its `[%` if it is one that counts, with a value of a usual length.
     #[inline(always)]
-    fn digits(&self, bytes: u64) -> Option<u64> {
-        let digits = (bytes ^ self.bytes) & self.mask;
-        let sums = digits.wrapping_add(self.limits);
-        ((digits | sums) & HIGH_BITS & self.mask == 0).then_some(digits)
+    fn plain_command(&self, commands: &mut Commands) -> bool {
+        let Some(text) = self.ahead::<16>() else { return false };
+        if text.starts_with(b"clk ") {
+            let bytes = eight_bytes(text, 4).unwrap_or_default();
+            let clock =
+                plain_clock(bytes).or_else(|| clock_with_tenths(bytes, [text[12], text[13]]));
+            if let Some(clock) = clock
+                && commands.clock == NO_CLOCK
+            {
+                commands.clock = clock;
+            }
+            clock.is_some()
+        } else if text.starts_with(b"eval ") {
+            let eval = eight_bytes(text, 5).and_then(plain_eval);
+            if let Some((eval, _)) = eval
+                && commands.eval == NO_EVAL
+            {
+                commands.eval = eval;
+            }
+            eval.is_some()
+        } else {
+            false
+        }
     }
-}
-
-/// Of each byte, a digit, ten times it and the next one.
-#[inline(always)]
-fn pairs_of(digits: u64) -> u64 {
-    10 * digits + (digits >> 8)
-}
-
-/// `0:03:59]` in milliseconds.
-#[inline(always)]
-fn plain_clock(bytes: u64) -> Option<i32> {
-    const CLOCK: Pattern = Pattern::new(b"0:00:00]");
-    // ten times the hours are in the first byte, minutes in the third, seconds in the sixth
-    let parts = pairs_of(CLOCK.digits(bytes)?) & 0x0000_FF00_00FF_00FF;
-    // their sum in seconds comes together from the sixth byte on: less than 2^16, like all below it
-    let seconds = parts.wrapping_mul(360 << 40 | 60 << 24 | 1) >> 40 & 0xFFFF;
-    Some(1000 * seconds as i32)
-}
-
-/// `0.17]`, `-12.3]` and so on in centipawns, `#-3]` as mate, and the length.
-#[inline(always)]
-fn plain_eval(bytes: u64) -> Option<(i32, usize)> {
-    // the sign nobody can foresee; that there is one digit before the point, nearly everybody
-    let is_negative = bytes as u8 == b'-';
-    let bytes = bytes >> (8 * u32::from(is_negative));
-    pawns::<1>(bytes, is_negative).or_else(|| rare_eval(bytes, is_negative))
-}
-
-/// [`plain_eval`] of ten pawns and more, without its sign, and of mate.
-#[inline(never)]
-fn rare_eval(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
-    if bytes as u8 == b'#' {
-        return if is_negative { None } else { plain_mate(bytes >> 8) };
-    }
-    pawns::<2>(bytes, is_negative)
-}
-
-/// Pawns of so many digits before the point, one or two, and of one or two behind it; the length is that with
-/// the sign.
-#[inline(always)]
-fn pawns<const DIGITS: usize>(bytes: u64, is_negative: bool) -> Option<(i32, usize)> {
-    const ONE: Pattern = Pattern::new(b"0.00]");
-    const TWO: Pattern = Pattern::new(b"00.00]");
-    // whether there is a second digit behind the point nobody can foresee: nothing branches on it
-    let second = 8 * (DIGITS + 2);
-    let is_short = (bytes >> second) as u8 == b']';
-    let filled = bytes & !(u64::MAX << second) | u64::from(u16::from_le_bytes(*b"0]")) << second;
-    let pattern = if DIGITS == 1 { ONE } else { TWO };
-    let digits = pattern.digits(if is_short { filled } else { bytes })?;
-    let pairs = pairs_of(digits);
-    let whole = if DIGITS == 1 { digits } else { pairs } & 0xFF;
-    let value = 100 * whole as i32 + (pairs >> (second - 8) & 0xFF) as i32;
-    let length = DIGITS + 4 + usize::from(is_negative) - usize::from(is_short);
-    Some((if is_negative { -value } else { value }, length))
-}
-
-/// `3]`, `-12]` after a `#`, and the length with it.
-fn plain_mate(bytes: u64) -> Option<(i32, usize)> {
-    let is_negative = bytes as u8 == b'-';
-    let bytes = bytes >> (8 * u32::from(is_negative));
-    let (moves, length) = if let Some(digits) = Pattern::new(b"0]").digits(bytes) {
-        (digits & 0xF, 3)
-    } else {
-        let digits = Pattern::new(b"00]").digits(bytes)?;
-        ((digits & 0xF) * 10 + (digits >> 8 & 0xF), 4)
-    };
-    let value = MATE - moves as i32;
-    Some((if is_negative { -value } else { value }, length + usize::from(is_negative)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::{Portable, dispatch};
+    use crate::pgn::comment::CommentEnd;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
 
-    /// Wherever the quick way reads a comment, the thorough one reads the same.
+    const EVALS: [&str; 30] = [
+        "",
+        "[%eval 0.17]",
+        "[%eval -0.17]",
+        "[%eval 12.34]",
+        "[%eval -12.34]",
+        "[%eval #3]",
+        "[%eval 123.45]",
+        "[%eval 0.1]",
+        "[%eval -10.0]",
+        "[%eval 0.]",
+        "[%eval .5]",
+        "[%eval -.5]",
+        "[%eval 1]",
+        "[%eval -]",
+        "[%eval #12]",
+        "[%eval #-12]",
+        "[%eval #]",
+        "[%eval #-]",
+        "[%eval #123]",
+        "[%eval #1.5]",
+        "[%eval --0.5]",
+        "[%eval 0.5]]",
+        "[%eval 0.17,20]",
+        "[%eval 0:17]",
+        "[%eval 1x.00]",
+        "[%eval  1.00]",
+        "[%eval 1.00 ]",
+        "[%eval /.00]",
+        "[%eval ::.00]",
+        "[%eval \u{7F}.00]",
+    ];
+
+    const CLOCKS: [&str; 14] = [
+        "",
+        "[%clk 0:03:59]",
+        "[%clk 1:59:00]",
+        "[%clk 9:99:99]",
+        "[%clk 0:03:59.9]",
+        "[%clk 0:03:59.]",
+        "[%clk 0:03:59.x]",
+        "[%clk 0:03:59.12]",
+        "[%clk 0:03:59,9]",
+        "[%clk 10:00:00]",
+        "[%clk 0.03:59]",
+        "[%clk 0:0a:59]",
+        "[%clk 0:03:5é]",
+        "[%clk 3:59]",
+    ];
+
+    /// Every way of reading the comment that begins a text, and the blank after it.
+    fn quick_ways(text: &[u8]) -> [(Option<Commands>, usize); 3] {
+        struct Ordinary<'t>(Cursor<'t>);
+        impl Task for Ordinary<'_> {
+            type Output = (Option<Commands>, usize);
+            fn run<B: Backend>(mut self, backend: B) -> Self::Output {
+                (self.0.ordinary_comment(backend), self.0.pos())
+            }
+        }
+        let cursor = Cursor::new(text, 0);
+        let mut plain = cursor;
+        [
+            (plain.plain_comment(), plain.pos()),
+            dispatch(Ordinary(cursor)),
+            Portable::new().enter(Ordinary(cursor)),
+        ]
+    }
+
+    /// Asserts that a way that reads the comment at the beginning reads what the thorough one does, and returns
+    /// which ways do.
+    fn agreeing(text: &str) -> [bool; 3] {
+        let mut slow = Cursor::new(text.as_bytes(), 1);
+        let mut commands = Commands::NONE;
+        let end = slow.comment(&mut commands);
+        let blank = usize::from(slow.peek() == Some(b' '));
+        quick_ways(text.as_bytes()).map(|(got, place)| {
+            if let Some(got) = got {
+                assert_eq!((got, place), (commands, slow.pos() + blank), "{text:?}");
+                assert_eq!(end, CommentEnd::Closed, "{text:?}");
+            } else {
+                assert_eq!(place, 0, "{text:?}");
+            }
+            got.is_some()
+        })
+    }
+
     #[test]
-    fn both_ways_agree() {
-        let mut count = 0;
-        let evals = [
-            "",
-            "[%eval 0.17]",
-            "[%eval -0.17]",
-            "[%eval 12.34]",
-            "[%eval -12.34]",
-            "[%eval #3]",
-            "[%eval 123.45]",
-            "[%eval 0.1]",
-            "[%eval -10.0]",
-            "[%eval 0.]",
-            "[%eval .5]",
-            "[%eval -.5]",
-            "[%eval 1]",
-            "[%eval -]",
-            "[%eval #12]",
-            "[%eval #-12]",
-            "[%eval #]",
-            "[%eval #-]",
-            "[%eval #123]",
-            "[%eval #1.5]",
-            "[%eval --0.5]",
-            "[%eval 0.5]]",
-            "[%eval 0.17,20]",
-            "[%eval 0:17]",
-            "[%eval 1x.00]",
-            "[%eval  1.00]",
-            "[%eval 1.00 ]",
-            "[%eval /.00]",
-            "[%eval ::.00]",
-            "[%eval \u{7F}.00]",
-        ];
-        let clocks = [
-            "",
-            "[%clk 0:03:59]",
-            "[%clk 1:59:00]",
-            "[%clk 9:99:99]",
-            "[%clk 0:03:59.9]",
-            "[%clk 10:00:00]",
-            "[%clk 0.03:59]",
-            "[%clk 0:0a:59]",
-            "[%clk 0:03:5é]",
-            "[%clk 3:59]",
-        ];
-        for eval in evals {
-            for clock in clocks {
+    fn all_ways_agree_on_commands() {
+        let (mut plain, mut ordinary) = (0, 0);
+        for eval in EVALS {
+            for clock in CLOCKS {
                 for (before, between, after) in [
                     (" ", " ", " "),
                     ("", "", ""),
@@ -239,21 +230,60 @@ mod tests {
                     (" ", " ", "x"),
                 ] {
                     let text =
-                        format!("{{{before}{eval}{between}{clock}{after}}} 1... {:48}", "e5");
-                    let mut quick = Cursor::new(text.as_bytes(), 0);
-                    let mut slow = Cursor::new(text.as_bytes(), 1);
-                    let mut commands = Commands::NONE;
-                    slow.comment(&mut commands);
-                    if let Some(got) = quick.plain_comment().or_else(|| quick.crowded_comment()) {
-                        count += 1;
-                        // it passes over the blank too
-                        assert_eq!((got, quick.pos()), (commands, slow.pos() + 1), "{text}");
-                    } else {
-                        assert_eq!(quick.pos(), 0);
-                    }
+                        format!("{{{before}{eval}{between}{clock}{after}}} 1... {:80}", "e5");
+                    let [is_plain, is_ordinary, is_portable] = agreeing(&text);
+                    assert!(is_ordinary && is_portable, "{text}");
+                    plain += usize::from(is_plain);
+                    ordinary += 1;
                 }
             }
         }
-        assert!(count > 30, "{count}");
+        assert!(plain > 20 && ordinary > plain, "{plain} {ordinary}");
+    }
+
+    /// Comments of pieces that end them, or may, across the ends of blocks and near the end of the text.
+    #[test]
+    fn all_ways_agree_on_what_stands_around() {
+        let pieces = [
+            "{",
+            "}",
+            "[",
+            "]",
+            "%",
+            "[%",
+            "[%clk",
+            "[%eval ",
+            "\n[Event \"a\"]\n",
+            "\r\n",
+            " ",
+            "a good move ",
+            "[%emt 0:00:02]",
+            "[%cal Ge2e4] ",
+            "é",
+            "[%clk 0:00:01",
+            "see [1] ",
+            "0:00:01]",
+        ];
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+        let (mut read, mut unread) = (0, 0);
+        for round in 0..40_000 {
+            let mut text = String::from("{");
+            for _ in 0..rng.random_range(1..12) {
+                let list = match rng.random_range(0..3) {
+                    0 => &pieces[..],
+                    1 => &EVALS[..],
+                    _ => &CLOCKS[..],
+                };
+                // what is long, half the time
+                let list = if round % 2 == 0 { list } else { &pieces[10..14] };
+                text.push_str(list.choose(&mut rng).unwrap());
+            }
+            text.push_str(["}", "} ", "}\n", ""].choose(&mut rng).unwrap());
+            text.push_str(&" ".repeat(rng.random_range(0..70)));
+            let [_, ordinary, portable] = agreeing(&text);
+            assert_eq!(ordinary, portable);
+            *(if ordinary { &mut read } else { &mut unread }) += 1;
+        }
+        assert!(read > 5_000 && unread > 5_000, "{read} {unread}");
     }
 }
