@@ -3276,7 +3276,7 @@ def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess9
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
-def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_numbers: Incomplete | None, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
     each of these. Each move is checked.

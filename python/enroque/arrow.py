@@ -7,7 +7,7 @@ Needs pyarrow, the extra `parquet`. A game is a row:
 | `start` | uint32 | Chess960 number (518 is standard chess), or 960 + 960 * white + black of double Chess960; null where `fen` says it |
 | `fen` | string | the start position, if it is no array of these; else null |
 | `chess960` | bool | whether castling is written as in Chess960 |
-| `moves` | list of uint16 | origin in the low 6 bits, target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
+| `moves` | list of uint16, none of them null | origin in the low 6 bits, target (of castling, the rook's square) in the next 6, then the promotion (0 none, 1 knight to 4 queen); squares from a1 = 0 to h8 = 63 |
 | `result` | int8 | 1 White won, 0 draw, -1 Black won; null unknown |
 | `white_elo`, `black_elo` | int16 | null unknown |
 | `evals` | list of int32 | after each move, centipawns from White's view, mate in n as 1,000,000 - n or its negative; null where there is none |
@@ -74,7 +74,7 @@ def arrow_schema() -> "pa.Schema":
             ("start", pa.uint32()),
             ("fen", pa.string()),
             ("chess960", pa.bool_()),
-            ("moves", pa.list_(pa.uint16())),
+            ("moves", pa.list_(pa.field("item", pa.uint16(), nullable=False))),
             ("result", pa.int8()),
             ("white_elo", pa.int16()),
             ("black_elo", pa.int16()),
@@ -139,7 +139,11 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         pa.array(start, mask=is_other),
         pa.nulls(len(games), pa.string()) if fen is None else pa.array(fen, pa.string()),
         pa.array(games.chess960),
-        pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(games.moves)),
+        pa.ListArray.from_arrays(
+            pa.array(offsets.astype(np.int32)),
+            pa.array(games.moves),
+            type=schema.field("moves").type,
+        ),
         pa.array(games.result, mask=games.result == _UNKNOWN_RESULT),
         pa.array(games.white_elo, mask=games.white_elo == 0),
         pa.array(games.black_elo, mask=games.black_elo == 0),
@@ -313,24 +317,23 @@ def _games(batch: "pa.RecordBatch") -> Games:
 
 
 def _of_type(column: Any, kind: "pa.DataType") -> Any:
-    """A column as the schema has it, or with the names of its tags in a dictionary, as in files."""
-    if column.type == kind or _has_named_pairs(column.type, kind):
+    """A column as the schema has it, or with the texts of its tags in dictionaries, as in files."""
+    if column.type == kind or _has_pairs(column.type, kind):
         return column
     return column.cast(kind)
 
 
-def _has_named_pairs(given: "pa.DataType", wanted: "pa.DataType") -> bool:
-    """Whether lists of pairs differ only in that the names are in a dictionary."""
+def _has_pairs(given: "pa.DataType", wanted: "pa.DataType") -> bool:
+    """Whether lists of pairs of texts differ only in that texts are in a dictionary."""
     types = pyarrow().types
     if not (types.is_list(given) and types.is_struct(given.value_type) and types.is_list(wanted)):
         return False
-    name, *others = given.value_type
-    return (
-        types.is_dictionary(name.type)
-        and name.name == "name"
-        and types.is_string(name.type.value_type)
-        and [(other.name, other.type) for other in others] == [("value", pyarrow().string())]
-    )
+
+    def text(kind: "pa.DataType") -> "pa.DataType":
+        return kind.value_type if types.is_dictionary(kind) else kind
+
+    pairs = [(field.name, text(field.type)) for field in given.value_type]
+    return pairs == [(name, pyarrow().string()) for name in ("name", "value")]
 
 
 def _games_with_lists(
@@ -402,6 +405,7 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
             "names": [],
             "game_ends": np.zeros(count, np.uint64),
             "numbers": np.zeros(0, np.uint32),
+            "value_numbers": None,
             "value_ends": empty,
             "values": np.zeros(0, np.uint8),
         }
@@ -414,6 +418,13 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
     if nulls:
         raise FileFormatError("a tag without a name")
     encoded = names if hasattr(names, "dictionary") else names.dictionary_encode()
+    numbers = None
+    if hasattr(values, "dictionary"):
+        if values.null_count or values.dictionary.null_count:
+            values = values.cast(pyarrow().string())
+        else:
+            numbers = values.indices.to_numpy(zero_copy_only=False).astype(np.uint32, copy=False)
+            values = values.dictionary
     values = values.fill_null("")
     _, offsets, data = values.buffers()
     ends = (
@@ -427,6 +438,7 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
         "names": encoded.dictionary.to_pylist(),
         "game_ends": np.cumsum(lengths, dtype=np.uint64),
         "numbers": encoded.indices.to_numpy(zero_copy_only=False).astype(np.uint32),
+        "value_numbers": numbers,
         "value_ends": (ends[1:] - first).astype(np.uint64),
         "values": np.frombuffer(data, np.uint8, size, first) if size else np.zeros(0, np.uint8),
     }

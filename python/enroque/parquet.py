@@ -42,9 +42,9 @@ _DICTIONARIES: Final = (
 )
 """All other columns: values that come again are stored once, as long as that pays."""
 
-_NAMES: Final = ("tags.list.element.name",)
-"""Columns that are read as the file has them, in a dictionary: so few names need not be hashed
-again for every tag."""
+_TEXTS: Final = ("tags.list.element.name", "tags.list.element.value")
+"""Columns that are read as the file has them, in a dictionary: nobody has to write a text again for
+every tag that has it."""
 
 LEVEL: Final = 3
 """The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
@@ -204,7 +204,7 @@ def _dictionaries(metadata: Any, games_per_batch: int) -> tuple[str, ...]:
     if any(metadata.row_group(n).num_rows % games_per_batch for n in groups):
         return ()
     there = {metadata.schema.column(n).path for n in range(metadata.num_columns)}
-    return tuple(name for name in _NAMES if name in there)
+    return tuple(name for name in _TEXTS if name in there)
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:

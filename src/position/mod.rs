@@ -13,6 +13,7 @@ use std::fmt;
 
 pub use placement::Placement;
 pub use setup::Setup;
+pub(crate) use setup::outermost;
 pub use status::Status;
 
 use crate::attacks::{self, Backend, Task, dispatch};

@@ -2,7 +2,7 @@
 
 use super::{Placement, Status, status};
 use crate::attacks::{self, Backend, Task, dispatch};
-use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Square};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 /// The same fields as a [`super::Position`]'s, with no promise: what a FEN says, what an editor
 /// holds. [`super::Position::try_from`] checks it.
@@ -20,6 +20,16 @@ pub struct Setup {
     pub halfmove_clock: u32,
     /// The number of the move, from 1; it grows after Black's.
     pub fullmove_number: u32,
+}
+
+/// Of rooks on the king's rank the last one on a side of his: the one with which X-FEN lets him castle there.
+#[inline(always)]
+pub(crate) fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Option<Square> {
+    let above = Bitboard(!0u64 << king as u8);
+    match side {
+        CastlingSide::King => (rooks & above).last(),
+        CastlingSide::Queen => (rooks - above).first(),
+    }
 }
 
 impl Setup {
@@ -76,12 +86,10 @@ impl Setup {
                 continue;
             }
             let rooks = self.castling.of(color) & self.placement.pieces(color, PieceType::Rook);
-            let above = Bitboard(!0u64 << king_square as u8);
-            if let Some(rook) = (rooks & above).last() {
-                possible = possible.with(rook);
-            }
-            if let Some(rook) = (rooks - above).first() {
-                possible = possible.with(rook);
+            for side in CastlingSide::ALL {
+                if let Some(rook) = outermost(rooks, king_square, side) {
+                    possible = possible.with(rook);
+                }
             }
         }
         CastlingRights(possible)

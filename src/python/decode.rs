@@ -20,6 +20,16 @@ fn wrong(message: String) -> PyErr {
     EncodingError::new_err(message)
 }
 
+/// What a record is told of its position.
+fn label(score: i64, result: i64) -> PyResult<Label> {
+    let of_score = |_| wrong(format!("a score is from {} to {}, not {score}", i16::MIN, i16::MAX));
+    let of_result = |_| wrong(format!("a result is 0 (lost), 1 (drawn) or 2 (won), not {result}"));
+    Ok(Label {
+        score: score.try_into().map_err(of_score)?,
+        result: result.try_into().map_err(of_result)?,
+    })
+}
+
 /// A board of one position, in the dialect that its castling rights need.
 fn board_of(py: Python<'_>, position: Position) -> PyResult<Bound<'_, Board>> {
     let chess960 = !position.has_standard_castling();
@@ -244,11 +254,11 @@ impl Board {
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn packed<'py>(
         slf: &Bound<'py, Board>,
-        score: i16,
-        result: u8,
+        score: i64,
+        result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = slf.py();
-        let record = RecordKind::Packed.write(&slf.position()?, Label { score, result })?;
+        let record = RecordKind::Packed.write(&slf.position()?, label(score, result)?)?;
         Ok(PyBytes::new(py, &record))
     }
 
@@ -268,11 +278,11 @@ impl Board {
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn bullet_record<'py>(
         slf: &Bound<'py, Board>,
-        score: i16,
-        result: u8,
+        score: i64,
+        result: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = slf.py();
-        let record = RecordKind::Bullet.write(&slf.position()?, Label { score, result })?;
+        let record = RecordKind::Bullet.write(&slf.position()?, label(score, result)?)?;
         Ok(PyBytes::new(py, &record))
     }
 }

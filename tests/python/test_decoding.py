@@ -63,6 +63,10 @@ def test_backwards_and_what_is_missing() -> None:
         Board.from_packed(b"abc")
     with pytest.raises(EncodingError, match="not 3"):
         board.packed(result=3)
+    with pytest.raises(EncodingError, match="a score is from -32768 to 32767, not 40000"):
+        board.packed(score=40_000)
+    with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
+        board.bullet_record(result=-1)
 
 
 def test_tokens_of_squares_do_not_tell_whose_move_it_is() -> None:

@@ -6,6 +6,7 @@ import gzip
 import io
 import pickle
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -393,14 +394,39 @@ def test_games_from_games(games: Games) -> None:
         games.moves = games.moves  # type: ignore[misc]
 
 
+def test_those_that_were_put_together_stay_as_they_are(games: Games) -> None:
+    """The first one's columns are taken over where nobody else has them."""
+
+    def parts() -> Iterator[Games]:
+        for _ in range(3):
+            made = games[:2] + games[2:]
+            kept.append(made.moves)
+            yield made
+
+    kept: list[Any] = []
+    plain = (games[:2] + games[2:] for _ in range(3))
+    assert Games.concatenate(plain) == Games.concatenate([games] * 3) == games + games + games
+    assert Games.concatenate(parts()) == Games.concatenate([games] * 3)
+    assert [moves.tolist() for moves in kept] == [games.moves.tolist()] * 3
+    assert Games.concatenate([games]) == games
+    assert len(games) == len(games.start)
+    assert len(Games.concatenate([])) == 0
+
+
 SHARED_PGN = [
     "chess960_mainz2009.pgn",
     "dortmund_annotated.pgn",
+    "lc0_selfplay_352.pgn",
     "lichess_999.pgn",
+    "lichess_bullet_clk.pgn.zst",
     "lichess_chess960_150.pgn",
-    "lichess_from_position_100.pgn",
-    "twic_head.pgn",
     "lichess_evals_2000.pgn.zst",
+    "lichess_from_position_100.pgn",
+    "masters_30000.pgn.zst",
+    "tcec_frc.pgn.zst",
+    "tcec_frc_comments_60.pgn.zst",
+    "twic_head.pgn",
+    "world_matches_annotated.pgn",
 ]
 
 
@@ -417,21 +443,43 @@ def white_centipawns(node: chess.pgn.ChildNode) -> int:
 
 @pytest.mark.parametrize("name", SHARED_PGN)
 def test_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
-    path = shared_data / "pgn" / name
+    # python-chess reads 50,000 plies a second
+    compare_with_python_chess(shared_data / "pgn" / name, plies=20_000)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", SHARED_PGN)
+def test_whole_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -> None:
+    compare_with_python_chess(shared_data / "pgn" / name, plies=1 << 40)
+
+
+def compare_with_python_chess(path: Path, plies: int) -> None:
     games = Games.from_pgn(path)
     data = path.read_bytes()
-    if name.endswith(".zst"):
+    if path.suffix == ".zst":
         data = zstandard.ZstdDecompressor().decompressobj().decompress(data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     stream = io.StringIO(text)
-    # python-chess reads 50,000 plies a second: a part of each file is enough here
+    others = {error.index for error in games.errors if error.kind == "unsupported_variant"}
+    assert len(others) == len(games.errors) == games.error_count
     compared = 0
-    for view in games:
+    for index, view in enumerate(games):
         game = chess.pgn.read_game(stream)
         assert game is not None
+        headers = view.headers
+        assert {key: headers.get(key) for key in headers} == {
+            key: game.headers.get(key) for key in headers
+        }
+        if index in others:
+            # of a game that is no chess nothing but the headers is there
+            assert view.broken
+            assert len(view.moves) == 0
+            assert game.headers["Variant"] not in ("Standard", "Chess960", "From Position")
+            continue
         assert not game.errors
         nodes = list(game.mainline())
         assert view.uci() == [node.uci() for node in nodes]
@@ -439,17 +487,13 @@ def test_shared_files_as_python_chess_reads_them(shared_data: Path, name: str) -
         assert view.board(0).fen(en_passant="fen") == board.fen(en_passant="fen")
         assert view.chess960 == board.chess960
         assert view.result == game.headers.get("Result", "*")
-        headers = view.headers
-        assert {key: headers.get(key) for key in headers} == {
-            key: game.headers.get(key) for key in headers
-        }
         if view.evals is not None:
             assert view.evals.tolist() == [white_centipawns(node) for node in nodes]
         if view.clocks is not None:
             clocks = [-1 if (c := node.clock()) is None else round(c * 1000) for node in nodes]
             assert view.clocks.tolist() == clocks
         compared += len(nodes)
-        if compared > 20_000:
+        if compared > plies:
             break
     else:
         assert chess.pgn.read_game(stream) is None

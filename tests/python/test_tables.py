@@ -79,6 +79,19 @@ def test_the_columns_are_the_documented_ones(games: Games) -> None:
         assert f"`{name}`" in (arrow.__doc__ or "")
 
 
+def with_dictionaries(games: Games, empty: str | None = "") -> pa.Table:
+    """The table with the texts of its tags in dictionaries, and `empty` where they are empty."""
+    table = pa.table(games).combine_chunks()
+    tags = table.column("tags").combine_chunks()
+    names, values = tags.values.flatten()
+    values = pa.array([value or empty for value in values.to_pylist()], pa.string())
+    pairs = pa.StructArray.from_arrays(
+        [names.dictionary_encode(), values.dictionary_encode()], names=["name", "value"]
+    )
+    lists = pa.ListArray.from_arrays(tags.offsets, pairs)
+    return table.set_column(table.schema.get_field_index("tags"), "tags", lists)
+
+
 WAYS: dict[str, Callable[[Games], Any]] = {
     "games": lambda games: games,
     "table": arrow.to_arrow,
@@ -87,6 +100,8 @@ WAYS: dict[str, Callable[[Games], Any]] = {
     "slice": lambda games: pa.table(games + games).slice(len(games)),
     "chunks": lambda games: pa.concat_tables([pa.table(games[:2]), pa.table(games[2:])]),
     "sorted columns": lambda games: pa.table(games).select(sorted(pa.table(games).schema.names)),
+    "dictionaries": with_dictionaries,
+    "dictionaries with nulls": lambda games: with_dictionaries(games, None),
     "large types": lambda games: pa.table(games).cast(
         pa.schema(
             [

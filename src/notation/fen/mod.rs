@@ -33,7 +33,7 @@ pub use write::{
     write_setup, write_setup_as,
 };
 
-use crate::position::Placement;
+use crate::position::{Placement, outermost};
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 
 /// The FEN of the start of standard chess.
@@ -44,12 +44,12 @@ pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 fn outermost_rook(placement: &Placement, color: Color, side: CastlingSide) -> Square {
     let rank = Bitboard::from_rank(color.back_rank());
     let rooks = rank & placement.pieces(color, PieceType::Rook);
-    // without a king there is no rook beside it
+    // without a king there is no rook beside him
     let king = (rank & placement.pieces(color, PieceType::King)).first();
-    let above = king.map(|king| Bitboard(!0u64 << king as u8));
-    let (rook, corner) = match side {
-        CastlingSide::King => (above.and_then(|above| (rooks & above).last()), File::H),
-        CastlingSide::Queen => (above.and_then(|above| (rooks - above).first()), File::A),
+    let corner = match side {
+        CastlingSide::King => File::H,
+        CastlingSide::Queen => File::A,
     };
+    let rook = king.and_then(|king| outermost(rooks, king, side));
     rook.unwrap_or(Square::new(corner, color.back_rank()))
 }

@@ -32,12 +32,17 @@ impl Games {
     /// each is let go before the next comes.
     #[staticmethod]
     fn concatenate(games: GamesIterable<'_>) -> PyResult<Games> {
-        let (py, mut all) = (games.0.py(), CoreGames::new());
+        let py = games.0.py();
+        let mut all: Option<Arc<CoreGames>> = None;
         for part in games.0.try_iter()? {
             let part = part?.cast_into::<Games>()?.get().core();
-            py.detach(|| all.append(&part));
+            match &mut all {
+                None => all = Some(part),
+                // copied only if somebody else has them too
+                Some(all) => py.detach(|| Arc::make_mut(all).append(&part)),
+            }
         }
-        Ok(Games::new(all))
+        Ok(Games::of_core(all.unwrap_or_default()))
     }
 
     fn __add__(&self, py: Python<'_>, other: &Games) -> Games {

@@ -62,6 +62,11 @@ impl Games {
         Games { games: Arc::new(games) }
     }
 
+    /// Games that others may share.
+    pub(super) fn of_core(games: Arc<CoreGames>) -> Games {
+        Games { games }
+    }
+
     /// The games themselves, shared.
     pub(super) fn core(&self) -> Arc<CoreGames> {
         self.games.clone()

@@ -37,8 +37,8 @@ impl Games {
 #[pyfunction]
 #[pyo3(signature = (
     *, start, fens, chess960, moves, offsets, result, white_elo, black_elo, broken, evals, clocks,
-    emts, arrows, arrow_offsets, names, game_ends, numbers, value_ends, values, source_names = None,
-    sources = None, source_games = None, source_offsets = None
+    emts, arrows, arrow_offsets, names, game_ends, numbers, value_numbers, value_ends, values,
+    source_names = None, sources = None, source_games = None, source_offsets = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are columns")]
 pub(in crate::python) fn games_from_table(
@@ -60,6 +60,7 @@ pub(in crate::python) fn games_from_table(
     names: Items<String>,
     game_ends: PyReadonlyArray1<'_, u64>,
     numbers: PyReadonlyArray1<'_, u32>,
+    value_numbers: Option<PyReadonlyArray1<'_, u32>>,
     value_ends: PyReadonlyArray1<'_, u64>,
     values: PyReadonlyArray1<'_, u8>,
     source_names: Option<Items<String>>,
@@ -71,6 +72,7 @@ pub(in crate::python) fn games_from_table(
     let table = TagTable {
         game_ends: owned(&game_ends),
         names: owned(&numbers),
+        value_numbers: value_numbers.as_ref().map(owned),
         value_ends: owned(&value_ends),
         values: owned(&values),
     };
