@@ -324,7 +324,7 @@ def _of_type(column: Any, kind: "pa.DataType") -> Any:
 
 
 def _has_pairs(given: "pa.DataType", wanted: "pa.DataType") -> bool:
-    """Whether lists of pairs of texts differ only in that texts are in a dictionary."""
+    """Whether both are lists of pairs of texts, which may be in dictionaries."""
     types = pyarrow().types
     if not (types.is_list(given) and types.is_struct(given.value_type) and types.is_list(wanted)):
         return False
@@ -417,10 +417,14 @@ def _read_tags(lists: "pa.ListArray | None", count: int) -> dict[str, Any]:
         nulls += names.dictionary.null_count
     if nulls:
         raise FileFormatError("a tag without a name")
+    # of a dictionary that is longer than the column most may be for other batches
+    if hasattr(names, "dictionary") and len(names.dictionary) > len(names):
+        names = names.cast(pyarrow().string())
     encoded = names if hasattr(names, "dictionary") else names.dictionary_encode()
     numbers = None
     if hasattr(values, "dictionary"):
-        if values.null_count or values.dictionary.null_count:
+        nulls = values.null_count + values.dictionary.null_count
+        if nulls or len(values.dictionary) > len(values):
             values = values.cast(pyarrow().string())
         else:
             numbers = values.indices.to_numpy(zero_copy_only=False).astype(np.uint32, copy=False)

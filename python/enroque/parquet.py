@@ -42,9 +42,10 @@ _DICTIONARIES: Final = (
 )
 """All other columns: values that come again are stored once, as long as that pays."""
 
-_TEXTS: Final = ("tags.list.element.name", "tags.list.element.value")
-"""Columns that are read as the file has them, in a dictionary: nobody has to write a text again for
-every tag that has it."""
+_NAMES: Final = "tags.list.element.name"
+_VALUES: Final = "tags.list.element.value"
+"""Columns that are read as the file has them, in a dictionary, where that can be done: nobody has
+to write a text again for every tag that has it."""
 
 LEVEL: Final = 3
 """The level of zstd: 1 costs a tenth more bytes, 6 twice the time."""
@@ -198,13 +199,30 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                 ) from error
 
 
-def _dictionaries(metadata: Any, games_per_batch: int) -> tuple[str, ...]:
-    """What is read as a dictionary; pyarrow cannot do that in batches of several row groups."""
-    groups = range(metadata.num_row_groups - 1)
-    if any(metadata.row_group(n).num_rows % games_per_batch for n in groups):
-        return ()
-    there = {metadata.schema.column(n).path for n in range(metadata.num_columns)}
-    return tuple(name for name in _TEXTS if name in there)
+def _dictionaries(metadata: Any, games_per_batch: int) -> list[str]:
+    """What is read as a dictionary.
+
+    A batch has all of the dictionary that there is so far: for values, which are many, a row group
+    must be a batch.
+    """
+    groups = [metadata.row_group(n) for n in range(metadata.num_row_groups)]
+    if any(group.num_rows % games_per_batch for group in groups[:-1]):
+        return []  # pyarrow cannot do that in batches of several row groups
+    numbers = {metadata.schema.column(n).path: n for n in range(metadata.num_columns)}
+    paths = [_NAMES]
+    if all(group.num_rows <= games_per_batch for group in groups):
+        paths.append(_VALUES)
+
+    def has_dictionary(chunk: Any) -> bool:
+        # pyarrow cannot make one of what is stored as differences
+        is_delta = any(encoding.startswith("DELTA") for encoding in chunk.encodings)
+        return bool(chunk.has_dictionary_page) and not is_delta
+
+    return [
+        path
+        for path in paths
+        if path in numbers and all(has_dictionary(group.column(numbers[path])) for group in groups)
+    ]
 
 
 def load(paths: FilePath | Sequence[FilePath]) -> Games:

@@ -163,6 +163,7 @@ impl Games {
         let arrows =
             columns.arrows.take().map(|(values, ends)| Arrows::checked(values, ends, plies));
         let arrows = arrows.transpose().map_err(ColumnsError::Arrows)?;
+        let arrows = arrows.filter(|arrows| arrows.has_some(0..plies));
         let origins = origins_of(&mut columns)?;
         let count = columns.start.len();
         let pieces = (0..count.div_ceil(GAMES_A_PIECE)).map(|piece| piece * GAMES_A_PIECE);
@@ -255,9 +256,10 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
         results: columns.results,
         white_elo: columns.white_elo,
         black_elo: columns.black_elo,
-        evals: columns.evals,
-        clocks: columns.clocks,
-        emts: columns.emts,
+        // what no move has is not there
+        evals: columns.evals.filter(|evals| !evals.is_empty()),
+        clocks: columns.clocks.filter(|clocks| !clocks.is_empty()),
+        emts: columns.emts.filter(|emts| !emts.is_empty()),
         broken: columns.broken,
         headers: columns.headers,
         ..Games::new()

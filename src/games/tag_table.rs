@@ -19,8 +19,8 @@ pub struct TagTable {
     pub values: Vec<u8>,
 }
 
-/// The values of a table's tags together are not longer, in bytes: as long as Arrow's strings can be. A value
-/// that is there once may be that of very many tags.
+/// The values of tags that share them are together not longer, in bytes: as long as Arrow's strings can be. A
+/// value that is there once may be that of very many tags.
 const MAX_LENGTH: usize = (1 << 31) - 1;
 
 impl Headers {
@@ -41,8 +41,8 @@ impl Headers {
     /// The tags that flat arrays hold; `names` are those that the numbers mean.
     ///
     /// # Errors
-    /// What is wrong with them, in words: ends that do not ascend, a number without a name, a value
-    /// that is not UTF-8.
+    /// What is wrong with them, in words: ends that do not ascend, a number without a name or a value, a
+    /// value that is not UTF-8; shared values that would take more than 2 GiB.
     ///
     /// ```
     /// use enroque::games::{Games, Headers};
@@ -74,12 +74,14 @@ impl Headers {
                 number.checked_sub(1).map_or(Some(0), |n| table.value_ends.get(n).copied());
             values.get(usize::try_from(before?).ok()?..end)
         };
-        let length: usize = match table.value_numbers {
-            None => values.len(),
-            Some(_) => (0..value_count).filter_map(value_of).map(str::len).sum(),
-        };
-        if length > MAX_LENGTH {
-            return Err("the tags are longer than 2 GiB");
+        let mut length = values.len();
+        if table.value_numbers.is_some() {
+            let lengths = (0..value_count).filter_map(value_of).map(|value| value.len() as u64);
+            let all: u64 = lengths.sum();
+            length = usize::try_from(all).unwrap_or(usize::MAX);
+            if length > MAX_LENGTH {
+                return Err("the tags are longer than 2 GiB");
+            }
         }
         headers.reserve(table.game_ends.len(), length + 2 * table.names.len());
         let numbers: Vec<u32> = names.iter().map(|name| headers.number_of(name)).collect();

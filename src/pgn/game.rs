@@ -39,10 +39,16 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    /// Whether evaluations and clocks in commands are all that is taken from comments.
+    /// Takes down what a comment after a move says, given with its closing brace.
     #[inline(always)]
-    fn takes_numbers_only(self) -> bool {
-        self.comments != CommentStyle::Tcec && !self.annotations.any()
+    fn take_down(self, record: &mut Record, mut commands: Commands, comment: &[u8]) {
+        if self.comments == CommentStyle::Tcec {
+            commands.add_tcec(comment);
+        }
+        note(record, commands);
+        if self.annotations.any() {
+            record.annotate(comment, self.annotations, self.comments);
+        }
     }
 }
 
@@ -92,12 +98,11 @@ pub(super) fn read_game<B: Backend>(
                         continue;
                     }
                 }
+                let opening = cursor.pos();
                 if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
-                } else if manner.takes_numbers_only()
-                    && let Some(commands) = cursor.ordinary_comment(backend)
-                {
-                    note(record, commands);
+                } else if let Some(commands) = cursor.ordinary_comment(backend) {
+                    manner.take_down(record, commands, cursor.since(opening + 1));
                 } else {
                     break;
                 }
@@ -164,15 +169,8 @@ pub(super) fn read_game<B: Backend>(
                     record.fail(Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT);
                     break;
                 }
-                if manner.comments == CommentStyle::Tcec {
-                    commands.add_tcec(cursor.since(opening + 1));
-                }
                 if phase == Phase::Moves {
-                    note(record, commands);
-                    if manner.annotations.any() {
-                        let comment = cursor.since(opening + 1);
-                        record.annotate(comment, manner.annotations, manner.comments);
-                    }
+                    manner.take_down(record, commands, cursor.since(opening + 1));
                 }
             }
             Token::Number(number) => {

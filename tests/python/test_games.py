@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import io
 import pickle
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -463,7 +464,8 @@ def compare_with_python_chess(path: Path, plies: int) -> None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    stream = io.StringIO(text)
+    # of two empty lines after the tags python-chess makes a game of its own
+    stream = io.StringIO(re.sub(r"(\r?\n){3,}", "\n\n", text))
     others = {error.index for error in games.errors if error.kind == "unsupported_variant"}
     assert len(others) == len(games.errors) == games.error_count
     compared = 0

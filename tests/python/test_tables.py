@@ -345,14 +345,78 @@ def test_lichess_tables() -> None:
         Games.from_arrow(two)
 
 
-def test_names_in_a_dictionary(games: Games, tmp_path: Path) -> None:
-    """As files have them, whose row groups end where batches end or elsewhere."""
+@pytest.mark.parametrize(
+    ("options", "has_values"),
+    [
+        ({}, True),
+        ({"use_dictionary": False}, False),
+        # of values that are too many for it, the rest is plain
+        ({"dictionary_pagesize_limit": 10, "write_batch_size": 8}, True),
+        *(
+            ({"use_dictionary": ["fen"], "column_encoding": {parquet._VALUES: encoding}}, False)
+            for encoding in ("DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY", "PLAIN")
+        ),
+    ],
+)
+def test_tags_in_files(
+    games: Games, tmp_path: Path, options: dict[str, Any], has_values: bool
+) -> None:
+    """With and without dictionaries, in row groups that end where batches end or elsewhere."""
     many = Games.concatenate([games] * 200)
     table = arrow.to_arrow(many)
     for rows, batch in [(500, 500), (500, 250), (500, 300), (7, 16_384), (100_000, 100)]:
-        pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows)
+        pq.write_table(table, tmp_path / "a.parquet", row_group_size=rows, **options)
+        read = parquet._dictionaries(pq.read_metadata(tmp_path / "a.parquet"), batch)
+        assert (parquet._VALUES in read) == (has_values and rows == batch)
         parts = list(parquet.read(tmp_path / "a.parquet", games_per_batch=batch))
         assert Games.concatenate(parts) == many
+
+
+def test_columns_of_nothing(tmp_path: Path) -> None:
+    """Evaluations of no move, and arrows that are none, are not there, whatever comes after."""
+    moves, numbers = pa.list_(pa.uint16()), pa.list_(pa.int32())
+    drawn = pa.list_(moves)
+    first = {
+        "moves": pa.array([[]], moves), "evals": pa.array([[]], numbers),
+        "clocks": pa.array([[]], numbers), "arrows": pa.array([[]], drawn),
+    }  # fmt: skip
+    second = {
+        "moves": pa.array([[1804]], moves), "evals": pa.array([None], numbers),
+        "clocks": pa.array([[5]], numbers), "arrows": pa.array([[[]]], drawn),
+    }  # fmt: skip
+    batches = [pa.record_batch(first), pa.record_batch(second)]
+    for order in (batches, batches[::-1]):
+        read = Games.from_arrow(pa.Table.from_batches(order))
+        assert read.evals is None
+        assert read.arrows is None
+        assert read.clocks is not None
+        assert read.clocks.tolist() == [5]
+        read.save(tmp_path / "games.npz")
+        assert Games.load(tmp_path / "games.npz") == read
+        read.to_parquet(tmp_path / "games.parquet")
+        assert Games.from_parquet(tmp_path / "games.parquet") == read
+
+
+def test_texts_in_dictionaries(games: Games) -> None:
+    many = Games.concatenate([games] * 200)
+    table = arrow.to_arrow(many)
+    tables = with_dictionaries(many)
+    for part in (slice(0, 3), slice(3, 1200), slice(600, 601)):
+        some = tables.slice(part.start, part.stop - part.start)
+        assert Games.from_arrow(some) == many[part]
+    values = tables.column("tags").combine_chunks().values.field("value")
+    for kind in (pa.int8(), pa.uint32(), pa.int64()):
+        pairs = pa.StructArray.from_arrays(
+            [
+                pa.array(["White"] * 3).dictionary_encode(),
+                pa.DictionaryArray.from_arrays(pa.array([2, 0, 2], kind), values.dictionary[:4]),
+            ],
+            names=["name", "value"],
+        )
+        lists = pa.ListArray.from_arrays(pa.array([0, 1, 2, 3], pa.int32()), pairs)
+        bare = pa.table({"moves": pa.array([[]] * 3, pa.list_(pa.uint16())), "tags": lists})
+        texts = [values.dictionary[n].as_py() for n in (2, 0, 2)]
+        assert [game.headers["White"] for game in Games.from_arrow(bare)] == texts
     pairs = table.column("tags").combine_chunks()
     inner = pairs.flatten()
 
