@@ -202,7 +202,10 @@ fn wrong_cuts_are_found_out() {
         let options = ReadOptions { batch_bytes: Some(batch), ..options(threads) };
         let stream =
             Source::Stream("tricky".to_owned(), Box::new(std::fs::File::open(&path).unwrap()));
-        assert_same(&Games::from_pgn(vec![stream], options, |_| {}).unwrap(), &whole);
+        let bytes = Source::Bytes("tricky".to_owned(), Arc::new(text.clone()));
+        for source in [stream, bytes] {
+            assert_same(&Games::from_pgn(vec![source], options, |_| {}).unwrap(), &whole);
+        }
     }
     std::fs::remove_dir_all(dir).unwrap();
 }

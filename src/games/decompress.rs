@@ -22,7 +22,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    fn of(magic: &[u8]) -> Format {
+    pub(super) fn of(magic: &[u8]) -> Format {
         match *magic {
             // a frame, or a skippable one
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,

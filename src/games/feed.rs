@@ -6,18 +6,15 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::source::{Opened, Source, Waiting};
+use super::part::{Part, Tail};
+use super::source::{Held, Opened, Source, Waiting};
 use super::zstd_parallel::Jobs;
-use crate::pgn::{SAMPLE, Text, check_encoding};
+use crate::pgn::{SAMPLE, check_encoding};
 use crate::pool::{ASK_EVERY, Interrupted};
-
-/// Room before the text of a part for what the part before left over.
-const HEADROOM: usize = 64 << 10;
 
 /// A game's beginning, as far as it is looked for; a line feed stands before it.
 const BEGINNING: &[u8] = b"[Event ";
@@ -32,74 +29,10 @@ const PARTS: usize = 16;
 /// some tenths of a millisecond of work.
 const MAX_PART: usize = 512 << 10;
 
-/// A text, or the next part of one.
-pub(super) struct Part {
-    pub(super) source: Arc<str>,
-    buffer: Vec<u8>,
-    /// Where in the buffer the text is.
-    place: Range<usize>,
-    /// Where in the buffer the part ends; what follows is the next one's.
-    end: usize,
-    /// The source has no more after this.
-    pub(super) is_end: bool,
-    /// Why it has no more, if not because it ended.
-    pub(super) failure: Option<io::Error>,
-    /// There was a part before; the first byte is then its last one.
-    pub(super) continues: bool,
-    /// It begins where a game seems to begin, or at its source's beginning.
-    pub(super) is_open: bool,
-    /// Where the text of the source begins in its file; see [`Split`](super::Split).
-    pub(super) begins_at: u64,
-    /// Bytes of all sources that had been read, before decompression.
-    pub(super) read: u64,
-    /// Where in the text the first game begins: after the byte of context that a part before left.
-    pub(super) from: usize,
-}
-
-impl Part {
-    /// The text, and what follows.
-    pub(super) fn text(&self) -> Text<'_> {
-        let bytes = self.bytes();
-        Text { bytes, is_end: self.is_end, is_failed: self.failure.is_some() }
-    }
-
-    fn bytes(&self) -> &[u8] {
-        self.buffer.get(self.place.clone()).unwrap_or_default()
-    }
-
-    /// Where in the text the games of this part begin.
-    pub(super) fn range(&self) -> Range<usize> {
-        self.from..self.end - self.place.start
-    }
-
-    /// Puts what an earlier part left over before the text; the first game begins at `from` in it.
-    pub(super) fn prepend(&mut self, left: &[u8], from: usize) {
-        // the byte of context is the last one of what is left
-        let first = self.place.start + self.from;
-        self.from = from;
-        if let Some(start) = first.checked_sub(left.len()) {
-            if let Some(room) = self.buffer.get_mut(start..first) {
-                room.copy_from_slice(left);
-            }
-            self.place.start = start;
-        } else {
-            self.buffer.splice(..first, left.iter().copied());
-            let moved = left.len() - first;
-            self.place = 0..self.place.end + moved;
-            self.end += moved;
-        }
-    }
-
-    /// The buffer, to be used again.
-    pub(super) fn into_buffer(self) -> Vec<u8> {
-        self.buffer
-    }
-}
-
 /// The source that is being read.
 struct Current {
     name: Arc<str>,
-    stream: Box<dyn Read + Send>,
+    input: Input,
     is_local: bool,
     /// Where its text begins, if not at 0.
     begins_at: Option<Arc<AtomicU64>>,
@@ -107,10 +40,12 @@ struct Current {
     tail: Option<Tail>,
 }
 
-/// The beginning of the next part, after the last byte of the one before.
-struct Tail {
-    bytes: Vec<u8>,
-    is_open: bool,
+/// What a source's text comes from.
+enum Input {
+    /// It is read, part by part.
+    Stream(Box<dyn Read + Send>),
+    /// It is in memory, where the parts are parsed.
+    Held(Held),
 }
 
 /// Reads sources one after the other.
@@ -180,30 +115,20 @@ impl Feed {
             return Ok(Some(failed));
         }
         let Some(current) = &mut self.current else { return Ok(None) };
-        let tail = current.tail.take();
-        let begin = if tail.is_some() { HEADROOM } else { 0 };
-        let mut part = Part {
-            source: current.name.clone(),
-            buffer: self.spare.pop().unwrap_or_default(),
-            place: begin..begin,
-            end: begin,
-            is_end: false,
-            failure: None,
-            continues: tail.is_some(),
-            is_open: tail.as_ref().is_none_or(|tail| tail.is_open),
-            begins_at: 0,
-            read: 0,
-            from: usize::from(tail.is_some()),
+        let (name, tail) = (current.name.clone(), current.tail.take());
+        let is_first = tail.is_none();
+        let mut wanted = if is_first { self.part_bytes.max(SAMPLE) } else { self.part_bytes };
+        let mut part = match &current.input {
+            Input::Stream(_) => {
+                Part::of_stream(name, self.spare.pop().unwrap_or_default(), tail, wanted)
+            }
+            Input::Held(text) => Part::of_held(name, text.clone(), tail),
         };
-        let begun = tail.map(|tail| tail.bytes).unwrap_or_default();
-        part.place.end += begun.len();
-        let mut wanted = if part.continues { self.part_bytes } else { self.part_bytes.max(SAMPLE) };
-        make_room(&mut part.buffer, part.place.end.saturating_add(wanted));
-        if let Some(place) = part.buffer.get_mut(part.place.clone()) {
-            place.copy_from_slice(&begun);
-        }
         let begins = loop {
-            fill(&mut part, &mut current.stream, wanted, stop)?;
+            match &mut current.input {
+                Input::Stream(stream) => fill(&mut part, stream, wanted, stop)?,
+                Input::Held(_) => part.is_end = part.grow(wanted) < wanted,
+            }
             let text = part.bytes();
             match last_beginning(text, part.from) {
                 _ if part.is_end => break None,
@@ -211,23 +136,18 @@ impl Feed {
                 begins => break begins,
             }
         };
-        part.end = part.place.start + begins.unwrap_or(part.bytes().len());
+        current.tail = part.end_at(begins.unwrap_or(part.bytes().len()), begins.is_some());
         let begins_at = current.begins_at.as_ref();
         part.begins_at = begins_at.map_or(0, |place| place.load(Ordering::Relaxed));
+        if let Input::Held(_) = current.input {
+            self.read.fetch_add(part.range().len() as u64, Ordering::Relaxed);
+        }
         part.read = self.read.load(Ordering::Relaxed);
-        if !part.continues
-            && let Err(reason) = check_encoding(part.bytes())
-        {
-            part.failure = Some(io::Error::new(io::ErrorKind::InvalidData, reason));
-            part.is_end = true;
-            (part.place, part.end) = (0..0, 0);
+        if is_first && let Err(reason) = check_encoding(part.bytes()) {
+            part.refuse(io::Error::new(io::ErrorKind::InvalidData, reason));
         }
         if part.is_end {
             self.current = None;
-        } else {
-            let after = part.end.saturating_sub(1)..part.place.end;
-            let bytes = part.buffer.get(after).unwrap_or_default().to_vec();
-            current.tail = Some(Tail { bytes, is_open: begins.is_some() });
         }
         Ok(Some(part))
     }
@@ -241,7 +161,13 @@ impl Feed {
             let is_local = next.is_local();
             match next.open(&self.read, Some(&self.jobs), stop) {
                 Ok(Opened::Text(stream, begins_at)) => {
-                    self.current = Some(Current { name, stream, is_local, begins_at, tail: None });
+                    let input = Input::Stream(stream);
+                    self.current = Some(Current { name, input, is_local, begins_at, tail: None });
+                }
+                Ok(Opened::Held(text)) => {
+                    let input = Input::Held(text);
+                    let (begins_at, tail) = (None, None);
+                    self.current = Some(Current { name, input, is_local, begins_at, tail });
                 }
                 Ok(Opened::Archive(files)) => {
                     for file in files.into_iter().rev() {
@@ -252,19 +178,7 @@ impl Feed {
                     return Err(Interrupted);
                 }
                 Err(error) => {
-                    return Ok(Some(Part {
-                        source: name,
-                        buffer: Vec::new(),
-                        place: 0..0,
-                        end: 0,
-                        is_end: true,
-                        failure: Some(error),
-                        continues: false,
-                        is_open: true,
-                        begins_at: 0,
-                        read: self.bytes_read(),
-                        from: 0,
-                    }));
+                    return Ok(Some(Part::failed(name, error, self.bytes_read())));
                 }
             }
         }
@@ -282,16 +196,6 @@ fn last_beginning(text: &[u8], from: usize) -> Option<usize> {
     memchr::memrchr_iter(b'[', text.get(..end)?).take_while(|&at| at > from).find(begins)
 }
 
-/// Makes a buffer as long as this; what is in it does not count.
-fn make_room(buffer: &mut Vec<u8>, size: usize) {
-    if buffer.is_empty() {
-        // fresh memory is zero already: nothing goes over it before it is read into
-        *buffer = vec![0; size];
-    } else if buffer.len() < size {
-        buffer.resize(size, 0);
-    }
-}
-
 /// Reads so many bytes more.
 fn fill(
     part: &mut Part,
@@ -299,17 +203,15 @@ fn fill(
     wanted: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Interrupted> {
-    let end = part.place.end.saturating_add(wanted);
-    make_room(&mut part.buffer, end);
     let mut asked = Instant::now();
-    while let Some(free) = part.buffer.get_mut(part.place.end..end).filter(|free| !free.is_empty())
-    {
+    let mut left = wanted;
+    while let Some(free) = part.room(left).filter(|free| !free.is_empty()) {
         match stream.read(free) {
             Ok(0) => {
                 part.is_end = true;
                 break;
             }
-            Ok(bytes) => part.place.end += bytes.min(free.len()),
+            Ok(bytes) => left -= part.grow(bytes.min(left)),
             // a signal: what waits for a slow source hears of it here
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 if stop() {

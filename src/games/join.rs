@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::errors::{GameError, GameErrorKind};
-use super::feed::Part;
 use super::filter::{Criterion, Filter, Removed, Taken};
+use super::part::Part;
 use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
@@ -48,7 +48,10 @@ pub(super) struct Joiner {
     left_from: usize,
     /// So many bytes of the next part the last game took.
     beyond: usize,
-    /// The place of the first byte of the next text: of what is left, or of the next part.
+    /// Where in its source the next text begins: what is left, or the next part.
+    offset: u64,
+    /// The place of that, or of a byte before it from which lines are counted when somebody asks, in a text
+    /// that is still there.
     place: LinePlace,
     is_skipping: bool,
     /// Games of the current source so far.
@@ -66,6 +69,7 @@ impl Joiner {
             left: Vec::new(),
             left_from: 0,
             beyond: 0,
+            offset: 0,
             place: LinePlace::START,
             is_skipping: false,
             source_games: 0,
@@ -105,7 +109,7 @@ impl Joiner {
         spare: &Spare,
     ) -> Result<(), ReadError> {
         if !part.continues {
-            self.place = LinePlace::first(part.begins_at);
+            (self.offset, self.place) = (part.begins_at, LinePlace::first(part.begins_at));
             self.left.clear();
             (self.beyond, self.is_skipping, self.source_games) = (0, false, 0);
         }
@@ -119,13 +123,20 @@ impl Joiner {
         let start = start + self.beyond;
         // the part may be in the middle of a game that was too long for its reader
         let (next, needs_more) = if start > end {
-            self.place.advance(text.bytes.get(..end.saturating_sub(1)).unwrap_or_default());
+            self.go_on(part, end.saturating_sub(1), None);
             (start, false)
         } else {
             let parsed = parsed.unwrap_or_else(|| {
                 let (filter, taken) = (self.filter.as_ref(), &*self.taken);
-                let is_skipping = self.is_skipping;
-                let piece = Piece { text, range: start..end, is_skipping, spare, filter, taken };
+                let piece = Piece {
+                    text,
+                    range: start..end,
+                    is_skipping: self.is_skipping,
+                    counts_lines: !part.is_held(),
+                    spare,
+                    filter,
+                    taken,
+                };
                 dispatch(Parse { reader, piece })
             });
             let (next, needs_more) = (parsed.end, parsed.needs_more);
@@ -191,9 +202,13 @@ impl Joiner {
     /// Adds a part's games and faults, as they were parsed from a place on, and goes on to the place of the
     /// next text.
     fn add(&mut self, part: &Part, parsed: Parsed, start: usize, spare: &Spare) {
-        let (text, source, base) = (part.text().bytes, &part.source, self.place);
+        let (text, source) = (part.text().bytes, &part.source);
+        if !parsed.faults.is_empty() && part.is_held() {
+            self.place.advance(part.before((self.offset - self.place.offset) as usize));
+        }
+        let base = self.place;
         let mut games = parsed.games;
-        games.origins.set_source(source, self.source_games as i64, base.offset as i64);
+        games.origins.set_source(source, self.source_games as i64, self.offset as i64);
         let places = self.keep_rows(games, parsed.refused, spare);
         let mut last_fault = base;
         for (game, index, mut fault) in parsed.faults {
@@ -221,8 +236,21 @@ impl Joiner {
         self.source_games += parsed.game_count;
         self.games.removed.add(parsed.removed);
         let keep = parsed.end.min(part.range().end).saturating_sub(1);
-        self.place.advance(text.get(..start.min(keep)).unwrap_or_default());
-        let counted = text.get(start..parsed.counted).unwrap_or_default();
-        self.place.append(parsed.lines, counted.first().copied());
+        self.go_on(part, keep, Some((start..parsed.counted, parsed.lines)));
+    }
+
+    /// Goes on to a byte of a part's text, in a range of which lines have been counted; none follow it.
+    fn go_on(&mut self, part: &Part, to: usize, counted: Option<(Range<usize>, LinePlace)>) {
+        self.offset += to as u64;
+        if part.is_held() {
+            return;
+        }
+        let text = part.text().bytes;
+        let Some((range, lines)) = counted else {
+            self.place.advance(text.get(..to).unwrap_or_default());
+            return;
+        };
+        self.place.advance(text.get(..range.start.min(to)).unwrap_or_default());
+        self.place.append(lines, text.get(range).unwrap_or_default().first().copied());
     }
 }

@@ -18,6 +18,7 @@ mod join;
 mod judged;
 pub mod loader;
 mod origin;
+mod part;
 mod piece;
 mod push;
 mod read;

@@ -18,6 +18,8 @@ pub(super) struct Piece<'a> {
     pub(super) text: Text<'a>,
     pub(super) range: Range<usize>,
     pub(super) is_skipping: bool,
+    /// Whether to count its lines, since the text will not be there when somebody asks.
+    pub(super) counts_lines: bool,
     /// Where empty columns come from.
     pub(super) spare: &'a Spare,
     pub(super) filter: Option<&'a Filter>,
@@ -66,7 +68,7 @@ pub(super) struct Parsed {
     /// The end of what lines have been counted in: the byte before the next text to be read, if that is not
     /// before the range.
     pub(super) counted: usize,
-    /// The place of that, from the range's beginning.
+    /// The place of that, from the range's beginning, if lines are counted.
     pub(super) lines: LinePlace,
 }
 
@@ -121,7 +123,7 @@ impl Task for Parse<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, spare, filter, taken } = piece;
+        let Piece { text, range, is_skipping, counts_lines, spare, filter, taken } = piece;
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
             games: spare.take(),
@@ -191,8 +193,10 @@ impl Task for Parse<'_, '_> {
         }
         parsed.is_skipping = reader.is_skipping;
         parsed.counted = parsed.end.min(range.end).saturating_sub(1).max(range.start);
-        let counted = range.start..parsed.counted;
-        parsed.lines.advance(text.bytes.get(counted).unwrap_or_default());
+        if counts_lines {
+            let counted = range.start..parsed.counted;
+            parsed.lines.advance(text.bytes.get(counted).unwrap_or_default());
+        }
         parsed
     }
 }

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::feed::{Feed, Part};
+use super::feed::Feed;
 use super::filter::{Filter, Taken};
 use super::join::Joiner;
+use super::part::Part;
 use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::source::Source;
@@ -205,7 +206,7 @@ impl<'a> Track<'a> {
                 joined(joiner, part.read, part.range().len());
                 let mut state = self.state();
                 state.taken = joiner.taken().clone();
-                state.buffers.push(part.into_buffer());
+                state.buffers.extend(part.into_buffer());
             }
             if asked.elapsed() >= ASK_EVERY {
                 if (run.stop)() {
@@ -328,6 +329,10 @@ impl<'a> Track<'a> {
         let is_for_one = state.is_local && !state.is_at_end;
         state.feed = Some(feed);
         drop(state);
+        if self.threads == 1 {
+            // nobody waits, and to tell nobody is a call of the system all the same
+            return Ok(read);
+        }
         if is_for_one {
             self.feed_is_back.notify_one();
         } else {
@@ -345,6 +350,7 @@ impl<'a> Track<'a> {
                 text: part.text(),
                 range: part.range(),
                 is_skipping: false,
+                counts_lines: !part.is_held(),
                 spare: self.spare,
                 filter: self.filter,
                 taken: &taken,
@@ -357,7 +363,7 @@ impl<'a> Track<'a> {
             *place = Some(Done { part, parsed });
         }
         drop(state);
-        if index == 0 {
+        if index == 0 && self.threads > 1 {
             self.something_is_done.notify_one();
         }
     }

@@ -84,6 +84,10 @@ impl Source {
     pub(super) fn open(self, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
         match Waiting::Source(self).open(read, None, &|| false)? {
             Opened::Text(bytes, _) => Ok(bytes),
+            Opened::Held(bytes) => {
+                let source = Box::new(io::Cursor::new(bytes));
+                Ok(Box::new(Counting { source, read: read.clone() }))
+            }
             Opened::Archive(_) => {
                 Err(io::Error::new(io::ErrorKind::Unsupported, "a zip archive is not read here"))
             }
@@ -122,6 +126,8 @@ pub(super) enum Opened {
     /// The text, decompressed; of a part of a file, also where it begins, which is known when some of it
     /// has been read.
     Text(Box<dyn Read + Send>, Option<Arc<AtomicU64>>),
+    /// The text, which is in memory.
+    Held(Held),
     /// The files of an archive, to be opened one after the other.
     Archive(Vec<Waiting>),
 }
@@ -171,7 +177,11 @@ impl Waiting {
                 return Ok(Opened::Text(text, Some(begins_at)));
             }
             Waiting::Source(Source::Bytes(_, bytes)) => {
-                (None, Box::new(io::Cursor::new(Held(bytes))))
+                let bytes = Held(bytes);
+                if Format::of(bytes.as_ref()) == Format::Plain {
+                    return Ok(Opened::Held(bytes));
+                }
+                (None, Box::new(io::Cursor::new(bytes)))
             }
             Waiting::Source(Source::Stream(_, stream)) => (None, stream),
             Waiting::Damage(_, error) => return Err(error),
@@ -215,8 +225,9 @@ impl Waiting {
     }
 }
 
-/// Bytes in memory, as a cursor holds them.
-struct Held(Arc<dyn AsRef<[u8]> + Send + Sync>);
+/// Bytes in memory that the caller gave.
+#[derive(Clone)]
+pub(super) struct Held(Arc<dyn AsRef<[u8]> + Send + Sync>);
 
 impl AsRef<[u8]> for Held {
     fn as_ref(&self) -> &[u8] {
