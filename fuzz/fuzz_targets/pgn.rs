@@ -49,6 +49,8 @@ fuzz_target!(|data: &[u8]| {
     let pieces = read(data, Some(BATCH), Letters::English);
     assert_eq!(pieces.moves(), whole.moves());
     assert_eq!(pieces.offsets(), whole.offsets());
+    assert_eq!(pieces.evals(), whole.evals());
+    assert_eq!(pieces.clocks(), whole.clocks());
     assert_eq!(pieces.errors(), whole.errors());
     assert_eq!(pieces.warnings(), whole.warnings());
     let (some, in_pieces) = (read_some(data, None), read_some(data, Some(BATCH)));

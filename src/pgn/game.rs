@@ -6,6 +6,7 @@ use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
 use super::cursor::Cursor;
 use super::dialect::CommentStyle;
 use super::error::PgnErrorKind as Kind;
+use super::marks::Marks;
 use super::plain;
 use super::record::{MAX_TAGS, PgnGame, Record};
 use super::start;
@@ -86,6 +87,7 @@ pub(super) fn read_game<B: Backend>(
     record.begun_at = cursor.pos();
     let mut phase = Phase::Tags;
     let mut position = record.standard;
+    let mut marks = Marks::new();
     loop {
         if phase == Phase::Moves && manner.language.is_none() {
             loop {
@@ -101,7 +103,7 @@ pub(super) fn read_game<B: Backend>(
                 let opening = cursor.pos();
                 if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
-                } else if let Some(commands) = cursor.ordinary_comment(backend) {
+                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut marks) {
                     manner.take_down(record, commands, cursor.since(opening + 1));
                 } else {
                     break;

@@ -77,24 +77,36 @@ impl LinePlace {
     }
 }
 
-/// Line feeds, and carriage returns that none follows.
+/// Carriage returns, and line feeds that follow none.
 fn count_ends(bytes: &[u8]) -> u64 {
     struct Count<'a>(&'a [u8]);
     impl Task for Count<'_> {
         type Output = u64;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> u64 {
-            let (mut count, mut rest) = (0, self.0);
-            while let Some([block @ .., next]) = rest.first_chunk::<65>() {
-                let is = |byte| backend.bytes_within(block, byte, byte);
-                let (feeds, returns) = (is(b'\n'), is(b'\r'));
-                let before_feeds = feeds >> 1 | u64::from(*next == b'\n') << 63;
-                count += u64::from((feeds | returns & !before_feeds).count_ones());
-                rest = &rest[block.len()..];
+            let (blocks, rest) = self.0.as_chunks::<64>();
+            let (mut feeds, mut all_returns) = (0, 0);
+            for block in blocks {
+                feeds += u64::from(backend.bytes_within(block, b'\n', b'\n').count_ones());
+                all_returns |= backend.bytes_within(block, b'\r', b'\r');
             }
-            for (n, byte) in rest.iter().enumerate() {
-                let is_before_feed = rest.get(n + 1) == Some(&b'\n');
-                count += u64::from(*byte == b'\n' || *byte == b'\r' && !is_before_feed);
+            if all_returns == 0 && !rest.contains(&b'\r') {
+                return feeds + rest.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            }
+            let mut count = 0;
+            // the lowest bit: whether a carriage return stands right before
+            let mut after_return = 0;
+            for block in blocks {
+                let feeds = backend.bytes_within(block, b'\n', b'\n');
+                let returns = backend.bytes_within(block, b'\r', b'\r');
+                let after_returns = returns << 1 | after_return;
+                count += u64::from((returns | feeds & !after_returns).count_ones());
+                after_return = returns >> 63;
+            }
+            let mut after_return = after_return != 0;
+            for byte in rest {
+                count += u64::from(*byte == b'\r' || *byte == b'\n' && !after_return);
+                after_return = *byte == b'\r';
             }
             count
         }

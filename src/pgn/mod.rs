@@ -31,6 +31,7 @@ mod dialect;
 mod error;
 mod game;
 mod lines;
+mod marks;
 mod pass;
 mod plain;
 mod plain_comment;

@@ -1,10 +1,11 @@
 //! The quick ways through comments: as Lichess writes them, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes
-//! at a time, and any that no tag can stand in, by blocks.
+//! at a time, and any that no tag can stand in, whose ends are found ahead.
 //!
 //! The others are left to [`super::comment`], which is slower and knows everything.
 
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
 use super::cursor::{Cursor, eight_bytes};
+use super::marks::Marks;
 use super::plain_value::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};
 
@@ -44,54 +45,24 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// Reads a comment in which each `[` opens a command, and the blank after it, by blocks of 64 bytes: no
-    /// tag can stand in it. `None`, and nothing read, of anything else.
-    pub(super) fn ordinary_comment<B: Backend>(&mut self, backend: B) -> Option<Commands> {
-        struct Read<'c, 't>(&'c mut Cursor<'t>);
-        impl Task for Read<'_, '_> {
-            type Output = Option<Commands>;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Option<Commands> {
-                self.0.ordinary_comment_with(backend)
-            }
-        }
-        backend.enter(Read(self))
-    }
-
+    /// Reads a comment in which each `[` opens a command, and the blank after it: no tag can stand in it.
+    /// `None`, and nothing read, of anything else.
     #[inline(always)]
-    fn ordinary_comment_with<B: Backend>(&mut self, backend: B) -> Option<Commands> {
+    pub(super) fn ordinary_comment<B: Backend>(
+        &mut self,
+        backend: B,
+        marks: &mut Marks,
+    ) -> Option<Commands> {
         if self.byte(self.pos()) != Some(b'{') {
             return None;
         }
-        let mut commands = Commands::NONE;
-        let mut ahead = *self;
-        ahead.advance(1);
-        loop {
-            let [block @ .., next] = ahead.ahead::<65>()?;
-            let is = |byte| backend.bytes_within(block, byte, byte);
-            let (closing, opening, percents) = (is(b'}'), is(b'['), is(b'%'));
-            // the bits below the lowest one, or all
-            let opening = opening & (closing & closing.wrapping_neg()).wrapping_sub(1);
-            let mut left = opening & (percents >> 1 | u64::from(*next == b'%') << 63);
-            if left != opening {
-                return None;
-            }
-            while left != 0 {
-                let mut command = ahead;
-                command.advance(left.trailing_zeros() as usize + 2);
-                left &= left - 1;
-                if !command.plain_command(&mut commands) {
-                    command.command(&mut commands);
-                }
-            }
-            if closing != 0 {
-                ahead.advance(closing.trailing_zeros() as usize + 1);
-                break;
-            }
-            ahead.advance(block.len());
-        }
-        let blank = usize::from(ahead.byte(ahead.pos()) == Some(b' '));
-        self.set_pos(ahead.pos() + blank);
+        let mark = marks.first_from(backend, self.text(), self.pos() + 1)?;
+        let (commands, end) = match self.byte(mark) {
+            Some(b'}') => (Commands::NONE, mark),
+            _ => backend.enter(ReadCommands { text: *self, marks, mark })?,
+        };
+        let blank = usize::from(self.byte(end + 1) == Some(b' '));
+        self.set_pos(end + 1 + blank);
         Some(commands)
     }
 
@@ -120,6 +91,36 @@ impl Cursor<'_> {
         } else {
             false
         }
+    }
+}
+
+/// Reads the commands of a comment from its first `[` on, and finds its end. `None` if one of its `[` opens
+/// no command.
+struct ReadCommands<'t, 'm> {
+    text: Cursor<'t>,
+    marks: &'m mut Marks,
+    mark: usize,
+}
+
+impl Task for ReadCommands<'_, '_> {
+    type Output = Option<(Commands, usize)>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let ReadCommands { text, marks, mut mark } = self;
+        let mut commands = Commands::NONE;
+        while text.byte(mark) != Some(b'}') {
+            if text.byte(mark + 1) != Some(b'%') {
+                return None;
+            }
+            let mut command = text;
+            command.set_pos(mark + 2);
+            if !command.plain_command(&mut commands) {
+                command.command(&mut commands);
+            }
+            mark = marks.first_from(backend, text.text(), mark + 1)?;
+        }
+        Some((commands, mark))
     }
 }
 
@@ -187,7 +188,7 @@ mod tests {
         impl Task for Ordinary<'_> {
             type Output = (Option<Commands>, usize);
             fn run<B: Backend>(mut self, backend: B) -> Self::Output {
-                (self.0.ordinary_comment(backend), self.0.pos())
+                (self.0.ordinary_comment(backend, &mut Marks::new()), self.0.pos())
             }
         }
         let cursor = Cursor::new(text, 0);
