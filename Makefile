@@ -37,6 +37,7 @@ lint: .venv/package .venv/tools
 
 bench: .venv/package .venv/tools
 	cargo bench
+	cargo run --release --manifest-path benches/pgn_peer/Cargo.toml --target-dir target/pgn_peer
 	for file in benches/python/board.py benches/python/games.py benches/python/pgn.py; do $(PY) "$$file" || exit 1; done
 
 wheel: .venv/package

@@ -1,0 +1,160 @@
+//! PGN to moves that were all checked, beside pgn-reader with shakmaty, in one process and on one thread.
+//!
+//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies a second of
+//! CPU time for files of `../shared/data/pgn`, from memory, and how often we are as fast; the best of runs in
+//! turn counts. Words after `--` choose other files by their names; `--times=20` reads each text so many times
+//! over, as one. The peer only counts plies, we make all columns of `Games`. It ends a game at the first move
+//! that it cannot read: each rate is of the plies that were played.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use cpu_time::ThreadTime;
+use enroque::games::{Games, ReadOptions, Source};
+use enroque::large_pages::LargePages;
+use enroque::pool::Run;
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// As in the Python package.
+#[global_allocator]
+static ALLOCATOR: LargePages = LargePages;
+
+/// Bare moves, clocks, evaluations and clocks, long comments of engines.
+const KINDS: [&str; 4] = [
+    "masters_30000.pgn.zst",
+    "lichess_bullet_clk.pgn.zst",
+    "lichess_evals_2000.pgn.zst",
+    "tcec_frc_comments_60.pgn.zst",
+];
+
+/// The peer's buffer: with its default, comments of engines are an error.
+const LONGEST_COMMENT: usize = 1 << 14;
+
+/// Text that each side reads in all, about, in bytes.
+const ENOUGH: usize = 600 << 20;
+
+/// Plays every move with shakmaty.
+struct Play;
+
+#[derive(Default)]
+struct Tags {
+    fen: Option<Fen>,
+    is_chess960: bool,
+}
+
+struct Game {
+    /// None once it is broken.
+    position: Option<Chess>,
+    plies: usize,
+}
+
+impl Visitor for Play {
+    type Tags = Tags;
+    type Movetext = Game;
+    type Output = usize;
+
+    fn begin_tags(&mut self) -> ControlFlow<usize, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<usize> {
+        match name {
+            b"FEN" => tags.fen = Fen::from_ascii(value.as_bytes()).ok(),
+            b"Variant" => {
+                let value = value.as_bytes().to_ascii_lowercase();
+                tags.is_chess960 |= value.windows(3).any(|w| w == b"960" || w == b"fis");
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<usize, Game> {
+        let mode = CastlingMode::from_chess960(tags.is_chess960);
+        let position = match tags.fen {
+            None => Some(Chess::default()),
+            Some(fen) => fen.into_position(mode).ok(),
+        };
+        ControlFlow::Continue(Game { position, plies: 0 })
+    }
+
+    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<usize> {
+        if let Some(position) = &mut game.position {
+            match san.san.to_move(position) {
+                Ok(m) => {
+                    position.play_unchecked(m);
+                    game.plies += 1;
+                }
+                Err(_) => game.position = None,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<usize, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, game: Game) -> usize {
+        game.plies
+    }
+}
+
+fn theirs(text: &'static [u8]) -> usize {
+    let mut reader = Reader::build(text).set_supported_comment_length(LONGEST_COMMENT).finish();
+    let mut plies = 0;
+    while let Some(game) = reader.read_game(&mut Play).unwrap() {
+        plies += game;
+    }
+    plies
+}
+
+fn ours(text: &'static [u8]) -> usize {
+    let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
+    let source = Source::Bytes("bench".to_owned(), Arc::new(text));
+    let options = ReadOptions { run, ..ReadOptions::default() };
+    Games::from_pgn(vec![source], options, |_| {}).unwrap().moves().len()
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let times = words.iter().find_map(|word| word.strip_prefix("--times=")?.parse().ok());
+    let mut names: Vec<&str> = words.iter().map(String::as_str).collect();
+    names.retain(|word| !word.starts_with("--"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pgn");
+    println!(
+        "{:32} {:>8} {:>22} {:>14} {:>6}",
+        "", "MB", "ours Mply/s     MB/s", "theirs Mply/s", "ratio"
+    );
+    for name in if names.is_empty() { KINDS.to_vec() } else { names } {
+        let Ok(file) = std::fs::read(folder.join(name)) else {
+            eprintln!("left out: {} is absent", folder.join(name).display());
+            continue;
+        };
+        let text = if name.ends_with(".zst") { zstd::decode_all(&*file).unwrap() } else { file };
+        // as long as the process: sources own what they read
+        let text: &'static [u8] = text.repeat(times.unwrap_or(1)).leak();
+        let mut best = [f64::INFINITY; 2];
+        let mut plies = [0; 2];
+        for _ in 0..(ENOUGH / text.len()).clamp(5, 100) {
+            for (side, read) in [ours, theirs].into_iter().enumerate() {
+                let start = ThreadTime::now();
+                plies[side] = read(text);
+                best[side] = best[side].min(start.elapsed().as_secs_f64());
+            }
+        }
+        let rate = |side: usize| plies[side] as f64 / best[side] / 1e6;
+        let megabytes = text.len() as f64 / 1e6;
+        println!(
+            "{name:32} {megabytes:8.1} {:13.2} {:8.0} {:14.2} {:6.2}",
+            rate(0),
+            megabytes / best[0],
+            rate(1),
+            rate(0) / rate(1)
+        );
+    }
+}
