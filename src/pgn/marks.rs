@@ -43,7 +43,6 @@ impl Marks {
         text: &[u8],
         from: usize,
     ) -> Option<usize> {
-        debug_assert!(from >= self.begin);
         loop {
             while let Some(&place) = self.places.get(self.next)
                 && self.next < self.count
