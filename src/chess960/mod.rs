@@ -118,7 +118,7 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
     if placement.occupied().len() != 32 {
         return None;
     }
-    let rank_number = |color: Color| {
+    let back_rank = |color: Color| {
         let pawns = Bitboard::from(Rank::Second.relative_to(color));
         if placement.pieces(color, PieceType::Pawn) != pawns {
             return None;
@@ -132,9 +132,12 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
                 _ => return None,
             }
         }
-        number(&back_rank)
+        Some(back_rank)
     };
-    Some((rank_number(Color::White)?, rank_number(Color::Black)?))
+    let (white, black) = (back_rank(Color::White)?, back_rank(Color::Black)?);
+    let number_of_white = number(&white)?;
+    let number_of_black = if black == white { number_of_white } else { number(&black)? };
+    Some((number_of_white, number_of_black))
 }
 
 /// A number from 0 to 959, all equally likely. For double Chess960 draw twice, White's first.

@@ -29,6 +29,9 @@ const PARTS: usize = 16;
 /// some tenths of a millisecond of work.
 const MAX_PART: usize = 512 << 10;
 
+/// And no less, where the last parts are made smaller.
+const MIN_LAST_PART: usize = 64 << 10;
+
 /// The source that is being read.
 struct Current {
     name: Arc<str>,
@@ -55,6 +58,9 @@ pub(super) struct Feed {
     part_bytes: usize,
     /// A part in which no game begins is read on until it is so long.
     batch_bytes: usize,
+    /// If more than one: a part is no more than one of so many of what is left of the last source, if that is
+    /// known.
+    shares: usize,
     /// Compressed bytes that have been read.
     read: Arc<AtomicU64>,
     /// What other threads may decompress.
@@ -71,10 +77,18 @@ impl Feed {
             current: None,
             part_bytes: (batch_bytes / PARTS).clamp(1, MAX_PART),
             batch_bytes,
+            shares: 1,
             read: Arc::default(),
             jobs: Arc::default(),
             spare: Vec::new(),
         }
+    }
+
+    /// Says how many threads there are, and whether all is read at once, without batches: then the last parts
+    /// are smaller, so that all threads end at about the same time.
+    pub(super) fn set_threads(&mut self, threads: usize, is_all: bool) {
+        self.jobs.set_threads(threads);
+        self.shares = if is_all && threads > 1 { 2 * threads } else { 1 };
     }
 
     /// How many bytes have been read, before decompression.
@@ -122,7 +136,13 @@ impl Feed {
             Input::Stream(_) => {
                 Part::of_stream(name, self.spare.pop().unwrap_or_default(), tail, wanted)
             }
-            Input::Held(text) => Part::of_held(name, text.clone(), tail),
+            Input::Held(text) => {
+                let part = Part::of_held(name, text.clone(), tail);
+                if self.shares > 1 && self.sources.is_empty() {
+                    wanted = wanted.min((part.left() / self.shares).max(MIN_LAST_PART));
+                }
+                part
+            }
         };
         let begins = loop {
             match &mut current.input {

@@ -1,7 +1,7 @@
 //! The tags of many games, kept compactly: names once, values one after the other.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::room::Column;
 use crate::pgn::decode_value;
@@ -74,29 +74,35 @@ fn is_same(name: &str, other: &[u8]) -> bool {
     }
 }
 
-/// Tag names with numbers.
-#[derive(Clone, Debug)]
+/// Tag names with numbers. Lists of games share them until one has a new name.
+#[derive(Clone, Default, Debug)]
 struct Names {
     list: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
 }
 
 impl Names {
-    fn new() -> Names {
-        let mut names = Names { list: Vec::new(), numbers: HashMap::new() };
-        for name in COMMON {
-            names.number(name);
-        }
-        names
+    /// The common ones, made once: reading makes empty lists of games, and forty names take longer than a game.
+    fn common() -> Arc<Names> {
+        static NAMES: LazyLock<Arc<Names>> = LazyLock::new(|| {
+            let mut names = Arc::default();
+            for name in COMMON {
+                Names::number(&mut names, name);
+            }
+            names
+        });
+        NAMES.clone()
     }
 
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
+    /// The number of a name, a new one if it has none yet.
+    fn number(names: &mut Arc<Names>, name: &str) -> u32 {
+        if let Some(&number) = names.numbers.get(name) {
             return number;
         }
-        let (number, name) = (self.list.len() as u32, Arc::<str>::from(name));
-        self.list.push(name.clone());
-        self.numbers.insert(name, number);
+        let Names { list, numbers } = Arc::make_mut(names);
+        let (number, name) = (list.len() as u32, Arc::<str>::from(name));
+        list.push(name.clone());
+        numbers.insert(name, number);
         number
     }
 }
@@ -107,7 +113,7 @@ impl Names {
 /// UTF-8.
 #[derive(Clone, Debug)]
 pub struct Headers {
-    names: Names,
+    names: Arc<Names>,
     bytes: Vec<u8>,
     /// Where each game's tags begin in `bytes`, and where the last one's end.
     offsets: Vec<u64>,
@@ -123,7 +129,7 @@ impl Headers {
     /// No games.
     pub fn new() -> Headers {
         Headers {
-            names: Names::new(),
+            names: Names::common(),
             bytes: Vec::new(),
             offsets: vec![0],
             last_names: Vec::new(),
@@ -134,7 +140,16 @@ impl Headers {
 
     /// No games, the same names with the same numbers.
     pub(super) fn new_like(&self) -> Headers {
-        Headers { names: self.names.clone(), last_names: self.last_names.clone(), ..Headers::new() }
+        let mut headers = Headers::new();
+        headers.become_like(self);
+        headers
+    }
+
+    /// Forgets the games, keeps the memory, and numbers names as others are.
+    pub(super) fn become_like(&mut self, other: &Headers) {
+        self.clear();
+        self.names = other.names.clone();
+        self.last_names.clone_from(&other.last_names);
     }
 
     /// How many games.
@@ -185,9 +200,9 @@ impl Headers {
         offsets: Vec<u64>,
     ) -> Result<Headers, &'static str> {
         let mut headers = Headers::new();
-        headers.names = Names { list: Vec::new(), numbers: HashMap::new() };
+        headers.names = Arc::default();
         for (number, name) in names.iter().enumerate() {
-            if headers.names.number(name) as usize != number {
+            if headers.number_of(name) as usize != number {
                 return Err("a tag name is there twice");
             }
         }
@@ -264,7 +279,7 @@ impl Headers {
                 self.next_name = place + 1;
                 number
             }
-            None => self.names.number(&decode_value(name, false)),
+            None => self.number_of(&decode_value(name, false)),
         };
         self.begin_tag(number, length);
         // most values are short, and a copy of a length that is known beforehand costs no call
@@ -280,7 +295,7 @@ impl Headers {
 
     /// The number of a name, a new one if it has none yet.
     pub(super) fn number_of(&mut self, name: &str) -> u32 {
-        self.names.number(name)
+        Names::number(&mut self.names, name)
     }
 
     /// [`Headers::push`] of a name whose number is known.
@@ -312,9 +327,10 @@ impl Headers {
     }
 
     /// Whether every name here has the same number there.
-    pub(super) fn agrees_with(&self, other: &Headers) -> bool {
+    fn agrees_with(&self, other: &Headers) -> bool {
         let (these, others) = (&self.names.list, &other.names.list);
-        these.len() <= others.len() && these.iter().zip(others).all(|(a, b)| a == b)
+        Arc::ptr_eq(&self.names, &other.names)
+            || these.len() <= others.len() && these.iter().zip(others).all(|(a, b)| a == b)
     }
 
     /// Adds some of another list's games.
@@ -332,9 +348,17 @@ impl Headers {
             self.last_names.clone_from(&other.last_names);
             return;
         }
+        // names get their numbers in the order of the games that have them
+        let mut numbers = vec![None; other.names.list.len()];
         for game in start..end {
-            for (name, value) in other.of(game) {
-                self.push(name, value);
+            for (number, value) in other.numbered(game) {
+                let index = number as usize;
+                let Some((own, name)) = numbers.get_mut(index).zip(other.names.list.get(index))
+                else {
+                    continue;
+                };
+                let number = *own.get_or_insert_with(|| self.number_of(name));
+                self.push_numbered(number, value);
             }
             self.end_game();
         }

@@ -123,6 +123,11 @@ impl Part {
         matches!(self.memory, Memory::Held(_))
     }
 
+    /// How many bytes follow the text, which is in memory.
+    pub(super) fn left(&self) -> usize {
+        self.memory.bytes().len().saturating_sub(self.place.end)
+    }
+
     /// So many bytes right before the text, which is in memory.
     pub(super) fn before(&self, bytes: usize) -> &[u8] {
         let start = self.place.start.saturating_sub(bytes);

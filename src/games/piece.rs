@@ -39,9 +39,7 @@ impl Spare {
     /// Keeps columns to be filled again, their names numbered as in these games.
     pub(super) fn keep(&self, mut used: Games, like: &Games) {
         used.clear();
-        if !used.headers.agrees_with(&like.headers) {
-            used.headers = like.headers.new_like();
-        }
+        used.headers.become_like(&like.headers);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }

@@ -69,8 +69,8 @@ impl Relay {
     }
 
     /// Reads about so many bytes of text, or all that is left, and joins them. `joined` hears after each
-    /// part how many compressed bytes had been read with it, and how long its text was. How the text falls
-    /// into parts depends on it alone. Returns whether there was anything.
+    /// part how many compressed bytes had been read with it, and how long its text was. Unless all is read,
+    /// how the text falls into parts depends on it alone. Returns whether there was anything.
     pub(super) fn read(
         &mut self,
         bytes: usize,
@@ -78,7 +78,7 @@ impl Relay {
         joined: impl FnMut(&mut Joiner, u64, usize),
     ) -> Result<bool, ReadError> {
         let threads = run.most_threads();
-        self.feed.jobs().set_threads(threads);
+        self.feed.set_threads(threads, bytes == usize::MAX);
         let jobs = self.feed.jobs().clone();
         let filter = self.joiner.filter().cloned();
         let state = State {
@@ -379,6 +379,9 @@ impl<'a> Track<'a> {
 
     fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
+        if self.threads == 1 {
+            return;
+        }
         // whoever has just looked waits now, or sees it
         drop(self.state());
         self.feed_is_back.notify_all();
