@@ -10,7 +10,7 @@ use enroque::games::{
     Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameErrorKind, Games, Headers, ReadError,
     ReadOptions, Source, SourceColumns,
 };
-use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
+use enroque::pgn::{Dialect, Letters, NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
 use enroque::rules::GameResult;
 
@@ -237,6 +237,59 @@ fn parts_in_which_no_game_begins() {
                     Source::Stream("text".to_owned(), Box::new(io::Cursor::new(bytes.to_vec())));
                 assert_same(&Games::from_pgn(vec![stream], small, |_| {}).unwrap(), &whole);
             }
+        }
+    }
+}
+
+/// A report does not depend on the parts: there is room for both kinds of faults in each.
+#[test]
+fn many_faults_in_one_part() {
+    const MANY: usize = 12_000;
+    let warned = "[Event \"w\"]\n\n1. e4 $999 *\n\n".repeat(MANY);
+    let broken = "[Event \"b\"]\n\n1. e4 Nd4 *\n\n";
+    for text in [
+        format!("{warned}{broken}"),
+        format!("{}{warned}", broken.repeat(MANY)),
+        format!("{warned}{}", broken.repeat(MANY)),
+    ] {
+        let whole = Games::from_pgn_text("faults", text.as_bytes());
+        let errors = whole.len() - MANY;
+        let (kept, kept_warnings) = (whole.errors().len(), whole.warnings().len());
+        assert_eq!((kept, kept_warnings), (errors.min(10_000), 10_000));
+        assert_eq!(whole.error_count(), errors as u64);
+        assert_eq!(whole.warning_count(), MANY as u64);
+        for (threads, batch) in [(1, 64 << 20), (2, 1 << 20), (2, 4096)] {
+            let options = ReadOptions { batch_bytes: Some(batch), ..options(threads) };
+            let bytes = Source::Bytes("faults".to_owned(), Arc::new(text.clone()));
+            assert_same(&Games::from_pgn(vec![bytes], options, |_| {}).unwrap(), &whole);
+        }
+    }
+    // what is forgiven on request hides nothing
+    let german = "[Event \"g\"]\n\n1. Sf3 *\n\n".repeat(MANY);
+    let dialect = Dialect { letters: Letters::Detected, ..Dialect::default() };
+    let strict = ReadOptions { strict: true, dialect, ..options(1) };
+    for (text, is_good) in [(german.clone(), true), (format!("{german}{broken}"), false)] {
+        let bytes = Source::Bytes("german".to_owned(), Arc::new(text));
+        assert_eq!(Games::from_pgn(vec![bytes], strict, |_| {}).is_ok(), is_good);
+    }
+}
+
+/// What gives other bytes each time it is asked breaks nothing, and ends.
+#[test]
+fn memory_that_shrinks() {
+    struct Shrinking(std::sync::atomic::AtomicUsize, Vec<u8>);
+    impl AsRef<[u8]> for Shrinking {
+        fn as_ref(&self) -> &[u8] {
+            let asked = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            &self.1[..if asked % 7 < 5 { self.1.len() } else { 10 }]
+        }
+    }
+    for threads in [1, 2] {
+        for first in 0..7 {
+            let shrinking = Shrinking(first.into(), some_games(10_000).into_bytes());
+            let source = Source::Bytes("shrinking".to_owned(), Arc::new(shrinking));
+            let small = ReadOptions { batch_bytes: Some(1 << 14), ..options(threads) };
+            let _ = Games::from_pgn(vec![source], small, |_| {});
         }
     }
 }

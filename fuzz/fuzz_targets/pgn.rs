@@ -4,6 +4,7 @@
 
 use std::io::Cursor;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use enroque::games::{Filter, Games, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, Reader};
@@ -29,7 +30,11 @@ fn read_some(data: &[u8], batch_bytes: Option<usize>) -> Games {
 fn read_as(data: &[u8], options: ReadOptions<'_>) -> Games {
     let run = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let options = ReadOptions { run, ..options };
-    let source = Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec())));
+    // what is read in pieces is parsed where it is, all else is copied
+    let source = match options.batch_bytes {
+        Some(_) => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
+        None => Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec()))),
+    };
     Games::from_pgn(vec![source], options, |_| {}).expect("a stream opens, and nobody stops it")
 }
 

@@ -295,11 +295,6 @@ impl Backend for Avx512 {
     }
 
     #[inline(always)]
-    fn prefetch(self, byte: &u8) {
-        self.0.prefetch(byte);
-    }
-
-    #[inline(always)]
     fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
         self.0.chosen_bytes(bytes, places)
     }

@@ -123,10 +123,6 @@ pub trait Backend: Copy + Send + Sync + 'static {
         bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | is_within(byte))
     }
 
-    /// Asks the processor to have this byte in its cache soon.
-    #[inline(always)]
-    fn prefetch(self, _: &u8) {}
-
     /// The bytes at these places of sixteen; of a place its lowest four bits count.
     #[inline(always)]
     fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {

@@ -78,12 +78,6 @@ impl Backend for Bmi2 {
     }
 
     #[inline(always)]
-    fn prefetch(self, byte: &u8) {
-        // SAFETY: it reads nothing that a program could see
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) };
-    }
-
-    #[inline(always)]
     fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
         // SAFETY: the reference is to 16 readable bytes, and a `Bmi2` exists only where `detect` found
         // AVX2

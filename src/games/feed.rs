@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::part::{Part, Tail};
+use super::part::Part;
 use super::source::{Held, Opened, Source, Waiting};
 use super::zstd_parallel::Jobs;
 use crate::pgn::{SAMPLE, check_encoding};
@@ -39,16 +39,19 @@ struct Current {
     is_local: bool,
     /// Where its text begins, if not at 0.
     begins_at: Option<Arc<AtomicU64>>,
-    /// What of it has been read and is not given; none before its first part.
-    tail: Option<Tail>,
+    /// Nothing of it has been given.
+    is_first: bool,
+    /// The next part begins where a game seems to begin, or at the beginning.
+    is_open: bool,
 }
 
-/// What a source's text comes from.
+/// What a source's text comes from, and where its next part begins: with the last byte of the one before, if
+/// there is one.
 enum Input {
-    /// It is read, part by part.
-    Stream(Box<dyn Read + Send>),
-    /// It is in memory, where the parts are parsed.
-    Held(Held),
+    /// It is read, part by part; these bytes already have been.
+    Stream(Box<dyn Read + Send>, Vec<u8>),
+    /// It is in memory, where the parts are parsed: at this place.
+    Held(Held, usize),
 }
 
 /// Reads sources one after the other.
@@ -129,37 +132,44 @@ impl Feed {
             return Ok(Some(failed));
         }
         let Some(current) = &mut self.current else { return Ok(None) };
-        let (name, tail) = (current.name.clone(), current.tail.take());
-        let is_first = tail.is_none();
+        let (name, is_first) = (current.name.clone(), current.is_first);
         let mut wanted = if is_first { self.part_bytes.max(SAMPLE) } else { self.part_bytes };
         let mut part = match &current.input {
-            Input::Stream(_) => {
-                Part::of_stream(name, self.spare.pop().unwrap_or_default(), tail, wanted)
+            Input::Stream(_, begun) => {
+                Part::of_stream(name, self.spare.pop().unwrap_or_default(), begun, wanted)
             }
-            Input::Held(text) => {
-                let part = Part::of_held(name, text.clone(), tail);
+            Input::Held(text, begin) => {
+                let part = Part::of_held(name, text.clone(), *begin);
                 if self.shares > 1 && self.sources.is_empty() {
-                    wanted = wanted.min((part.left() / self.shares).max(MIN_LAST_PART));
+                    wanted = wanted.min((part.bytes_after() / self.shares).max(MIN_LAST_PART));
                 }
                 part
             }
         };
+        (part.continues, part.is_open) = (!is_first, current.is_open);
+        part.from = usize::from(!is_first);
         let begins = loop {
             match &mut current.input {
-                Input::Stream(stream) => fill(&mut part, stream, wanted, stop)?,
-                Input::Held(_) => part.is_end = part.grow(wanted) < wanted,
+                Input::Stream(stream, _) => fill(&mut part, stream, wanted, stop)?,
+                Input::Held(..) => part.is_end = part.grow(wanted) < wanted,
             }
             let text = part.bytes();
             match last_beginning(text, part.from) {
                 _ if part.is_end => break None,
-                None if text.len() < self.batch_bytes => wanted = text.len(),
+                // memory of somebody else's may have less than it had
+                None if text.len() < self.batch_bytes => wanted = text.len().max(1),
                 begins => break begins,
             }
         };
-        current.tail = part.end_at(begins.unwrap_or(part.bytes().len()), begins.is_some());
+        part.end_at(begins.unwrap_or(part.bytes().len()));
+        (current.is_first, current.is_open) = (false, begins.is_some());
+        match &mut current.input {
+            Input::Stream(_, begun) => *begun = part.rest().to_vec(),
+            Input::Held(_, begin) => *begin = part.rest_begins(),
+        }
         let begins_at = current.begins_at.as_ref();
         part.begins_at = begins_at.map_or(0, |place| place.load(Ordering::Relaxed));
-        if let Input::Held(_) = current.input {
+        if let Input::Held(..) = current.input {
             self.read.fetch_add(part.range().len() as u64, Ordering::Relaxed);
         }
         part.read = self.read.load(Ordering::Relaxed);
@@ -179,20 +189,16 @@ impl Feed {
         {
             let name = Arc::<str>::from(next.name());
             let is_local = next.is_local();
-            match next.open(&self.read, Some(&self.jobs), stop) {
+            let (input, begins_at) = match next.open(&self.read, Some(&self.jobs), stop) {
                 Ok(Opened::Text(stream, begins_at)) => {
-                    let input = Input::Stream(stream);
-                    self.current = Some(Current { name, input, is_local, begins_at, tail: None });
+                    (Input::Stream(stream, Vec::new()), begins_at)
                 }
-                Ok(Opened::Held(text)) => {
-                    let input = Input::Held(text);
-                    let (begins_at, tail) = (None, None);
-                    self.current = Some(Current { name, input, is_local, begins_at, tail });
-                }
+                Ok(Opened::Held(text)) => (Input::Held(text, 0), None),
                 Ok(Opened::Archive(files)) => {
                     for file in files.into_iter().rev() {
                         self.sources.push_front(file);
                     }
+                    continue;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                     return Err(Interrupted);
@@ -200,7 +206,9 @@ impl Feed {
                 Err(error) => {
                     return Ok(Some(Part::failed(name, error, self.bytes_read())));
                 }
-            }
+            };
+            let (is_first, is_open) = (true, true);
+            self.current = Some(Current { name, input, is_local, begins_at, is_first, is_open });
         }
         Ok(None)
     }

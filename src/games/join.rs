@@ -14,7 +14,7 @@ use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
 use crate::attacks::dispatch;
-use crate::pgn::{LinePlace, PgnErrorKind as Kind, TextReader};
+use crate::pgn::{LinePlace, TextReader};
 
 /// Where a part's games went.
 enum Places {
@@ -46,6 +46,11 @@ pub(super) struct Joiner {
     left: Vec<u8>,
     /// Where in it the next game begins: 1 after such a byte, else 0.
     left_from: usize,
+    /// So much text, what is left among it, is parsed next: twice as much as was not enough, so that a game of
+    /// many parts is not parsed again with each.
+    enough: usize,
+    /// A game is no longer than this.
+    max_game_bytes: usize,
     /// So many bytes of the next part the last game took.
     beyond: usize,
     /// Where in its source the next text begins: what is left, or the next part.
@@ -68,6 +73,8 @@ impl Joiner {
             taken: Arc::default(),
             left: Vec::new(),
             left_from: 0,
+            enough: 0,
+            max_game_bytes: options.max_game_bytes,
             beyond: 0,
             offset: 0,
             place: LinePlace::START,
@@ -92,10 +99,13 @@ impl Joiner {
     }
 
     /// If the reading is strict, it ends at the first fault, and at the first thing that would be
-    /// forgiven. Letters of another language are no such thing: the caller asked for their detection.
+    /// forgiven.
     fn end_if_strict(&mut self, fault: &GameError) {
-        let is_asked_for = fault.kind == GameErrorKind::Pgn(Kind::ForeignLetters);
-        if self.is_strict && self.first_fault.is_none() && !is_asked_for {
+        let ends = match fault.kind {
+            GameErrorKind::Pgn(kind) => kind.ends_strict(),
+            GameErrorKind::Source => true,
+        };
+        if self.is_strict && self.first_fault.is_none() && ends {
             self.first_fault = Some(Box::new(fault.clone()));
         }
     }
@@ -116,6 +126,11 @@ impl Joiner {
         let is_expected = self.left.is_empty() && self.beyond == 0 && !self.is_skipping;
         let parsed = parsed.filter(|_| is_expected);
         if !self.left.is_empty() {
+            if self.left.len() + part.range().len() < self.enough && !part.is_end {
+                let more = part.bytes().get(part.range());
+                self.left.extend_from_slice(more.unwrap_or_default());
+                return Ok(());
+            }
             part.prepend(&self.left, self.left_from);
         }
         let text = part.text();
@@ -157,6 +172,7 @@ impl Joiner {
             // one byte before the next game tells whether a line begins there
             let keep = next.saturating_sub(1);
             self.left_from = next - keep;
+            self.enough = (end - keep).saturating_mul(2).min(self.max_game_bytes);
             self.left.extend_from_slice(text.bytes.get(keep..end).unwrap_or_default());
         }
         self.first_fault.take().map_or(Ok(()), |fault| Err(ReadError::Broken(fault)))
@@ -211,15 +227,13 @@ impl Joiner {
         games.origins.set_source(source, self.source_games as i64, self.offset as i64);
         let places = self.keep_rows(games, parsed.refused, spare);
         let mut last_fault = base;
+        // of a game that the cap left out, nothing is told
+        let place_of = |index: Option<usize>| match index {
+            None => Some(None),
+            Some(index) => places.of(index).map(Some),
+        };
         for (game, index, mut fault) in parsed.faults {
-            let index = match index {
-                None => None,
-                // of a game that the cap left out, nothing is told
-                Some(index) => match places.of(index) {
-                    None => continue,
-                    place => place,
-                },
-            };
+            let Some(index) = place_of(index) else { continue };
             last_fault.locate(&mut fault, base, text);
             let game = self.source_games + game;
             let noted = || GameError::of_game(source, game, index, &fault);
@@ -231,8 +245,12 @@ impl Joiner {
                 false => self.games.warnings.push(noted),
             }
         }
-        self.games.errors.count += parsed.more_faults.0;
-        self.games.warnings.count += parsed.more_faults.1;
+        for (index, [errors, warnings]) in parsed.more_faults {
+            if place_of(index).is_some() {
+                self.games.errors.count += errors;
+                self.games.warnings.count += warnings;
+            }
+        }
         self.source_games += parsed.game_count;
         self.games.removed.add(parsed.removed);
         let keep = parsed.end.min(part.range().end).saturating_sub(1);

@@ -51,58 +51,38 @@ impl Memory {
     }
 }
 
-/// What of a source has been read and given to no part: the beginning of the next one, after the last byte of
-/// the one before.
-pub(super) struct Tail {
-    begun: Begun,
-    is_open: bool,
-}
-
-/// Where a part begins.
-enum Begun {
-    /// With these bytes.
-    Copy(Vec<u8>),
-    /// In the source's memory.
-    At(usize),
-}
-
 impl Part {
     /// A part that cannot be read.
     pub(super) fn failed(source: Arc<str>, failure: io::Error, read: u64) -> Part {
-        let mut part = Part::new(source, Memory::Own(Vec::new()), 0, None);
+        let mut part = Part::new(source, Memory::Own(Vec::new()), 0);
         (part.is_end, part.failure, part.read) = (true, Some(failure), read);
         part
     }
 
-    /// A part of a source that is read into a buffer, after this tail; about so many bytes come next.
+    /// A part of a source that is read into a buffer: it begins with these bytes, and about so many come next.
     pub(super) fn of_stream(
         source: Arc<str>,
         buffer: Vec<u8>,
-        tail: Option<Tail>,
+        begun: &[u8],
         wanted: usize,
     ) -> Part {
-        let begin = if tail.is_some() { HEADROOM } else { 0 };
-        let mut part = Part::new(source, Memory::Own(buffer), begin, tail.as_ref());
-        if let Some(Tail { begun: Begun::Copy(bytes), .. }) = tail {
-            let room = part.room(bytes.len().saturating_add(wanted)).unwrap_or_default();
-            if let Some(room) = room.get_mut(..bytes.len()) {
-                room.copy_from_slice(&bytes);
-            }
-            part.grow(bytes.len());
+        let begin = if begun.is_empty() { 0 } else { HEADROOM };
+        let mut part = Part::new(source, Memory::Own(buffer), begin);
+        let room = part.room(begun.len().saturating_add(wanted)).unwrap_or_default();
+        if let Some(room) = room.get_mut(..begun.len()) {
+            room.copy_from_slice(begun);
         }
+        part.grow(begun.len());
         part
     }
 
-    /// A part of a source in memory, after this tail.
-    pub(super) fn of_held(source: Arc<str>, text: Held, tail: Option<Tail>) -> Part {
-        let begin = match &tail {
-            Some(Tail { begun: Begun::At(place), .. }) => *place,
-            _ => 0,
-        };
-        Part::new(source, Memory::Held(text), begin, tail.as_ref())
+    /// A part of a source in memory, which begins at this place.
+    pub(super) fn of_held(source: Arc<str>, text: Held, begin: usize) -> Part {
+        Part::new(source, Memory::Held(text), begin)
     }
 
-    fn new(source: Arc<str>, memory: Memory, begin: usize, tail: Option<&Tail>) -> Part {
+    /// The first part of a source, with nothing in it.
+    fn new(source: Arc<str>, memory: Memory, begin: usize) -> Part {
         Part {
             source,
             memory,
@@ -110,11 +90,11 @@ impl Part {
             end: begin,
             is_end: false,
             failure: None,
-            continues: tail.is_some(),
-            is_open: tail.is_none_or(|tail| tail.is_open),
+            continues: false,
+            is_open: true,
             begins_at: 0,
             read: 0,
-            from: usize::from(tail.is_some()),
+            from: 0,
         }
     }
 
@@ -124,7 +104,7 @@ impl Part {
     }
 
     /// How many bytes follow the text, which is in memory.
-    pub(super) fn left(&self) -> usize {
+    pub(super) fn bytes_after(&self) -> usize {
         self.memory.bytes().len().saturating_sub(self.place.end)
     }
 
@@ -169,17 +149,19 @@ impl Part {
         self.place.end - before
     }
 
-    /// Ends the part at this place in the text; what follows is the next one's, and a game seems to begin
-    /// there or not.
-    pub(super) fn end_at(&mut self, end: usize, is_open: bool) -> Option<Tail> {
+    /// Ends the part at this place in the text; what follows is the next one's.
+    pub(super) fn end_at(&mut self, end: usize) {
         self.end = self.place.start + end;
-        let after = self.end.saturating_sub(1)..self.place.end;
-        let begun = match &self.memory {
-            _ if self.is_end => return None,
-            Memory::Own(buffer) => Begun::Copy(buffer.get(after).unwrap_or_default().to_vec()),
-            Memory::Held(_) => Begun::At(after.start),
-        };
-        Some(Tail { begun, is_open })
+    }
+
+    /// Where in the memory the part's last byte is, with which the next part begins.
+    pub(super) fn rest_begins(&self) -> usize {
+        self.end.saturating_sub(1)
+    }
+
+    /// What the next part begins with: the last byte of this one, and what has been read after it.
+    pub(super) fn rest(&self) -> &[u8] {
+        self.memory.bytes().get(self.rest_begins()..self.place.end).unwrap_or_default()
     }
 
     /// Ends the source, for this reason, with nothing of this part.

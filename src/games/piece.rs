@@ -56,8 +56,12 @@ pub(super) struct Parsed {
     /// Faults with offsets in the text: the game (counted in this piece from 1), its index if it is
     /// one, the fault.
     pub(super) faults: Vec<(u64, Option<usize>, PgnError)>,
-    /// Faults that were not kept: errors and warnings.
-    pub(super) more_faults: (u64, u64),
+    /// How many of them are errors, and how many warnings.
+    kept: [usize; 2],
+    /// One of them ends a strict reading.
+    has_strict: bool,
+    /// Faults that were not kept: of which game, if of one, and how many errors and warnings.
+    pub(super) more_faults: Vec<(Option<usize>, [u64; 2])>,
     /// Where the game after the last one begins.
     pub(super) end: usize,
     pub(super) is_skipping: bool,
@@ -90,22 +94,33 @@ impl Parsed {
         let index = if is_game { self.games.len().checked_sub(1) } else { None };
         let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
         faults.sort_by_key(|fault| fault.offset);
-        let errors = u64::from(record.error.is_some()) + record.stray_count;
-        let warnings = record.warning_count - record.stray_count;
-        let (mut kept_errors, mut kept_warnings) = (0, 0);
+        let mut more =
+            [u64::from(record.error.is_some()), record.warning_count - record.stray_count];
+        let mut more_outside = record.stray_count;
         for fault in faults {
-            if self.faults.len() < MAX_FAULTS {
-                let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
-                let index = index.filter(|_| !is_outside);
-                self.faults.push((game, index, fault.clone()));
-                match fault.kind.is_error() {
-                    true => kept_errors += 1,
-                    false => kept_warnings += 1,
-                }
+            // as many of each kind as a whole report has, so that it does not depend on the parts; and what a
+            // strict reading ends at
+            let kept = &mut self.kept[usize::from(!fault.kind.is_error())];
+            let is_first_strict = fault.kind.ends_strict() && !self.has_strict;
+            if *kept >= MAX_FAULTS && !is_first_strict {
+                continue;
+            }
+            *kept += 1;
+            self.has_strict |= is_first_strict;
+            let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
+            let index = index.filter(|_| !is_outside);
+            self.faults.push((game, index, fault.clone()));
+            match fault.kind.is_error() {
+                true if is_outside => more_outside -= 1,
+                is_error => more[usize::from(!is_error)] -= 1,
             }
         }
-        self.more_faults.0 += errors - kept_errors;
-        self.more_faults.1 += warnings - kept_warnings;
+        if more != [0, 0] {
+            self.more_faults.push((index, more));
+        }
+        if more_outside > 0 {
+            self.more_faults.push((None, [more_outside, 0]));
+        }
     }
 }
 
@@ -129,7 +144,9 @@ impl Task for Parse<'_, '_> {
             removed: Removed::default(),
             refused: Vec::new(),
             faults: Vec::new(),
-            more_faults: (0, 0),
+            kept: [0, 0],
+            has_strict: false,
+            more_faults: Vec::new(),
             end: range.start,
             is_skipping: false,
             needs_more: false,

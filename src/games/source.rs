@@ -22,7 +22,7 @@ pub enum Source {
     Path(PathBuf),
     /// A part of a file.
     Split(Split),
-    /// Bytes in memory, with a name for messages.
+    /// Bytes in memory, with a name for messages; the same ones each time they are asked for.
     Bytes(String, Arc<dyn AsRef<[u8]> + Send + Sync>),
     /// Anything that gives bytes, with a name for messages.
     Stream(String, Box<dyn Read + Send>),

@@ -69,6 +69,12 @@ impl PgnErrorKind {
         self <= PgnErrorKind::Truncated
     }
 
+    /// Whether a strict reading ends here: at all but letters of another language, whose detection the caller
+    /// asked for.
+    pub(crate) fn ends_strict(self) -> bool {
+        self != PgnErrorKind::ForeignLetters
+    }
+
     /// All kinds, in their order.
     pub const ALL: [PgnErrorKind; 26] = {
         use PgnErrorKind::*;

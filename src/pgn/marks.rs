@@ -1,14 +1,16 @@
 //! Where comments may end, or hold a command: found ahead of the reading, for many comments at once.
 //!
 //! Who looks for a comment's end when the comment comes has to guess how often to look, and a wrong guess costs
-//! as much as four hundred bytes of looking. Here nothing is guessed but whether two marks stand together.
+//! as much as four hundred bytes of looking. Here the first two marks of a block are written down whether they are
+//! there or not, so the only guess is that there is no third.
 
 use crate::attacks::{Backend, Task};
+use crate::prefetch::prefetch;
 
 /// So many bytes are looked through at once.
 const AHEAD: usize = 1024;
 
-/// So far ahead of that the processor is asked for the text.
+/// So far ahead of the block that is looked through the processor is asked for the text.
 const PREFETCH: usize = 2048;
 
 /// About so many marks are kept at once.
@@ -82,7 +84,7 @@ impl Task for Look<'_, '_> {
             let Some(room) = marks.places.get_mut(count..) else { break };
             let Some(room) = room.first_chunk_mut::<BLOCK>() else { break };
             if let Some(byte) = later.next() {
-                backend.prefetch(byte);
+                prefetch(std::slice::from_ref(byte));
             }
             let is = |byte| backend.bytes_within(block, byte, byte);
             let mut bits = is(b'[') | is(b'}');

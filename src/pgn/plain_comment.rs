@@ -287,4 +287,50 @@ mod tests {
         }
         assert!(read > 5_000 && unread > 5_000, "{read} {unread}");
     }
+
+    /// Marks that were found for the comments before serve those that follow, whichever way each was read.
+    #[test]
+    fn marks_go_on_from_comment_to_comment() {
+        struct Way<'t, 'm>(Cursor<'t>, &'m mut Marks);
+        impl Task for Way<'_, '_> {
+            type Output = (Option<Commands>, usize);
+            fn run<B: Backend>(mut self, backend: B) -> Self::Output {
+                (self.0.ordinary_comment(backend, self.1), self.0.pos())
+            }
+        }
+        let pieces =
+            ["{", "{a }", "{[%clk 0:00:01]}", "{see [1] }", "{[%eval 1.5] good }", "(", "e4 ", "}"];
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(8);
+        let (mut read, mut unread) = (0, 0);
+        for _ in 0..300 {
+            let mut text = String::new();
+            for _ in 0..rng.random_range(1..400) {
+                text.push_str(pieces.choose(&mut rng).unwrap());
+                text.push_str(&"words ".repeat(rng.random_range(0..8_usize).pow(2)));
+            }
+            // the last bytes are looked at in whole blocks, or not at all
+            let end = text.len();
+            text.push_str(&" ".repeat(64));
+            let (mut marks, mut cursor) = (Marks::new(), Cursor::new(text.as_bytes(), 0));
+            while cursor.pos() < end {
+                let found = dispatch(Way(cursor, &mut marks));
+                assert_eq!(found, dispatch(Way(cursor, &mut Marks::new())), "{text}");
+                let (commands, place) = found;
+                match commands {
+                    Some(_) => {
+                        cursor.set_pos(place);
+                        read += 1;
+                    }
+                    None if cursor.byte(cursor.pos()) == Some(b'{') => {
+                        cursor.set_pos(cursor.pos() + 1);
+                        let mut unused = Commands::NONE;
+                        cursor.comment(&mut unused);
+                        unread += 1;
+                    }
+                    None => cursor.set_pos(cursor.pos() + 1),
+                }
+            }
+        }
+        assert!(read > 5_000 && unread > 1_000, "{read} {unread}");
+    }
 }
