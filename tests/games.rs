@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameErrorKind, Games, Headers, ReadError,
-    ReadOptions, Source, SourceColumns,
+    Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameError, GameErrorKind, Games, Headers,
+    ReadError, ReadOptions, Source, SourceColumns,
 };
 use enroque::pgn::{Dialect, Letters, NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
@@ -264,6 +264,12 @@ fn many_faults_in_one_part() {
             assert_same(&Games::from_pgn(vec![bytes], options, |_| {}).unwrap(), &whole);
         }
     }
+    // outside games there are errors too
+    let outside = Games::from_pgn_text("outside", b"L (\n");
+    let kinds = |faults: &[GameError]| faults.iter().map(|fault| fault.kind).collect::<Vec<_>>();
+    assert_eq!(kinds(outside.errors()), [GameErrorKind::Pgn(PgnErrorKind::UnclosedVariation)]);
+    assert_eq!(kinds(outside.warnings()), [GameErrorKind::Pgn(PgnErrorKind::StrayText); 2]);
+    assert_eq!((outside.error_count(), outside.warning_count()), (1, 2));
     // what is forgiven on request hides nothing
     let german = "[Event \"g\"]\n\n1. Sf3 *\n\n".repeat(MANY);
     let dialect = Dialect { letters: Letters::Detected, ..Dialect::default() };

@@ -94,32 +94,26 @@ impl Parsed {
         let index = if is_game { self.games.len().checked_sub(1) } else { None };
         let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
         faults.sort_by_key(|fault| fault.offset);
-        let mut more =
-            [u64::from(record.error.is_some()), record.warning_count - record.stray_count];
-        let mut more_outside = record.stray_count;
+        let errors = u64::from(record.error.is_some()) + record.stray_count;
+        let mut more = [errors, record.warning_count - record.stray_count];
         for fault in faults {
             // as many of each kind as a whole report has, so that it does not depend on the parts; and what a
             // strict reading ends at
-            let kept = &mut self.kept[usize::from(!fault.kind.is_error())];
+            let kind = usize::from(!fault.kind.is_error());
+            let kept = &mut self.kept[kind];
             let is_first_strict = fault.kind.ends_strict() && !self.has_strict;
             if *kept >= MAX_FAULTS && !is_first_strict {
                 continue;
             }
             *kept += 1;
+            more[kind] -= 1;
             self.has_strict |= is_first_strict;
             let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
             let index = index.filter(|_| !is_outside);
             self.faults.push((game, index, fault.clone()));
-            match fault.kind.is_error() {
-                true if is_outside => more_outside -= 1,
-                is_error => more[usize::from(!is_error)] -= 1,
-            }
         }
         if more != [0, 0] {
             self.more_faults.push((index, more));
-        }
-        if more_outside > 0 {
-            self.more_faults.push((None, [more_outside, 0]));
         }
     }
 }
