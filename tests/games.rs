@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use enroque::games::{
-    Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameError, GameErrorKind, Games, Headers,
+    Cap, Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameError, GameErrorKind, Games, Headers,
     ReadError, ReadOptions, Source, SourceColumns,
 };
 use enroque::pgn::{Dialect, Letters, NO_CLOCK, NO_EVAL, PgnErrorKind};
@@ -278,6 +278,43 @@ fn many_faults_in_one_part() {
         let bytes = Source::Bytes("german".to_owned(), Arc::new(text));
         assert_eq!(Games::from_pgn(vec![bytes], strict, |_| {}).is_ok(), is_good);
     }
+}
+
+/// What stands between games is told of whether the next one is wanted or not, and of a game that a cap leaves out
+/// nothing is, whenever that is found out.
+#[test]
+fn faults_of_games_that_a_cap_leaves_out() {
+    let rated = |elo: u16, moves: &str| {
+        format!("[Event \"e\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n\n{moves} *\n\n")
+    };
+    let warned = rated(1500, &format!("1. e4{}", " $999".repeat(16)));
+    let last = rated(2500, "1. e4 $999");
+    let words = "stray ".repeat(20);
+    let unclosed = "1. e4 * ( e5\n\n[Event \"x\"]\n1. e4 *\n";
+    let filter = Filter { cap: Some(Cap { games: 1, elo_width: 100 }), ..Filter::default() };
+    let cases = [
+        (format!("{}{last}", warned.repeat(700)), 0, 17),
+        (format!("{}{last}", format!("{words}\n{}", rated(1500, "1. d4")).repeat(700)), 0, 14_001),
+        (format!("{}{unclosed}", rated(1500, "1. e4 Nd4").repeat(12_000)), 2, 1),
+    ];
+    for (text, errors, warnings) in cases {
+        let read = |threads, batch_bytes| {
+            let options = ReadOptions { batch_bytes, filter: Some(&filter), ..options(threads) };
+            let bytes = Source::Bytes("cap".to_owned(), Arc::new(text.clone()));
+            Games::from_pgn(vec![bytes], options, |_| {}).unwrap()
+        };
+        let whole = read(1, None);
+        assert_eq!((whole.error_count(), whole.warning_count()), (errors, warnings));
+        for (threads, batch) in [(1, 4096), (2, 4096), (2, 1 << 16), (4, 1 << 14), (3, 4096)] {
+            let parts = read(threads, Some(batch));
+            assert_same(&parts, &whole);
+            assert_eq!(parts.removed(), whole.removed());
+        }
+    }
+    // an error outside games is no game's
+    let games = Games::from_pgn_text("unclosed", unclosed.as_bytes());
+    assert_eq!((games.len(), games.error_count()), (2, 1));
+    assert_eq!(games.errors()[0].index, None);
 }
 
 /// What gives other bytes each time it is asked breaks nothing, and ends.

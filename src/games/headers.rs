@@ -145,9 +145,8 @@ impl Headers {
         headers
     }
 
-    /// Forgets the games, keeps the memory, and numbers names as others are.
+    /// Numbers the names of its games, of which there are none yet, as others are.
     pub(super) fn become_like(&mut self, other: &Headers) {
-        self.clear();
         self.names = other.names.clone();
         self.last_names.clone_from(&other.last_names);
     }
@@ -335,10 +334,12 @@ impl Headers {
 
     /// Adds some of another list's games.
     pub(super) fn extend(&mut self, other: &Headers, games: std::ops::Range<usize>) {
-        let same = other.agrees_with(self);
         let end = games.end.min(other.len());
         let start = games.start.min(end);
-        if same {
+        if self.is_empty() && end - start == other.len() && self.agrees_with(other) {
+            self.names = other.names.clone();
+        }
+        if other.agrees_with(self) {
             let (first, last) = (other.offsets[start], other.offsets[end]);
             let base = self.bytes.len() as u64;
             let bytes = other.bytes.get(first as usize..last as usize).unwrap_or_default();
@@ -348,17 +349,9 @@ impl Headers {
             self.last_names.clone_from(&other.last_names);
             return;
         }
-        // names get their numbers in the order of the games that have them
-        let mut numbers = vec![None; other.names.list.len()];
         for game in start..end {
-            for (number, value) in other.numbered(game) {
-                let index = number as usize;
-                let Some((own, name)) = numbers.get_mut(index).zip(other.names.list.get(index))
-                else {
-                    continue;
-                };
-                let number = *own.get_or_insert_with(|| self.number_of(name));
-                self.push_numbered(number, value);
+            for (name, value) in other.of(game) {
+                self.push(name, value);
             }
             self.end_game();
         }

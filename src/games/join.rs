@@ -16,6 +16,9 @@ use super::store::Games;
 use crate::attacks::dispatch;
 use crate::pgn::{LinePlace, TextReader};
 
+/// However small batches are, so much text may be waited for before a game is parsed again.
+const MIN_MORE: usize = 1 << 20;
+
 /// Where a part's games went.
 enum Places {
     /// All of them, after so many.
@@ -46,11 +49,11 @@ pub(super) struct Joiner {
     left: Vec<u8>,
     /// Where in it the next game begins: 1 after such a byte, else 0.
     left_from: usize,
-    /// So much text, what is left among it, is parsed next: twice as much as was not enough, so that a game of
-    /// many parts is not parsed again with each.
+    /// So much text, what is left among it, is parsed next: twice as much as was not enough, or a batch more, so
+    /// that a game of many parts is not parsed again with each.
     enough: usize,
-    /// A game is no longer than this.
-    max_game_bytes: usize,
+    /// That is, no more than so much more.
+    most_more: usize,
     /// So many bytes of the next part the last game took.
     beyond: usize,
     /// Where in its source the next text begins: what is left, or the next part.
@@ -74,7 +77,7 @@ impl Joiner {
             left: Vec::new(),
             left_from: 0,
             enough: 0,
-            max_game_bytes: options.max_game_bytes,
+            most_more: options.batch_bytes().max(MIN_MORE),
             beyond: 0,
             offset: 0,
             place: LinePlace::START,
@@ -172,7 +175,7 @@ impl Joiner {
             // one byte before the next game tells whether a line begins there
             let keep = next.saturating_sub(1);
             self.left_from = next - keep;
-            self.enough = (end - keep).saturating_mul(2).min(self.max_game_bytes);
+            self.enough = end - keep + self.most_more.min(end - keep);
             self.left.extend_from_slice(text.bytes.get(keep..end).unwrap_or_default());
         }
         self.first_fault.take().map_or(Ok(()), |fault| Err(ReadError::Broken(fault)))
@@ -245,10 +248,10 @@ impl Joiner {
                 false => self.games.warnings.push(noted),
             }
         }
-        for (index, [errors, warnings]) in parsed.more_faults {
+        for (index, more) in parsed.more_faults {
             if place_of(index).is_some() {
-                self.games.errors.count += errors;
-                self.games.warnings.count += warnings;
+                self.games.errors.count += more.errors;
+                self.games.warnings.count += more.warnings;
             }
         }
         self.source_games += parsed.game_count;

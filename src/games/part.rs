@@ -81,7 +81,7 @@ impl Part {
         Part::new(source, Memory::Held(text), begin)
     }
 
-    /// The first part of a source, with nothing in it.
+    /// A part with nothing in it yet, as if it were its source's first.
     fn new(source: Arc<str>, memory: Memory, begin: usize) -> Part {
         Part {
             source,

@@ -9,8 +9,7 @@ use super::filter::{Criterion, Filter, Removed, Taken};
 use super::store::Games;
 use crate::attacks::{Backend, Task};
 use crate::pgn::{
-    LinePlace, PgnError, PgnErrorKind as Kind, PgnGame, Step, Text, TextReader, Verdict,
-    skip_blanks,
+    FaultCounts, LinePlace, PgnError, PgnGame, Step, Text, TextReader, Verdict, skip_blanks,
 };
 
 /// A text, and where its first game begins and its last one may begin.
@@ -44,6 +43,17 @@ impl Spare {
     }
 }
 
+/// What has been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// A game that is kept, and text before it.
+    Game,
+    /// A game that is not wanted, of which nothing is told, and text before it.
+    Passed,
+    /// Text without a game.
+    Junk,
+}
+
 /// What came of a piece.
 pub(super) struct Parsed {
     pub(super) games: Games,
@@ -57,11 +67,14 @@ pub(super) struct Parsed {
     /// one, the fault.
     pub(super) faults: Vec<(u64, Option<usize>, PgnError)>,
     /// How many of them are errors, and how many warnings.
-    kept: [usize; 2],
+    kept: FaultCounts,
+    /// So many errors and so many warnings are kept, so that the report does not depend on the parts: as many as it
+    /// has, or all if a cap may leave some of their games out.
+    most_faults: u64,
     /// One of them ends a strict reading.
     has_strict: bool,
-    /// Faults that were not kept: of which game, if of one, and how many errors and warnings.
-    pub(super) more_faults: Vec<(Option<usize>, [u64; 2])>,
+    /// Faults that were not kept: of which game, if of one, and how many.
+    pub(super) more_faults: Vec<(Option<usize>, FaultCounts)>,
     /// Where the game after the last one begins.
     pub(super) end: usize,
     pub(super) is_skipping: bool,
@@ -83,38 +96,43 @@ impl Parsed {
         }
     }
 
-    /// Takes down what was wrong with what the reader has just read: a game, or text before none.
-    fn keep_faults(&mut self, reader: &TextReader, is_game: bool) {
+    /// Takes down what was wrong with what the reader has just read.
+    fn keep_faults(&mut self, reader: &TextReader, what: What) {
         let record = reader.record();
         if record.error.is_none() && record.warning_count == 0 {
             return;
         }
-        // a game's number is known once it has been pushed
-        let game = self.game_count;
-        let index = if is_game { self.games.len().checked_sub(1) } else { None };
-        let mut faults: Vec<&PgnError> = record.warnings.iter().chain(&record.error).collect();
-        faults.sort_by_key(|fault| fault.offset);
-        let errors = u64::from(record.error.is_some()) + record.stray_count;
-        let mut more = [errors, record.warning_count - record.stray_count];
-        for fault in faults {
-            // as many of each kind as a whole report has, so that it does not depend on the parts; and what a
-            // strict reading ends at
-            let kind = usize::from(!fault.kind.is_error());
-            let kept = &mut self.kept[kind];
+        let mut outside = (None, record.outside);
+        let FaultCounts { errors, warnings } = record.outside;
+        let mut own = (
+            // a game's number is known once it has been pushed
+            self.games.len().checked_sub(1).filter(|_| what == What::Game),
+            FaultCounts {
+                errors: u64::from(record.error.is_some()),
+                warnings: record.warning_count - errors - warnings,
+            },
+        );
+        let warnings = record.warnings.iter().map(|fault| (fault, fault.kind.is_outside_games()));
+        let error = record.error.iter().map(|fault| (fault, false));
+        let mut faults: Vec<(&PgnError, bool)> = warnings.chain(error).collect();
+        faults.sort_by_key(|(fault, _)| fault.offset);
+        for (fault, is_outside) in faults {
+            let is_told = is_outside || what != What::Passed;
+            // what a strict reading ends at comes through
             let is_first_strict = fault.kind.ends_strict() && !self.has_strict;
-            if *kept >= MAX_FAULTS && !is_first_strict {
+            let kept = self.kept.of_sort(fault.kind);
+            if !is_told || *kept >= self.most_faults && !is_first_strict {
                 continue;
             }
             *kept += 1;
-            more[kind] -= 1;
             self.has_strict |= is_first_strict;
-            let is_outside = matches!(fault.kind, Kind::StrayText | Kind::StrayMoves);
-            let index = index.filter(|_| !is_outside);
-            self.faults.push((game, index, fault.clone()));
+            let (index, more) = if is_outside { &mut outside } else { &mut own };
+            *more.of_sort(fault.kind) -= 1;
+            self.faults.push((self.game_count, *index, fault.clone()));
         }
-        if more != [0, 0] {
-            self.more_faults.push((index, more));
-        }
+        let told = if what == What::Passed { &[outside][..] } else { &[outside, own] };
+        let some = told.iter().filter(|(_, more)| *more != FaultCounts::default());
+        self.more_faults.extend(some);
     }
 }
 
@@ -138,7 +156,11 @@ impl Task for Parse<'_, '_> {
             removed: Removed::default(),
             refused: Vec::new(),
             faults: Vec::new(),
-            kept: [0, 0],
+            kept: FaultCounts::default(),
+            most_faults: match filter {
+                Some(Filter { cap: Some(_), .. }) => u64::MAX,
+                _ => MAX_FAULTS as u64,
+            },
             has_strict: false,
             more_faults: Vec::new(),
             end: range.start,
@@ -165,6 +187,7 @@ impl Task for Parse<'_, '_> {
             match reader.step(backend, text, parsed.end, &wants) {
                 Step::Passed(end) => {
                     parsed.game_count += 1;
+                    parsed.keep_faults(reader, What::Passed);
                     match refused.get() {
                         Some(Criterion::Sample) => parsed.refuse(Criterion::Sample, class.get()),
                         Some(reason) => parsed.removed.count(reason),
@@ -176,20 +199,23 @@ impl Task for Parse<'_, '_> {
                     parsed.game_count += 1;
                     let game = reader.game(text.bytes);
                     match filter.and_then(|filter| filter.refusal_by_moves(&game)) {
-                        Some(reason) => parsed.refuse(reason, class.get()),
+                        Some(reason) => {
+                            parsed.keep_faults(reader, What::Passed);
+                            parsed.refuse(reason, class.get());
+                        }
                         None => {
                             parsed.games.push_pgn(&game, parsed.game_count);
-                            parsed.keep_faults(reader, true);
+                            parsed.keep_faults(reader, What::Game);
                         }
                     }
                     parsed.end = end;
                 }
                 Step::Junk(end) => {
-                    parsed.keep_faults(reader, false);
+                    parsed.keep_faults(reader, What::Junk);
                     parsed.end = end;
                 }
                 Step::End(end) => {
-                    parsed.keep_faults(reader, false);
+                    parsed.keep_faults(reader, What::Junk);
                     parsed.end = end;
                     break;
                 }

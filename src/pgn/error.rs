@@ -63,6 +63,20 @@ pub enum PgnErrorKind {
     ForeignLetters,
 }
 
+/// How many faults there are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct FaultCounts {
+    pub(crate) errors: u64,
+    pub(crate) warnings: u64,
+}
+
+impl FaultCounts {
+    /// How many of a kind's sort.
+    pub(crate) fn of_sort(&mut self, kind: PgnErrorKind) -> &mut u64 {
+        if kind.is_error() { &mut self.errors } else { &mut self.warnings }
+    }
+}
+
 impl PgnErrorKind {
     /// Whether the game ends here, rather than something was forgiven.
     pub fn is_error(self) -> bool {
@@ -73,6 +87,11 @@ impl PgnErrorKind {
     /// asked for.
     pub(crate) fn ends_strict(self) -> bool {
         self != PgnErrorKind::ForeignLetters
+    }
+
+    /// Whether a warning of this kind is of no game: text between games, or what would be an error in one.
+    pub(crate) fn is_outside_games(self) -> bool {
+        self.is_error() || self == PgnErrorKind::StrayText
     }
 
     /// All kinds, in their order.

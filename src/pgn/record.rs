@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::arrow::Arrow;
 use super::comment::{NO_CLOCK, NO_EVAL};
-use super::error::{MAX_TOKEN, PgnError, PgnErrorKind};
+use super::error::{FaultCounts, MAX_TOKEN, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -61,8 +61,8 @@ pub(crate) struct Record {
     pub(crate) error: Option<PgnError>,
     pub(crate) warnings: Vec<PgnError>,
     pub(crate) warning_count: u64,
-    /// Faults of kinds that are errors, but of no game: part of `warnings` and their count.
-    pub(crate) stray_count: u64,
+    /// How many of the warnings are of no game.
+    pub(crate) outside: FaultCounts,
 }
 
 impl Record {
@@ -87,7 +87,7 @@ impl Record {
             error: None,
             warnings: Vec::new(),
             warning_count: 0,
-            stray_count: 0,
+            outside: FaultCounts::default(),
         }
     }
 
@@ -109,7 +109,7 @@ impl Record {
         self.error = None;
         self.warnings.clear();
         self.warning_count = 0;
-        self.stray_count = 0;
+        self.outside = FaultCounts::default();
     }
 
     /// Keeps a tag, `name` of which is known to be its name.
@@ -156,7 +156,9 @@ impl Record {
     #[cold]
     pub(super) fn warn(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
         self.warning_count += 1;
-        self.stray_count += u64::from(kind.is_error());
+        if kind.is_outside_games() {
+            *self.outside.of_sort(kind) += 1;
+        }
         if self.warnings.len() < MAX_WARNINGS {
             let warning = self.fault(kind, at, token, reason);
             self.warnings.push(warning);

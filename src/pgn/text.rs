@@ -172,7 +172,8 @@ impl TextReader {
             format!("the letters of the pieces are not English, but as in {}", language.name());
         let (at, token) = (error.offset as usize, error.token.as_bytes());
         record.warn(Kind::ForeignLetters, at, token, &reason);
-        if let Some(warning) = record.warnings.last_mut() {
+        let warning = record.warnings.last_mut();
+        if let Some(warning) = warning.filter(|warning| warning.kind == Kind::ForeignLetters) {
             warning.ply = error.ply;
         }
         record.warnings.sort_by_key(|warning| warning.offset);
