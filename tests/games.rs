@@ -311,6 +311,28 @@ fn faults_of_games_that_a_cap_leaves_out() {
             assert_eq!(parts.removed(), whole.removed());
         }
     }
+    // where a game ends may depend on whether the cap lets it be read
+    let games = |n: u32| {
+        let moves =
+            ["1. e4 e5 *", "1. e4 e5 1:0 1. d4 d5", "1. e4 Nd4 1/2 1. c4 *", "1. d4 1-O 1. c4"];
+        // classes that fill all the time
+        let random = n.wrapping_mul(2_654_435_761) >> 16;
+        rated(1000 + (random % 30 * (random / 30 % 30)) as u16, moves[random as usize / 900 % 4])
+    };
+    let text: String = (0..20_000).map(games).collect();
+    let filter = Filter { cap: Some(Cap { games: 30, elo_width: 2 }), ..Filter::default() };
+    let read = |threads, batch_bytes| {
+        let options = ReadOptions { batch_bytes, filter: Some(&filter), ..options(threads) };
+        let bytes = Source::Bytes("odd".to_owned(), Arc::new(text.clone()));
+        Games::from_pgn(vec![bytes], options, |_| {}).unwrap()
+    };
+    let whole = read(1, None);
+    assert!(whole.len() > 700 && whole.removed().total() > 1000);
+    for (threads, batch) in [(1, 4096), (2, 1 << 17), (4, 1 << 18), (3, 1 << 16)] {
+        let parts = read(threads, Some(batch));
+        assert_same(&parts, &whole);
+        assert_eq!(parts.removed(), whole.removed());
+    }
     // an error outside games is no game's
     let games = Games::from_pgn_text("unclosed", unclosed.as_bytes());
     assert_eq!((games.len(), games.error_count()), (2, 1));

@@ -127,7 +127,11 @@ impl Joiner {
             (self.beyond, self.is_skipping, self.source_games) = (0, false, 0);
         }
         let is_expected = self.left.is_empty() && self.beyond == 0 && !self.is_skipping;
-        let parsed = parsed.filter(|_| is_expected);
+        let is_right = |parsed: &Parsed| match &parsed.depends_on {
+            Some(known) => *known == *self.taken,
+            None => true,
+        };
+        let parsed = parsed.filter(|parsed| is_expected && is_right(parsed));
         if !self.left.is_empty() {
             if self.left.len() + part.range().len() < self.enough && !part.is_end {
                 let more = part.bytes().get(part.range());

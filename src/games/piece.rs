@@ -1,5 +1,6 @@
 //! A piece of text, parsed by one thread as if a game began where it does.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -75,6 +76,9 @@ pub(super) struct Parsed {
     has_strict: bool,
     /// Faults that were not kept: of which game, if of one, and how many.
     pub(super) more_faults: Vec<(Option<usize>, FaultCounts)>,
+    /// If some game ended where it would not have if it had been passed over: what was known of the cap. If the
+    /// cap turns out to have let through something else, the games may be others.
+    pub(super) depends_on: Option<Taken>,
     /// Where the game after the last one begins.
     pub(super) end: usize,
     pub(super) is_skipping: bool,
@@ -149,6 +153,7 @@ impl Task for Parse<'_, '_> {
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
         let Piece { text, range, is_skipping, counts_lines, spare, filter, taken } = piece;
+        let cap = filter.and_then(|filter| filter.cap);
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
             games: spare.take(),
@@ -157,18 +162,18 @@ impl Task for Parse<'_, '_> {
             refused: Vec::new(),
             faults: Vec::new(),
             kept: FaultCounts::default(),
-            most_faults: match filter {
-                Some(Filter { cap: Some(_), .. }) => u64::MAX,
-                _ => MAX_FAULTS as u64,
-            },
+            most_faults: if cap.is_some() { u64::MAX } else { MAX_FAULTS as u64 },
             has_strict: false,
             more_faults: Vec::new(),
+            depends_on: None,
             end: range.start,
             is_skipping: false,
             needs_more: false,
             counted: range.end,
             lines: LinePlace::START,
         };
+        // with what this piece lets through
+        let mut taken_here = Cow::Borrowed(taken);
         loop {
             // blanks before the next piece are nobody's
             parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
@@ -179,7 +184,7 @@ impl Task for Parse<'_, '_> {
             let class = Cell::new(None);
             let wants = |game: &PgnGame<'_>| {
                 let Some(filter) = filter else { return Verdict::Wanted };
-                let (reason, verdict) = filter.judge_tags(game, taken);
+                let (reason, verdict) = filter.judge_tags(game, &taken_here);
                 refused.set(reason);
                 class.set(filter.class(game));
                 verdict
@@ -204,9 +209,18 @@ impl Task for Parse<'_, '_> {
                             parsed.refuse(reason, class.get());
                         }
                         None => {
+                            if let Some((cap, class)) = cap.zip(class.get()) {
+                                taken_here.to_mut().take(cap, class);
+                            }
                             parsed.games.push_pgn(&game, parsed.game_count);
                             parsed.keep_faults(reader, What::Game);
                         }
+                    }
+                    if cap.is_some()
+                        && parsed.depends_on.is_none()
+                        && !passing_ends_there(backend, reader, text, parsed.end, end)
+                    {
+                        parsed.depends_on = Some(taken.clone());
                     }
                     parsed.end = end;
                 }
@@ -234,4 +248,19 @@ impl Task for Parse<'_, '_> {
         }
         parsed
     }
+}
+
+/// Whether a game that has been read from one place to another would have ended there too if it had been passed over,
+/// as it is once the cap's class is full. What was read last is forgotten.
+fn passing_ends_there<B: Backend>(
+    backend: B,
+    reader: &mut TextReader,
+    text: Text<'_>,
+    from: usize,
+    end: usize,
+) -> bool {
+    let is_skipping = std::mem::take(&mut reader.is_skipping);
+    let passed = reader.step(backend, text, from, &|_| Verdict::Unwanted);
+    std::mem::replace(&mut reader.is_skipping, is_skipping) == is_skipping
+        && passed == Step::Passed(end)
 }
