@@ -102,24 +102,30 @@ def reader(games: Games) -> "pa.RecordBatchReader":
     return pyarrow().RecordBatchReader.from_batches(arrow_schema(), batches(games))
 
 
-def batches(games: Games, rows: int = ROWS) -> "Iterator[pa.RecordBatch]":
-    """The games in record batches of so many, or fewer if these have very many moves."""
+def batches(
+    games: Games, rows: int = ROWS, *, count: int | None = None
+) -> "Iterator[pa.RecordBatch]":
+    """The games, or the first `count` of them, in record batches of so many rows.
+
+    Games with very many moves come in batches of fewer rows.
+    """
     schema = arrow_schema()
-    for part in parts(games, rows):
+    for part in parts(games, rows, count):
         yield _batch(part, schema)
 
 
-def parts(games: Games, rows: int) -> Iterator[Games]:
-    """Parts of games for a record batch each."""
-    if len(games) <= rows and len(games.moves) <= _ELEMENTS:
+def parts(games: Games, rows: int, count: int | None = None) -> Iterator[Games]:
+    """Parts of games, or of the first `count` of them, for a record batch each."""
+    end = len(games) if count is None else count
+    if len(games) == end <= rows and len(games.moves) <= _ELEMENTS:
         yield games
         return
     first = 0
-    while first < len(games):
+    while first < end:
         # Arrow's lists count their elements in 31 bits
         most = int(games.offsets[first]) + _ELEMENTS
         last = int(np.searchsorted(games.offsets, np.uint64(most), side="right")) - 1
-        last = max(first + 1, min(last, first + rows, len(games)))
+        last = max(first + 1, min(last, first + rows, end))
         yield games[first:last]
         first = last
 
