@@ -158,6 +158,7 @@ impl Joiner {
                     spare,
                     filter,
                     taken,
+                    is_ahead: false,
                 };
                 dispatch(Parse { reader, piece })
             });

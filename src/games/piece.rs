@@ -25,6 +25,8 @@ pub(super) struct Piece<'a> {
     pub(super) filter: Option<&'a Filter>,
     /// What the filter's cap has let through, as far as it is known.
     pub(super) taken: &'a Taken,
+    /// Parts before it may not have been joined yet, so that more may be let through.
+    pub(super) is_ahead: bool,
 }
 
 /// Columns that were used before, with their memory.
@@ -76,8 +78,8 @@ pub(super) struct Parsed {
     has_strict: bool,
     /// Faults that were not kept: of which game, if of one, and how many.
     pub(super) more_faults: Vec<(Option<usize>, FaultCounts)>,
-    /// If some game ended where it would not have if it had been passed over: what was known of the cap. If the
-    /// cap turns out to have let through something else, the games may be others.
+    /// If the piece was ahead and some game ended where it would not have if it had been passed over: what was
+    /// known of the cap. If the cap turns out to have let through something else, the games may be others.
     pub(super) depends_on: Option<Taken>,
     /// Where the game after the last one begins.
     pub(super) end: usize,
@@ -152,7 +154,8 @@ impl Task for Parse<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, counts_lines, spare, filter, taken } = piece;
+        let Piece { text, range, is_skipping, counts_lines, spare, filter, taken, is_ahead } =
+            piece;
         let cap = filter.and_then(|filter| filter.cap);
         reader.is_skipping = is_skipping;
         let mut parsed = Parsed {
@@ -217,6 +220,7 @@ impl Task for Parse<'_, '_> {
                         }
                     }
                     if cap.is_some()
+                        && is_ahead
                         && parsed.depends_on.is_none()
                         && !passing_ends_there(backend, reader, text, parsed.end, end)
                     {

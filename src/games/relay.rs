@@ -354,6 +354,7 @@ impl<'a> Track<'a> {
                 spare: self.spare,
                 filter: self.filter,
                 taken: &taken,
+                is_ahead: self.threads > 1,
             };
             dispatch(Parse { reader, piece })
         });
