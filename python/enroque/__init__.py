@@ -320,6 +320,7 @@ from .status import (
 from .syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
 
 if TYPE_CHECKING:
+    from . import arrow as arrow
     from . import data as data
     from . import engine as engine
     from . import errors as errors
@@ -339,7 +340,7 @@ if TYPE_CHECKING:
     )
 else:
     # modules that need nothing but NumPy to be imported, which they are when they are asked for
-    _MODULES = frozenset(("data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"))
+    _MODULES = frozenset(("arrow", "data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"))
     # those that are imported by name, since each needs the package that it is for
     _FOR_PACKAGES = frozenset(("hf", "jax", "torch"))
 

@@ -104,6 +104,12 @@ def load(path: str | os.PathLike[str]) -> Games:
     columns: dict[str, Any] = {}
     with Path(path).open("rb") as file:
         try:
+            begun = file.read(4)
+            if begun == b"PAR1":
+                raise FileFormatError("this is a Parquet file, which Games.from_parquet reads")
+            if not begun.startswith(b"PK"):  # NumPy would speak of pickles
+                raise FileFormatError("no file of Games.save")
+            file.seek(0)
             archive = np.load(file, allow_pickle=False)
             if not isinstance(archive, np.lib.npyio.NpzFile) or "format" not in archive.files:
                 raise FileFormatError("no file of Games.save")

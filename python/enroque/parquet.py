@@ -159,8 +159,12 @@ def read(paths: FilePath | Sequence[FilePath], *, games_per_batch: int = ROWS) -
     several = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     parquet = _parquet()
     for path in several:
-        with Path(path).open("rb"):  # the errors of open, of the last file too, before all work
-            pass
+        # the errors of open, of the last file too, before all work
+        with Path(path).open("rb") as file:
+            if file.read(2) == b"PK":
+                raise FileFormatError(
+                    f"{os.fspath(path)}: no Parquet file: an archive, as Games.load reads"
+                )
     return _read(parquet, several, games_per_batch)
 
 

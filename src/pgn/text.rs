@@ -228,6 +228,10 @@ pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), &'static str> {
     let controls = sample.iter().filter(is_control).count();
     if sample.starts_with(b"\xFF\xFE") || sample.starts_with(b"\xFE\xFF") {
         Err("the text is UTF-16, and PGN is read from UTF-8 or Latin-1")
+    } else if sample.starts_with(b"PAR1") {
+        Err("this is a Parquet file, not PGN")
+    } else if sample.starts_with(b"\x93NUMPY") {
+        Err("this is an array of NumPy's, not PGN")
     } else if controls > 8 && controls * 32 > sample.len() {
         Err("this is binary data, not PGN")
     } else {

@@ -60,6 +60,8 @@ hinted_argument! {
     SeedArgument = type_hint_identifier!("enroque.seeds", "Seed");
     /// `SortKey` of `enroque.games`, which games are sorted by.
     SortKey = type_hint_identifier!("enroque.games", "SortKey");
+    /// `int`.
+    CountArgument = type_hint_identifier!("builtins", "int");
     /// `Mapping[str, float]`.
     Shares = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Mapping"),

@@ -106,6 +106,8 @@ def test_what_is_no_text(data: bytes, tmp_path: Path) -> None:
     assert len(games) == 0
     (fault,) = games.errors
     assert (fault.source, fault.kind) == (str(path), "source")
+    assert repr(games) == "<Games: 0 games, 0 plies, 0 broken, 1 source not read to its end>"
+    assert "2 sources not read" in repr(games + games)
     assert "binary data" in fault.reason or "UTF-16" in fault.reason
     # what comes after it is read all the same
     (tmp_path / "b.pgn").write_bytes(plain(1))

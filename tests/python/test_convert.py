@@ -191,8 +191,12 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
     again = convert(pgn, folder, to="npz", shard_games=60)
     assert again == first
     assert again.resumed == len(first.shards)
-    with pytest.raises(FileExistsError, match="another conversion"):
+    with pytest.raises(FileExistsError, match="holds shards made with other options"):
         convert(pgn, folder, to="npz", shard_games=50)
+    with pytest.raises(FileExistsError, match="holds shards made with another filter"):
+        convert(pgn, folder, to="npz", shard_games=60, min_elo=2000)
+    with pytest.raises(FileExistsError, match="made as another kind of file, with other options"):
+        convert(pgn, folder, to="pgn", shard_games=50)
     assert contents(folder) == before
     (folder / "notes.txt").write_text("kept")
     convert(pgn, folder, to="pgn", shard_games=50, overwrite=True)
@@ -563,8 +567,11 @@ def test_the_command(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "from an earlier run" in again.err
     assert again.out == said
     for arguments, message in [
-        ([pgn, out, "--to", "npz"], "another conversion"),
-        ([pgn, tmp_path / "x.foo"], "does not say what kind"),
+        ([pgn, out, "--to", "npz"], "made with another filter, with other options"),
+        ([pgn, tmp_path / "x.foo"], "does not say what kind of file to write: end it"),
+        ([pgn, tmp_path / "x.foo"], "known: pgn, npz, parquet, viriformat"),
+        ([pgn, "-"], "give the output a name"),
+        ([pgn, "-", "--to", "pgn"], "give the output a name"),
         ([tmp_path / "gone.pgn", tmp_path / "x.npz"], "gone.pgn: No such file"),
         ([pgn, tmp_path / "x.npz", "--min-ello", 3], "did you mean --min-elo"),
         ([pgn], "required: OUTPUT"),

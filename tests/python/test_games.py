@@ -363,6 +363,13 @@ def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], 
     assert str(path) in str(caught.value)
 
 
+@pytest.mark.parametrize("content", [b"", b"P", b"no archive", bytes(1000)])
+def test_load_of_what_is_no_archive(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "games.npz").write_bytes(content)
+    with pytest.raises(enroque.FileFormatError, match=r"games.npz: no file of Games.save$"):
+        Games.load(tmp_path / "games.npz")
+
+
 def test_damaged_files(tmp_path: Path, games: Games) -> None:
     path = tmp_path / "games.npz"
     games.save(path)

@@ -60,7 +60,7 @@ def run_alone(code: str) -> str:
     ).stdout
 
 
-MODULES = ["data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"]
+MODULES = ["arrow", "data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"]
 
 
 def test_modules_are_there_when_they_are_asked_for() -> None:

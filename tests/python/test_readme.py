@@ -32,8 +32,9 @@ def test_python_runs_as_shown(tmp_path, monkeypatch):
     assert results.failed == 0, "".join(said)
 
 
-@pytest.mark.parametrize("name", ["laws.md", "encodings.md"])
-def test_pages_run_as_shown(name):
+@pytest.mark.parametrize("name", ["laws.md", "encodings.md", "games.md"])
+def test_pages_run_as_shown(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the sessions write files
     page = (ROOT / "docs" / name).read_text("utf-8")
     sessions = re.findall(r"^```pycon\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
     test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, name, name, 0)

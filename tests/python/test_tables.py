@@ -281,6 +281,15 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     (tmp_path / "text.parquet").write_text(TEXT)
     with pytest.raises(FileFormatError, match="no sound Parquet file"):
         Games.from_parquet(tmp_path / "text.parquet")
+    games = Games.from_pgn(TEXT.encode())
+    games.save(tmp_path / "games.npz")
+    games.to_parquet(tmp_path / "games.parquet")
+    with pytest.raises(FileFormatError, match=r"an archive, as Games[.]load reads"):
+        Games.from_parquet(tmp_path / "games.npz")
+    with pytest.raises(FileFormatError, match=r"which Games[.]from_parquet reads"):
+        Games.load(tmp_path / "games.parquet")
+    (fault,) = Games.from_pgn(tmp_path / "games.parquet").errors
+    assert fault.reason == "this is a Parquet file, not PGN"
 
 
 def test_without_pyarrow(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import os
 from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import byte_count, note, note_faults, progress
+from enroque.cli.progress import byte_count, input_progress, note, note_faults
 from enroque.conversion import MANIFEST, Conversion, convert
 from enroque.conversion.sources import expanded
 
@@ -85,13 +85,12 @@ def run(options: argparse.Namespace) -> None:
         "max_elo": options.max_elo,
         "result": options.result,
     }
-    size = sum(source.bytes or 0 for source in expanded(options.input, options.source_kind))
-    what = options.input[0] if len(options.input) == 1 else f"{len(options.input)} inputs"
+    sizes = [source.bytes for source in expanded(options.input, options.source_kind)]
     wanted = filter_of(options)
     skips = options.skip_unsupported
     with (
         advised(on_error=options.on_error, skip_unsupported=skips),
-        progress(f"converting {what}", size, "B") as advance,
+        input_progress("converting", options.input, sizes) as advance,
     ):
         before = 0
 
@@ -124,8 +123,9 @@ def _report(output: str, done: Conversion) -> None:
     of_sources, of_games = done.errors["sources"], done.errors["first"]
     note_faults(of_sources, of_games, done.errors["count"])
     if done.resumed:
-        whole = "all" if done.resumed == len(done.shards) else f"{done.resumed}"
-        note(f"{whole} of {len(done.shards)} files were there from an earlier run")
+        whole = "all" if done.resumed == len(done.shards) else f"{done.resumed} of"
+        files = f"{whole} {len(done.shards)} files were"
+        note(f"{'the file was' if len(done.shards) == 1 else files} there from an earlier run")
     games = done.games
     refused = ", ".join(f"{name} {count}" for name, count in done.removed.items())
     print(

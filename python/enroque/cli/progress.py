@@ -2,11 +2,11 @@
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-__all__ = ["byte_count", "note", "note_faults", "progress"]
+__all__ = ["byte_count", "input_progress", "note", "note_faults", "progress"]
 
 
 def note(line: str) -> None:
@@ -35,15 +35,17 @@ def byte_count(count: int) -> str:
 
 
 @contextmanager
-def progress(doing: str, total: int, unit: str) -> Iterator[Callable[[int], object]]:
+def progress(doing: str, total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
     """Show how far a loop has come. Gives a function to call with how many more are done.
 
-    The bar is tqdm's, if that is installed (the extra `cli`) and stderr is a terminal.
+    The bar is tqdm's, if that is installed (the extra `cli`) and stderr is a terminal. A total may
+    be unknown.
     """
     tqdm = _tqdm() if sys.stderr.isatty() else None
     if tqdm is None:
-        size = byte_count(total) if unit == "B" else f"{total} {unit}"
-        note(f"{doing} ({size})")
+        if total is not None:
+            doing += f" ({byte_count(total) if unit == 'B' else f'{total} {unit}'})"
+        note(doing)
         yield lambda _: None
         return
     with tqdm(
@@ -54,6 +56,19 @@ def progress(doing: str, total: int, unit: str) -> Iterator[Callable[[int], obje
         leave=False,
     ) as bar:
         yield bar.update
+
+
+def input_progress(
+    doing: str, paths: Sequence[str], sizes: Iterable[int | None]
+) -> AbstractContextManager[Callable[[int], object]]:
+    """Show how far inputs, named as on the command line, have been read, by their sizes in bytes.
+
+    The size of a stream is `None`.
+    """
+    what = paths[0] if len(paths) == 1 else f"{len(paths)} inputs"
+    known = list(sizes)
+    total = None if None in known else sum(size or 0 for size in known)
+    return progress(f"{doing} {'stdin' if what == '-' else what}", total, "B")
 
 
 def _tqdm() -> Callable[..., Any] | None:

@@ -13,7 +13,7 @@ from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names
 from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
-from enroque.cli.progress import byte_count, note, note_faults, progress
+from enroque.cli.progress import byte_count, input_progress, note, note_faults, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
 from enroque.conversion.sources import Source, batches, check_filter, expanded
@@ -292,9 +292,7 @@ def _read(
             raise error
         damage.append(str(error))
 
-    what = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    size = sum(source.bytes or 0 for source in sources)
-    with progress(f"reading {what}", size, "B") as advance:
+    with input_progress("reading", paths, [source.bytes for source in sources]) as advance:
         if all(source.kind == "pgn" for source in sources):
             done = 0
 

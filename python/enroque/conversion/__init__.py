@@ -215,9 +215,10 @@ def _earlier(
     is_own = of_journal is not None and _unchanged(of_journal) == _unchanged(plan)
     if any(path != place.journal for path in ours) and not overwrite and not is_own:
         what = "is there already" if place.single else "holds shards of another conversion"
-        if made is not None and _unchanged(made) == _unchanged(plan):
+        if made is not None:
             why = "of a stream, which cannot be read again" if is_stream else "of older sources"
-            what = f"was made {why}"
+            made_so = f"made {_difference(_unchanged(made), _unchanged(plan)) or why}"
+            what = f"was {made_so}" if place.single else f"holds shards {made_so}"
         if made == plan and is_repeatable:
             what = "holds something else than its manifest says"
         path = place.folder / place.single if place.single else place.folder
@@ -226,10 +227,23 @@ def _earlier(
     return []
 
 
+def _difference(made: dict[str, Any], plan: dict[str, Any]) -> str:
+    """In what an earlier plan is another, in words; nothing if in nothing."""
+    words = {
+        "sources": "of other files",
+        "kind": "as another kind of file",
+        "filter": "with another filter",
+        "options": "with other options",
+        "made_with": "by other versions of the packages",
+    }
+    return ", ".join(words[key] for key in plan if made[key] != plan[key])
+
+
 def _unchanged(plan: dict[str, Any]) -> dict[str, Any]:
     """A plan without what changes when its sources are written anew."""
-    names = [{"path": one["path"], "kind": one["kind"]} for one in plan["sources"] or ()]
-    return {**plan, "sources": names}
+    sources = plan["sources"] if isinstance(plan["sources"], list) else []
+    known = [one for one in sources if isinstance(one, dict)]
+    return {**plan, "sources": [(one.get("path"), one.get("kind")) for one in known]}
 
 
 def _still_there(place: Place, shards: list[dict[str, Any]]) -> list[str] | None:
@@ -250,11 +264,12 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 def _json(path: Path) -> Any:
-    """What a file of JSON says; `None` if there is none, or a damaged one."""
+    """What an object in a file of JSON says; `None` if there is none, or a damaged one."""
     try:
-        return json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError):
+        read = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
+    return read if isinstance(read, dict) else None
 
 
 class _Run:

@@ -8,12 +8,15 @@ from typing import Final
 from ..formats import FORMATS
 from ..formats import detect as detect_trainer_format
 
-__all__ = ["COMPRESSIONS", "SUFFIXES", "kind_of", "suffix_of"]
+__all__ = ["COMPRESSIONS", "KNOWN", "SUFFIXES", "kind_of", "suffix_of"]
 
 SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
 """The kinds that are not a trainer's, and how their files' names end."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
+
+KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}, also pgn.zst and the like"
+"""The kinds, for messages."""
 
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
@@ -47,5 +50,4 @@ def suffix_of(kind: str) -> str:
         # ChessBench's files have their kind in the name
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    known = ", ".join([*SUFFIXES, *FORMATS])
-    raise ValueError(f"unknown kind of file {kind!r}; known: {known}, also pgn.zst and the like")
+    raise ValueError(f"unknown kind of file {kind!r}; known: {KNOWN}")

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..checks import at_least_one
 from ..files import UNFINISHED
-from .kinds import COMPRESSIONS, kind_of, suffix_of
+from .kinds import COMPRESSIONS, KNOWN, kind_of, suffix_of
 from .targets import LEFT_OVER
 
 __all__ = ["JOURNAL", "MANIFEST", "Place", "place_of"]
@@ -100,6 +100,8 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
         NotADirectoryError: shards are wanted in a file.
         ValueError: the arguments do not fit together.
     """
+    if str(target) == "-":
+        raise ValueError("files are written, not streams: give the output a name")
     if shard_games is not None:
         at_least_one("shard_games", shard_games)
     kind = None if target.is_dir() else kind_of(target)
@@ -110,7 +112,8 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     if to is None:
         if kind is None:
             raise ValueError(
-                f"{target}: the name does not say what kind of file to write: give `to` (--to)"
+                f"{target}: the name does not say what kind of file to write: end it .parquet or "
+                f".pgn, say, or give `to` (--to) for a folder of shards; known: {KNOWN}"
             )
         raise ValueError("shards are written to a folder: give its name, and their kind as `to`")
     suffix = suffix_of(to)

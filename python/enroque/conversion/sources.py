@@ -15,7 +15,7 @@ from .._core import Games
 from ..errors import FileFormatError
 from ..files import files_below
 from ..filters import Filter
-from .kinds import kind_of, suffix_of
+from .kinds import KNOWN, kind_of, suffix_of
 
 __all__ = ["BATCH", "Source", "batches", "check_filter", "damage_raises", "expanded"]
 
@@ -114,7 +114,7 @@ def _sources_of(named: Any, source_kind: str | None) -> Iterator[Source]:
         if kind is None:
             raise ValueError(
                 f"{file}: the name does not say what kind of file this is: give `source_kind` "
-                "(--from)"
+                f"(--from); known: {KNOWN}"
             )
         # the errors of open, of the last file too, before all work
         yield Source.of_file(file, kind)

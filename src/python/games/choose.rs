@@ -5,14 +5,14 @@ use std::sync::Arc;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError, Taken};
 use crate::python::arguments::Items;
 use crate::python::hints::{
-    AnyArguments, AnyArray, Array, FilterArgument, GamesIterable, GamesParts, SeedArgument, Shares,
-    SortKey,
+    AnyArguments, AnyArray, Array, CountArgument, FilterArgument, GamesIterable, GamesParts,
+    SeedArgument, Shares, SortKey,
 };
 
 impl From<SharesError> for PyErr {
@@ -107,9 +107,21 @@ impl Games {
 
     /// `count` games at random, each at most once, in random order: all of them, shuffled, if there
     /// are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
+    ///
+    /// `games.filtered(sample=0.1)` keeps a share of them instead.
     #[pyo3(signature = (count, *, seed))]
-    fn sample(&self, py: Python<'_>, count: i64, seed: SeedArgument<'_>) -> PyResult<Games> {
+    fn sample(
+        &self,
+        py: Python<'_>,
+        count: CountArgument<'_>,
+        seed: SeedArgument<'_>,
+    ) -> PyResult<Games> {
         let (seed, games) = (seed_number(&seed)?, self.core());
+        if count.0.is_instance_of::<PyFloat>() {
+            let advice = "games.filtered(sample=0.1) keeps a share of them";
+            return Err(PyTypeError::new_err(format!("count is a number of games; {advice}")));
+        }
+        let count: i64 = count.0.extract()?;
         let count = usize::try_from(count)
             .map_err(|_| PyValueError::new_err(format!("count is 0 or more, not {count}")))?;
         Ok(Games::new(py.detach(|| games.select(games.sample(count, seed)))?))

@@ -97,7 +97,13 @@ impl Games {
     fn __repr__(&self) -> String {
         let broken = self.games.broken().iter().filter(|&&broken| broken).count();
         let (games, plies) = (self.games.len(), self.games.moves().len());
-        format!("<Games: {games} games, {plies} plies, {broken} broken>")
+        let sources = self.games.errors().iter().filter(|error| error.is_of_source()).count();
+        let unread = match sources {
+            0 => String::new(),
+            1 => ", 1 source not read to its end".to_owned(),
+            _ => format!(", {sources} sources not read to their end"),
+        };
+        format!("<Games: {games} games, {plies} plies, {broken} broken{unread}>")
     }
 
     fn __getitem__<'py>(
@@ -259,7 +265,10 @@ fn checked_index(number: isize, count: usize) -> PyResult<usize> {
 fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     let py = many.py();
     if many.is_instance_of::<pyo3::types::PyString>() {
-        return Err(PyTypeError::new_err("games are indexed by number, slice, mask or numbers"));
+        return Err(PyTypeError::new_err(
+            "games are indexed by number, slice, mask or numbers; columns are attributes \
+             (games.white_elo), and tags games.column(\"White\")",
+        ));
     }
     let array = py.import("numpy")?.call_method1("asarray", (many,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
