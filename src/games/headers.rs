@@ -1,111 +1,13 @@
 //! The tags of many games, kept compactly: names once, values one after the other.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::room::Column;
+use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
-
-/// Names that many files use, so that stores made apart number them alike.
-const COMMON: [&str; 40] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "Variant",
-    "FEN",
-    "SetUp",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "Termination",
-    "UTCDate",
-    "UTCTime",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteTitle",
-    "BlackTitle",
-    "GameId",
-    "Annotator",
-    "PlyCount",
-    "EventDate",
-    "Variation",
-    "WhiteFideId",
-    "BlackFideId",
-    "WhiteTeam",
-    "BlackTeam",
-    "Source",
-    "SourceDate",
-    "EventType",
-    "EventRounds",
-    "EventCountry",
-    "GameDuration",
-    "GameStartTime",
-    "GameEndTime",
-    "NIC",
-];
 
 /// Values of so many bytes are copied without a call.
 const SHORT: usize = 32;
-
-/// Whether two names are the same: words that overlap are compared, as these are short.
-#[inline(always)]
-fn is_same(name: &str, other: &[u8]) -> bool {
-    let name = name.as_bytes();
-    if name.len() != other.len() {
-        return false;
-    }
-    match (name.first_chunk::<8>(), other.first_chunk::<8>()) {
-        (Some(first), Some(other_first)) if name.len() <= 16 => {
-            first == other_first && name.last_chunk::<8>() == other.last_chunk::<8>()
-        }
-        (None, None) => match (name.first_chunk::<4>(), other.first_chunk::<4>()) {
-            (Some(first), Some(other_first)) => {
-                first == other_first && name.last_chunk::<4>() == other.last_chunk::<4>()
-            }
-            _ => name == other,
-        },
-        _ => name == other,
-    }
-}
-
-/// Tag names with numbers. Lists of games share them until one has a new name.
-#[derive(Clone, Default, Debug)]
-struct Names {
-    list: Vec<Arc<str>>,
-    numbers: HashMap<Arc<str>, u32>,
-}
-
-impl Names {
-    /// The common ones, made once: reading makes empty lists of games, and forty names take longer than a game.
-    fn common() -> Arc<Names> {
-        static NAMES: LazyLock<Arc<Names>> = LazyLock::new(|| {
-            let mut names = Arc::default();
-            for name in COMMON {
-                Names::number(&mut names, name);
-            }
-            names
-        });
-        NAMES.clone()
-    }
-
-    /// The number of a name, a new one if it has none yet.
-    fn number(names: &mut Arc<Names>, name: &str) -> u32 {
-        if let Some(&number) = names.numbers.get(name) {
-            return number;
-        }
-        let Names { list, numbers } = Arc::make_mut(names);
-        let (number, name) = (list.len() as u32, Arc::<str>::from(name));
-        list.push(name.clone());
-        numbers.insert(name, number);
-        number
-    }
-}
 
 /// The tags of a list of games: for each game, names and values in the order of its text.
 ///
@@ -113,7 +15,7 @@ impl Names {
 /// UTF-8.
 #[derive(Clone, Debug)]
 pub struct Headers {
-    names: Arc<Names>,
+    names: Arc<TagNames>,
     bytes: Vec<u8>,
     /// Where each game's tags begin in `bytes`, and where the last one's end.
     offsets: Vec<u64>,
@@ -129,7 +31,7 @@ impl Headers {
     /// No games.
     pub fn new() -> Headers {
         Headers {
-            names: Names::common(),
+            names: TagNames::common(),
             bytes: Vec::new(),
             offsets: vec![0],
             last_names: Vec::new(),
@@ -294,7 +196,7 @@ impl Headers {
 
     /// The number of a name, a new one if it has none yet.
     pub(super) fn number_of(&mut self, name: &str) -> u32 {
-        Names::number(&mut self.names, name)
+        TagNames::number(&mut self.names, name)
     }
 
     /// [`Headers::push`] of a name whose number is known.
@@ -485,21 +387,6 @@ mod tests {
         let again = Headers::from_raw(&names, bytes.to_vec(), offsets.to_vec()).unwrap();
         for game in 0..5 {
             assert!(again.of(game).eq(all.of(game)));
-        }
-    }
-
-    #[test]
-    fn names_are_the_same_byte_by_byte() {
-        let text = "abcdefghijklmnopqrstuvwxyz";
-        for length in 0..text.len() {
-            let name = &text[..length];
-            assert!(is_same(name, name.as_bytes()));
-            assert!(!is_same(name, &text.as_bytes()[..length + 1]));
-            for place in 0..length {
-                let mut other = name.as_bytes().to_vec();
-                other[place] ^= 1;
-                assert!(!is_same(name, &other), "{length} {place}");
-            }
         }
     }
 

@@ -31,6 +31,7 @@ mod split;
 mod start;
 mod store;
 mod stream;
+mod tag_names;
 mod tag_table;
 mod write;
 mod zip;

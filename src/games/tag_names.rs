@@ -1,0 +1,123 @@
+//! The names of tags, with numbers that stand for them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// Names that many files use, so that stores made apart number them alike.
+const COMMON: [&str; 40] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "Variant",
+    "FEN",
+    "SetUp",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "Termination",
+    "UTCDate",
+    "UTCTime",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteTitle",
+    "BlackTitle",
+    "GameId",
+    "Annotator",
+    "PlyCount",
+    "EventDate",
+    "Variation",
+    "WhiteFideId",
+    "BlackFideId",
+    "WhiteTeam",
+    "BlackTeam",
+    "Source",
+    "SourceDate",
+    "EventType",
+    "EventRounds",
+    "EventCountry",
+    "GameDuration",
+    "GameStartTime",
+    "GameEndTime",
+    "NIC",
+];
+
+/// Whether two names are the same: words that overlap are compared, as these are short.
+#[inline(always)]
+pub(super) fn is_same(name: &str, other: &[u8]) -> bool {
+    let name = name.as_bytes();
+    if name.len() != other.len() {
+        return false;
+    }
+    match (name.first_chunk::<8>(), other.first_chunk::<8>()) {
+        (Some(first), Some(other_first)) if name.len() <= 16 => {
+            first == other_first && name.last_chunk::<8>() == other.last_chunk::<8>()
+        }
+        (None, None) => match (name.first_chunk::<4>(), other.first_chunk::<4>()) {
+            (Some(first), Some(other_first)) => {
+                first == other_first && name.last_chunk::<4>() == other.last_chunk::<4>()
+            }
+            _ => name == other,
+        },
+        _ => name == other,
+    }
+}
+
+/// Tag names with numbers. Lists of games share them until one has a new name.
+#[derive(Clone, Default, Debug)]
+pub(super) struct TagNames {
+    /// By their numbers.
+    pub(super) list: Vec<Arc<str>>,
+    pub(super) numbers: HashMap<Arc<str>, u32>,
+}
+
+impl TagNames {
+    /// The common ones, made once: reading makes empty lists of games, and forty names take longer than a game.
+    pub(super) fn common() -> Arc<TagNames> {
+        static NAMES: LazyLock<Arc<TagNames>> = LazyLock::new(|| {
+            let mut names = Arc::default();
+            for name in COMMON {
+                TagNames::number(&mut names, name);
+            }
+            names
+        });
+        NAMES.clone()
+    }
+
+    /// The number of a name, a new one if it has none yet.
+    pub(super) fn number(names: &mut Arc<TagNames>, name: &str) -> u32 {
+        if let Some(&number) = names.numbers.get(name) {
+            return number;
+        }
+        let TagNames { list, numbers } = Arc::make_mut(names);
+        let (number, name) = (list.len() as u32, Arc::<str>::from(name));
+        list.push(name.clone());
+        numbers.insert(name, number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_same_byte_by_byte() {
+        let text = "abcdefghijklmnopqrstuvwxyz";
+        for length in 0..text.len() {
+            let name = &text[..length];
+            assert!(is_same(name, name.as_bytes()));
+            assert!(!is_same(name, &text.as_bytes()[..length + 1]));
+            for place in 0..length {
+                let mut other = name.as_bytes().to_vec();
+                other[place] ^= 1;
+                assert!(!is_same(name, &other), "{length} {place}");
+            }
+        }
+    }
+}
