@@ -133,17 +133,73 @@ fn a_game_beyond_the_limit_is_broken_and_the_next_is_read() {
     assert_eq!(games, [(1, too_long), (2, None), (1, too_long)]);
 }
 
+/// However long a game's tags are, the rest of them is no game of its own.
 #[test]
-fn a_source_that_fails_keeps_the_games_before() {
-    struct Failing<'a>(&'a [u8]);
-    impl Read for Failing<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            match self.0.read(buffer)? {
-                0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "cut")),
-                bytes => Ok(bytes),
+fn tags_beyond_the_limit_are_of_one_game() {
+    let next = "[Event \"b\"]\n\n1. d4 d5 *\n";
+    let tags: String = (0..400).map(|n| format!("[Tag{n} \"{n} [x\"]\n")).collect();
+    let value = format!("[White \"{}\"]\n[Black \"x\"]\n", "x ".repeat(4000));
+    for pad in 0..40 {
+        let pad = "p".repeat(pad);
+        for (text, moves) in [
+            (format!("[Event \"{pad}\"]\n{tags}\n1. e4 e5 *\n\n{next}"), [0, 2].as_slice()),
+            (format!("[Event \"{pad}\"]\n{tags}{next}"), &[0]),
+            (format!("[Event \"{pad}\"]\r\n{value}\r\n1. e4 e5 *\r\n\r\n{next}"), &[0, 2]),
+            (format!("[Event \"{pad}\"]\n{value}\n{next}"), &[0, 2]),
+            // a line that begins as a tag does, in moves
+            (format!("[Event \"a\"]\n\n1. e4 {{{pad}{}}}\n{next}", "x ".repeat(3000)), &[1, 2]),
+        ] {
+            for size in [1, 7, 5000, usize::MAX] {
+                let source = Pieces(text.as_bytes(), size);
+                let mut reader = Reader::with_max_game_bytes(source, 4096);
+                let mut found = Vec::new();
+                while let Some(game) = reader.read_game().unwrap() {
+                    found.push(game.moves().len());
+                }
+                assert_eq!(found, moves, "{size}: {text:.100}");
             }
         }
     }
+}
+
+/// The beginning of a word may be another word: `O-O` of `O-O-O`, `d3` of `d3xe4`.
+#[test]
+fn a_cut_word_is_no_move() {
+    let text = "[Event \"a\"]\n\n1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 Bg6 5. O-O-O c5 6. Qd3b5+ Nbd7 \
+        7. d4xc5 e7e5 8. Nc3e4 *";
+    let all = read(text.as_bytes(), 1 << 20).1;
+    assert_eq!(all.len(), 15);
+    let begin = text.find("1. d4").unwrap();
+    for end in begin + 6..text.len() {
+        let mut reader = Reader::new(Failing(&text.as_bytes()[..end]));
+        let game = reader.read_game().unwrap().unwrap();
+        let moves = game.moves();
+        assert_eq!(moves, &all[..moves.len()], "{}", &text[..end]);
+        assert_eq!(game.error().unwrap().kind, PgnErrorKind::Truncated, "{}", &text[..end]);
+        // and where the limit is there
+        let long = format!("{}{text} {}", " ".repeat(4096), "x ".repeat(4096));
+        let mut reader = Reader::with_max_game_bytes(long.as_bytes(), 4096 + end);
+        let game = reader.read_game().unwrap().unwrap();
+        let moves = game.moves();
+        assert_eq!(moves, &all[..moves.len()], "{}", &text[..end]);
+        assert_eq!(game.error().unwrap().kind, PgnErrorKind::TooLong, "{}", &text[..end]);
+    }
+}
+
+/// A text, and then an error.
+struct Failing<'a>(&'a [u8]);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "cut")),
+            bytes => Ok(bytes),
+        }
+    }
+}
+
+#[test]
+fn a_source_that_fails_keeps_the_games_before() {
     let mut reader = Reader::new(Failing(b"1. e4 e5 1-0\n\n1. d4 d5 2. c"));
     assert!(reader.read_game().unwrap().unwrap().error().is_none());
     let second = reader.read_game().unwrap().unwrap();

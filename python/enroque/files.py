@@ -1,5 +1,6 @@
 """Files that are whole or not there."""
 
+import errno
 import os
 import secrets
 from abc import ABC, abstractmethod
@@ -9,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "WholeOrAbsent", "files_below", "replacing"]
+__all__ = ["UNFINISHED", "Unfinished", "WholeOrAbsent", "files_below", "replacing"]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """What follows a dot and a file's name in the name that it has while it is written: what a process
@@ -35,29 +36,67 @@ def files_below(folder: str | os.PathLike[str]) -> list[Path]:
     return sorted(found)
 
 
+class Unfinished:
+    """A file that takes its name when it is whole.
+
+    A link stays, what it leads to is replaced; what is no file at all (a pipe, `/dev/stdout`) is
+    written to.
+
+    Attributes:
+        path: where to write it.
+
+    Raises:
+        OSError: no file can have that name.
+    """
+
+    path: Path
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        target = Path(path)
+        if not os.fspath(path):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "")
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+        self._is_device = target.exists() and not target.is_file()
+        if self._is_device:
+            self._target = self.path = target
+            return
+        self._target = Path(os.path.realpath(target)) if target.is_symlink() else target
+        name = f".{self._target.name}.{secrets.token_hex(4)}.part"
+        self.path = self._target.with_name(name)
+
+    def open(self) -> BinaryIO:
+        """Makes the file."""
+        return self.path.open("wb" if self._is_device else "xb")
+
+    def take_name(self, *, durable: bool = False) -> None:
+        """Gives it its name. `durable` waits until the disk has that."""
+        if not self._is_device:
+            self.path.replace(self._target)
+            if durable:
+                _sync_folder(self._target.parent)
+
+    def discard(self) -> None:
+        """Removes it, unless it has its name."""
+        if not self._is_device:
+            self.path.unlink(missing_ok=True)
+
+
 @contextmanager
 def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[BinaryIO]:
-    """A file to write, which takes the name `path` when all of it is written.
+    """A file to write, which takes the name `path` when all of it is written; see `Unfinished`.
 
     One that was there is replaced then, in one step. If something goes wrong the new file goes
     away and the old one stays. `durable` waits until the disk has it, so that not even a power cut
-    leaves a cut file of that name. A link stays, what it leads to is replaced; what is no file at
-    all (a pipe, `/dev/stdout`) is written to.
+    leaves a cut file of that name.
 
     Raises:
         OSError: with the file's name, if it cannot be written.
     """
-    target = Path(path)
-    if target.exists() and not target.is_file() and not target.is_dir():
-        with _named(target, target), target.open("wb") as device:
-            yield device
-        return
-    if target.is_symlink():
-        target = Path(os.path.realpath(target))
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    with _named(target, part), ExitStack() as clean:
-        clean.callback(part.unlink, missing_ok=True)
-        file = part.open("xb")
+    unfinished = Unfinished(path)
+    with _named(Path(path), unfinished.path), ExitStack() as clean:
+        clean.callback(unfinished.discard)
+        file = unfinished.open()
         # what is given up need not reach the disk: its errors would hide the first one
         clean.callback(_close_quietly, file)
         yield file
@@ -65,9 +104,7 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
             file.flush()
             os.fsync(file.fileno())
         file.close()
-        part.replace(target)
-        if durable:
-            _sync_folder(target.parent)
+        unfinished.take_name(durable=durable)
 
 
 @contextmanager

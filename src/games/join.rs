@@ -14,7 +14,7 @@ use super::piece::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use super::store::Games;
 use crate::attacks::dispatch;
-use crate::pgn::{LinePlace, TextReader};
+use crate::pgn::{LinePlace, Skipping, TextReader};
 
 /// However small batches are, so much text may be waited for before a game is parsed again.
 const MIN_MORE: usize = 1 << 20;
@@ -61,7 +61,7 @@ pub(super) struct Joiner {
     /// The place of that, or of a byte before it from which lines are counted when somebody asks, in a text
     /// that is still there.
     place: LinePlace,
-    is_skipping: bool,
+    skipping: Skipping,
     /// Games of the current source so far.
     source_games: u64,
 }
@@ -81,7 +81,7 @@ impl Joiner {
             beyond: 0,
             offset: 0,
             place: LinePlace::START,
-            is_skipping: false,
+            skipping: Skipping::Nothing,
             source_games: 0,
         }
     }
@@ -124,9 +124,10 @@ impl Joiner {
         if !part.continues {
             (self.offset, self.place) = (part.begins_at, LinePlace::first(part.begins_at));
             self.left.clear();
-            (self.beyond, self.is_skipping, self.source_games) = (0, false, 0);
+            (self.beyond, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
         }
-        let is_expected = self.left.is_empty() && self.beyond == 0 && !self.is_skipping;
+        let is_expected =
+            self.left.is_empty() && self.beyond == 0 && self.skipping == Skipping::Nothing;
         let is_right = |parsed: &Parsed| match &parsed.depends_on {
             Some(known) => *known == *self.taken,
             None => true,
@@ -153,7 +154,7 @@ impl Joiner {
                 let piece = Piece {
                     text,
                     range: start..end,
-                    is_skipping: self.is_skipping,
+                    skipping: self.skipping,
                     counts_lines: !part.is_held(),
                     spare,
                     filter,
@@ -163,7 +164,7 @@ impl Joiner {
                 dispatch(Parse { reader, piece })
             });
             let (next, needs_more) = (parsed.end, parsed.needs_more);
-            self.is_skipping = parsed.is_skipping;
+            self.skipping = parsed.skipping;
             self.add(part, parsed, start, spare);
             (next, needs_more)
         };

@@ -10,14 +10,15 @@ use super::filter::{Criterion, Filter, Removed, Taken};
 use super::store::Games;
 use crate::attacks::{Backend, Task};
 use crate::pgn::{
-    FaultCounts, LinePlace, PgnError, PgnGame, Step, Text, TextReader, Verdict, skip_blanks,
+    FaultCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
+    skip_blanks,
 };
 
 /// A text, and where its first game begins and its last one may begin.
 pub(super) struct Piece<'a> {
     pub(super) text: Text<'a>,
     pub(super) range: Range<usize>,
-    pub(super) is_skipping: bool,
+    pub(super) skipping: Skipping,
     /// Whether to count its lines, since the text will not be there when somebody asks.
     pub(super) counts_lines: bool,
     /// Where empty columns come from.
@@ -83,7 +84,7 @@ pub(super) struct Parsed {
     pub(super) depends_on: Option<Taken>,
     /// Where the game after the last one begins.
     pub(super) end: usize,
-    pub(super) is_skipping: bool,
+    pub(super) skipping: Skipping,
     /// The text was not enough for the game at `end`.
     pub(super) needs_more: bool,
     /// The end of what lines have been counted in: the byte before the next text to be read, if that is not
@@ -154,10 +155,9 @@ impl Task for Parse<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Parsed {
         let Parse { reader, piece } = self;
-        let Piece { text, range, is_skipping, counts_lines, spare, filter, taken, is_ahead } =
-            piece;
+        let Piece { text, range, skipping, counts_lines, spare, filter, taken, is_ahead } = piece;
         let cap = filter.and_then(|filter| filter.cap);
-        reader.is_skipping = is_skipping;
+        reader.skipping = skipping;
         let mut parsed = Parsed {
             games: spare.take(),
             game_count: 0,
@@ -170,7 +170,7 @@ impl Task for Parse<'_, '_> {
             more_faults: Vec::new(),
             depends_on: None,
             end: range.start,
-            is_skipping: false,
+            skipping: Skipping::Nothing,
             needs_more: false,
             counted: range.end,
             lines: LinePlace::START,
@@ -178,8 +178,10 @@ impl Task for Parse<'_, '_> {
         // with what this piece lets through
         let mut taken_here = Cow::Borrowed(taken);
         loop {
-            // blanks before the next piece are nobody's
-            parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
+            // blanks before the next piece are nobody's, unless they end tags
+            if reader.skipping != Skipping::Tags {
+                parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
+            }
             if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
                 break;
             }
@@ -244,7 +246,7 @@ impl Task for Parse<'_, '_> {
                 }
             }
         }
-        parsed.is_skipping = reader.is_skipping;
+        parsed.skipping = reader.skipping;
         parsed.counted = parsed.end.min(range.end).saturating_sub(1).max(range.start);
         if counts_lines {
             let counted = range.start..parsed.counted;
@@ -263,8 +265,7 @@ fn passing_ends_there<B: Backend>(
     from: usize,
     end: usize,
 ) -> bool {
-    let is_skipping = std::mem::take(&mut reader.is_skipping);
+    let skipping = std::mem::take(&mut reader.skipping);
     let passed = reader.step(backend, text, from, &|_| Verdict::Unwanted);
-    std::mem::replace(&mut reader.is_skipping, is_skipping) == is_skipping
-        && passed == Step::Passed(end)
+    std::mem::replace(&mut reader.skipping, skipping) == skipping && passed == Step::Passed(end)
 }

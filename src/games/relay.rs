@@ -18,7 +18,7 @@ use super::read::{ReadError, ReadOptions};
 use super::source::Source;
 use super::zstd_parallel::Jobs;
 use crate::attacks::dispatch;
-use crate::pgn::{Dialect, TextReader};
+use crate::pgn::{Dialect, Skipping, TextReader};
 use crate::pool::{self, ASK_EVERY, Interrupted, Run, Shift};
 
 /// Parts that a thread may be ahead of the joining, on average: this bounds the memory.
@@ -349,7 +349,7 @@ impl<'a> Track<'a> {
             let piece = Piece {
                 text: part.text(),
                 range: part.range(),
-                is_skipping: false,
+                skipping: Skipping::Nothing,
                 counts_lines: !part.is_held(),
                 spare: self.spare,
                 filter: self.filter,

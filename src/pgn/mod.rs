@@ -63,6 +63,8 @@ pub(crate) use cursor::Cursor;
 pub(crate) use error::FaultCounts;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::{decode_value, is_readable_name};
-pub(crate) use text::{SAMPLE, Step, Text, TextReader, Verdict, check_encoding, skip_blanks};
+pub(crate) use text::{
+    SAMPLE, Skipping, Step, Text, TextReader, Verdict, check_encoding, skip_blanks,
+};
 #[cfg(feature = "python")]
 pub(crate) use word::is_move_like;

@@ -56,6 +56,17 @@ pub(crate) struct Text<'t> {
     pub(crate) is_failed: bool,
 }
 
+/// What of an overlong game is being passed over.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum Skipping {
+    #[default]
+    Nothing,
+    /// The rest of a line of its tags and the tags on the next lines, and then the rest of it.
+    Tags,
+    /// All up to the next game's tags.
+    Rest,
+}
+
 /// Reads games from texts; between them it keeps only whether it is in the rest of a game that was
 /// too long, so that games may be read from any place where one begins.
 #[derive(Debug)]
@@ -63,8 +74,7 @@ pub(crate) struct TextReader {
     record: Record,
     dialect: Dialect,
     max_game_bytes: usize,
-    /// The rest of an overlong game is being passed over.
-    pub(crate) is_skipping: bool,
+    pub(crate) skipping: Skipping,
 }
 
 impl TextReader {
@@ -73,7 +83,7 @@ impl TextReader {
             record: Record::new(),
             dialect,
             max_game_bytes: max_game_bytes.max(SAMPLE),
-            is_skipping: false,
+            skipping: Skipping::Nothing,
         }
     }
 
@@ -103,13 +113,17 @@ impl TextReader {
     ) -> Step {
         let mut from = from;
         self.record.clear();
-        if self.is_skipping {
-            let found;
-            (found, from) = skip_to_tag(text, from);
-            if !found && !text.is_end {
+        while self.skipping != Skipping::Nothing {
+            let (skip, next): (fn(_, _) -> _, _) = match self.skipping {
+                Skipping::Tags => (skip_tags, Skipping::Rest),
+                _ => (skip_to_tag, Skipping::Nothing),
+            };
+            let is_done;
+            (is_done, from) = skip(text, from);
+            if !is_done && !text.is_end {
                 return Step::More(from);
             }
-            self.is_skipping = false;
+            self.skipping = next;
         }
         let limit = from.saturating_add(self.max_game_bytes);
         let bytes = text.bytes.get(..limit).unwrap_or(text.bytes);
@@ -128,11 +142,16 @@ impl TextReader {
             return Step::More(from);
         }
         if found == Found::Game {
-            if self.dialect.letters == Letters::Detected && self.is_unreadable() {
-                self.detect(backend, bytes, from);
+            let is_cut = ended && end == bytes.len() && (text.is_failed || !is_last);
+            let mut whole = bytes;
+            if is_cut && !self.record.is_passed {
+                whole = self.read_without_cut_word(backend, bytes, from, manner);
             }
-            if ended && end == bytes.len() {
-                self.cut(end, is_last, text.is_failed);
+            if self.dialect.letters == Letters::Detected && self.is_unreadable() {
+                self.detect(backend, whole, from);
+            }
+            if is_cut {
+                self.cut(bytes, from, is_last);
             }
             return if self.record.is_passed { Step::Passed(end) } else { Step::Game(end) };
         }
@@ -152,10 +171,8 @@ impl TextReader {
         let mut found: Option<(Record, Language)> = None;
         let Dialect { comments, annotations, .. } = self.dialect;
         for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
-            let mut record = Record::new();
-            let mut cursor = Cursor::new(bytes, from);
             let manner = Manner { language: Some(language), comments, annotations };
-            read_game(backend, &mut cursor, &mut record, manner, &|_| Verdict::Wanted);
+            let (_, record) = read_wanted(backend, bytes, from, manner);
             if record.error.is_some() {
                 continue;
             }
@@ -180,20 +197,78 @@ impl TextReader {
         self.record = record;
     }
 
-    /// A game that goes on to the last byte, which may not be its end.
+    /// Of a game that goes on to the last byte, which is not its end: reads it again without the last word, which
+    /// may be the beginning of another (`O-O` of `O-O-O`). Returns the bytes that have been read.
     #[cold]
-    fn cut(&mut self, end: usize, is_last: bool, is_failed: bool) {
-        if !is_last {
-            let reason = "the text of the game is longer than the reader's limit";
-            self.record.fail(Kind::TooLong, end, b"", reason);
-            self.is_skipping = true;
-        } else if is_failed {
+    #[inline(never)]
+    fn read_without_cut_word<'t, B: Backend>(
+        &mut self,
+        backend: B,
+        bytes: &'t [u8],
+        from: usize,
+        manner: Manner,
+    ) -> &'t [u8] {
+        let blank = bytes.iter().rposition(u8::is_ascii_whitespace).unwrap_or_default();
+        if blank <= from || blank + 1 == bytes.len() {
+            return bytes;
+        }
+        let whole = bytes.get(..=blank).unwrap_or(bytes);
+        match read_wanted(backend, whole, from, manner) {
+            (Found::Game, record) => {
+                self.record = record;
+                whole
+            }
+            _ => bytes,
+        }
+    }
+
+    /// A game that goes on to the last byte, which is not its end.
+    #[cold]
+    fn cut(&mut self, bytes: &[u8], from: usize, is_last: bool) {
+        let end = bytes.len();
+        if is_last {
             self.record.fail(Kind::Truncated, end, b"", "the source broke off here");
+            return;
+        }
+        let reason = "the text of the game is longer than the reader's limit";
+        self.record.fail(Kind::TooLong, end, b"", reason);
+        let text = bytes.get(from..end).unwrap_or_default().trim_ascii_end();
+        let line = memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1);
+        let is_tag = self.record.moves.is_empty() && text.get(line) == Some(&b'[');
+        self.skipping = if is_tag { Skipping::Tags } else { Skipping::Rest };
+    }
+}
+
+/// Reads a game that is wanted.
+#[inline(never)]
+fn read_wanted<B: Backend>(
+    backend: B,
+    bytes: &[u8],
+    from: usize,
+    manner: Manner,
+) -> (Found, Record) {
+    let (mut cursor, mut record) = (Cursor::new(bytes, from), Record::new());
+    let found = read_game(backend, &mut cursor, &mut record, manner, &|_| Verdict::Wanted);
+    (found, record)
+}
+
+/// The end of a line and of the tags on the next lines. If it is not there, where to look on with more text.
+#[cold]
+fn skip_tags(text: Text<'_>, mut from: usize) -> (bool, usize) {
+    loop {
+        let rest = text.bytes.get(from..).unwrap_or_default();
+        let Some(newline) = memchr::memchr(b'\n', rest) else {
+            return (false, text.bytes.len());
+        };
+        match rest.get(newline + 1) {
+            None => return (false, from + newline),
+            Some(b'[') => from += newline + 1,
+            Some(_) => return (true, from + newline + 1),
         }
     }
 }
 
-/// The next line that begins with a tag. If there is none, where to look on with more text.
+/// The next line that begins with a tag. If it is not there, where to look on with more text.
 #[cold]
 fn skip_to_tag(text: Text<'_>, from: usize) -> (bool, usize) {
     let (bytes, mut from) = (text.bytes, from);

@@ -243,7 +243,7 @@ impl From<FormatError> for PyErr {
 impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
-            WriteError::Io(error) => error.into(),
+            WriteError::Io(error) => unnamed_io_error(error),
             WriteError::Inexpressible { .. } => EncodingError::new_err(error.to_string()),
         }
     }
@@ -253,13 +253,23 @@ impl From<WriteError> for PyErr {
 /// FileNotFoundError and its like; without a number, the exception of its kind.
 pub(super) fn io_error(error: std::io::Error, source: String) -> PyErr {
     match error.raw_os_error() {
-        Some(number) => {
-            let text = std::io::Error::from_raw_os_error(number).to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, source))
-        }
+        Some(number) => PyOSError::new_err((number, system_words(number), source)),
         None => std::io::Error::new(error.kind(), format!("{source}: {error}")).into(),
     }
+}
+
+/// The same of a file that the caller will name.
+pub(super) fn unnamed_io_error(error: std::io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, system_words(number))),
+        None => error.into(),
+    }
+}
+
+/// What the system says of an error.
+fn system_words(number: i32) -> String {
+    let text = std::io::Error::from_raw_os_error(number).to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 impl From<ColumnsError> for PyErr {

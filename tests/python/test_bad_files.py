@@ -9,16 +9,18 @@ import gzip
 import io
 import os
 import random
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import enroque
-from enroque import Games
+from enroque import Games, formats
 from enroque.data import example_games
 
 zstandard = pytest.importorskip("zstandard")
@@ -273,6 +275,14 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     for call in (games.to_pgn, games.save):
         with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
             call("/dev/full")
+    records = np.zeros(3000, formats.LC0_V6)
+    for call in (
+        lambda path: formats.write(games, path, "viriformat", on_unsupported="skip"),
+        lambda path: formats.write(games, path, "binpack", on_unsupported="skip"),
+        lambda path: formats.write_records(records, path, "lc0"),
+    ):
+        with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
+            call("/dev/full")
     assert Path("/dev/full").is_char_device()
     with open("/dev/full", "wb") as file, pytest.raises(OSError, match="No space left"):
         games.to_pgn(file)
@@ -295,6 +305,26 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     example_games().to_pgn(tmp_path / "new.pgn")
     assert Games.from_pgn(tmp_path / "b.pgn") == example_games()
     assert {path.name for path in tmp_path.iterdir()} == {"a.pgn", "b.pgn", "link.pgn", "new.pgn"}
+    (tmp_path / "link.vf").symlink_to("a.vf")
+    report = formats.write(example_games(), tmp_path / "link.vf")
+    assert (tmp_path / "link.vf").is_symlink()
+    assert sum(map(len, formats.read(tmp_path / "a.vf"))) == report.games
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_names_that_no_file_can_have(tmp_path: Path) -> None:
+    games = example_games()
+    for call in (
+        games.to_pgn,
+        games.save,
+        games.to_parquet,
+        lambda path: formats.write(games, path, "viriformat"),
+    ):
+        with pytest.raises(FileNotFoundError):
+            call("")
+        with pytest.raises(IsADirectoryError, match=re.escape(str(tmp_path))):
+            call(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_error_on_the_way_is_not_hidden_by_that_of_closing(tmp_path: Path) -> None:

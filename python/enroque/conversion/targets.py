@@ -12,7 +12,7 @@ from .._core import Games
 
 __all__ = ["LEFT_OVER", "Target"]
 
-LEFT_OVER = re.compile(r"(\.[0-9a-f]{8})?\.{1,2}[0-9a-f]{8}\.part\..+")
+LEFT_OVER = re.compile(r"\.{1,2}[0-9a-f]{8}\.part\..+")
 """The names of files that a run which was killed did not finish."""
 
 

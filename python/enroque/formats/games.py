@@ -10,9 +10,9 @@ from .. import _core
 from .._core import Games
 from ..checks import at_least_one
 from ..errors import EncodingError
-from ..files import WholeOrAbsent
+from ..files import Unfinished, WholeOrAbsent
 from ..games import FilePath
-from .kinds import chosen_format, naming, unfinished_path, writable_format
+from .kinds import chosen_format, naming, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
 
@@ -106,10 +106,10 @@ class Writer(WholeOrAbsent):
         self.written = None
         self._target = Path(path)
         chosen = writable_format(path, format)
-        self._unfinished = unfinished_path(self._target)
+        self._unfinished = Unfinished(self._target)
         with naming(self._target):
             self._file = _core.GameFileWriter(
-                self._unfinished,
+                self._unfinished.path,
                 chosen.name,
                 suffixes_of=self._target,
                 skip_unsupported=on_unsupported == "skip",
@@ -138,7 +138,7 @@ class Writer(WholeOrAbsent):
                 raise ValueError("the file was given up")
             with naming(self._target):
                 report = self._file.finish()
-                self._unfinished.replace(self._target)
+                self._unfinished.take_name()
             self._is_open = False
             self.written = Written(**(report or {}))
         return self.written
@@ -149,8 +149,7 @@ class Writer(WholeOrAbsent):
             self._is_open = False
             with contextlib.suppress(OSError):
                 self._file.finish()
-            with contextlib.suppress(FileNotFoundError):
-                self._unfinished.unlink()
+            self._unfinished.discard()
 
 
 def write(

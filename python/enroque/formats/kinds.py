@@ -3,7 +3,6 @@
 import contextlib
 import gzip
 import os
-import secrets
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -237,11 +236,6 @@ def writable_format(path: FilePath, name: str | None) -> Format:
     if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
         raise EncodingError(f"{os.fspath(path)}: bags are written uncompressed, as .bag")
     return chosen
-
-
-def unfinished_path(target: Path) -> Path:
-    """Where a file is while it is written: in the same folder, with the same suffix."""
-    return target.with_name(f".{secrets.token_hex(4)}.{target.name}")
 
 
 @contextlib.contextmanager

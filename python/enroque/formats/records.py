@@ -1,6 +1,5 @@
 """Records of positions out of trainers' files and into them."""
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from .. import _core
 from ..checks import at_least_one
 from ..errors import EncodingError
+from ..files import Unfinished
 from ..games import FilePath
 from .kinds import (
     CHESSBENCH,
@@ -20,7 +20,6 @@ from .kinds import (
     Format,
     chosen_format,
     naming,
-    unfinished_path,
     writable_format,
 )
 
@@ -110,16 +109,15 @@ def write_records(
     if chosen.name not in CHESSBENCH and chosen.records is None:
         raise EncodingError(f"{chosen.name} holds games, no records: see write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
-    unfinished = unfinished_path(target)
+    unfinished = Unfinished(target)
     try:
         count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
-            batches, unfinished, chosen, target
+            batches, unfinished.path, chosen, target
         )
         with naming(target):
-            unfinished.replace(target)
+            unfinished.take_name()
     finally:
-        with contextlib.suppress(FileNotFoundError):
-            unfinished.unlink()
+        unfinished.discard()
     return count
 
 

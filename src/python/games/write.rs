@@ -11,6 +11,7 @@ use super::Games;
 use crate::games::{Compression, PgnOptions, WriteError};
 use crate::pool::Interrupted;
 use crate::python::calls::{Threads, interruptible};
+use crate::python::errors::unnamed_io_error;
 use crate::python::hints::PgnTarget;
 
 /// Bytes that a file object gets at a time.
@@ -52,7 +53,7 @@ impl Write for PythonSink<'_> {
 impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
-            WriteError::Io(error) => error.into(),
+            WriteError::Io(error) => unnamed_io_error(error),
             WriteError::TagName { .. } => PyValueError::new_err(error.to_string()),
             WriteError::Interrupted => Interrupted.into(),
         }

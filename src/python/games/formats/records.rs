@@ -15,7 +15,7 @@ use crate::games::formats::{
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
-use crate::python::errors::{ArrayError, EncodingError};
+use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
 };
@@ -88,8 +88,8 @@ impl RecordFileWriter {
         py.detach(|| match self.out.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
             Some(out) => out.write_all(bytes),
             None => Ok(()),
-        })?;
-        Ok(())
+        })
+        .map_err(unnamed_io_error)
     }
 
     /// Ends the file.
@@ -97,8 +97,8 @@ impl RecordFileWriter {
         py.detach(|| {
             let out = self.out.lock().unwrap_or_else(PoisonError::into_inner).take();
             out.map_or(Ok(()), Output::finish)
-        })?;
-        Ok(())
+        })
+        .map_err(unnamed_io_error)
     }
 }
 
