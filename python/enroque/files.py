@@ -20,7 +20,8 @@ that was killed leaves behind."""
 def files_below(folder: str | os.PathLike[str]) -> list[Path]:
     """All files in a folder and in those below it, sorted, without names that begin with a dot.
 
-    What is not finished has such a name, and what systems put beside files.
+    What is not finished has such a name, and what systems put beside files. Pipes and devices are
+    no files.
 
     Raises:
         OSError: a folder cannot be read.
@@ -33,7 +34,7 @@ def files_below(folder: str | os.PathLike[str]) -> list[Path]:
     for place, folders, names in os.walk(folder, onerror=stop):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(place, name) for name in names if not name.startswith(".")]
-    return sorted(found)
+    return sorted(path for path in found if path.is_file() or not path.exists())
 
 
 class Unfinished:

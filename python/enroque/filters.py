@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Filter:
         either_title: some player has one of these titles.
         bots: some player has the title `BOT` (`True`), or none has (`False`).
         tags: other tags by name, each with the value or values that it may have.
-        variant: `"standard"` or `"chess960"`.
+        variant: `"standard"` or `"chess960"`; games of any other variant are neither.
         result: one of these, of `"1-0"`, `"0-1"`, `"1/2-1/2"` and `"*"`.
         sample: a part of all games from 0 to 1, by chance, but always the same for a game and a
             `seed`, whatever the files, the threads and the splits. Of PGN it is asked before the
@@ -112,7 +113,11 @@ class Filter:
         for name in ("since", "until"):
             value = getattr(self, name)
             if isinstance(value, datetime.date):
-                object.__setattr__(self, name, f"{value:%Y.%m.%d}")
+                object.__setattr__(self, name, value.isoformat()[:10].replace("-", "."))
+            elif isinstance(value, str):
+                object.__setattr__(self, name, _date(name, value))
+        if isinstance(self.tags, str | bytes) or not isinstance(self.tags, Iterable):
+            raise TypeError(f"tags is a table of names and their values, not {self.tags!r}")
         pairs = self.tags.items() if isinstance(self.tags, Mapping) else self.tags
         tags = tuple((str(name), _texts(f"tag {name}", values)) for name, values in pairs)
         object.__setattr__(self, "tags", tags)
@@ -143,6 +148,17 @@ class Filter:
             raise ValueError(f"{os.fspath(path)}: {error}") from None
 
 
+def _date(name: str, text: str) -> str:
+    """A date as PGN writes it, if it is one: the core judges what is less than a day."""
+    day = re.fullmatch(r"(\d{4})[-./](\d\d?)[-./](\d\d?)", text)
+    if day is None:
+        return text.replace("-", ".")
+    try:
+        return datetime.date(*map(int, day.groups())).isoformat().replace("-", ".")
+    except ValueError:
+        raise ValueError(f"{name} is a date such as 2024.02.29, not {text!r}") from None
+
+
 def _texts(name: str, value: Any) -> tuple[str, ...]:
     is_several = isinstance(value, Iterable) and not isinstance(value, bytes | Mapping)
     texts: tuple[Any, ...] = (value,) if isinstance(value, str) or not is_several else tuple(value)
@@ -164,7 +180,7 @@ def _known(values: Mapping[str, Any], options: tuple[str, ...] = ()) -> dict[str
     names = [field.name for field in dataclasses.fields(Filter)]
     for name in values:
         if name not in names:
-            near = difflib.get_close_matches(name, [*names, *options], n=1)
+            near = difflib.get_close_matches(name, [*names, *options], n=1, cutoff=0.7)
             hint = f": did you mean {near[0]}?" if near else f"; it has {', '.join(names)}"
             what = "is no argument, and no criterion" if options else "is no criterion"
             raise TypeError(f"{name!r} {what} of a filter{hint}")

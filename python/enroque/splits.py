@@ -1,8 +1,10 @@
 """PGN sources by name, and in splits that workers read without knowing of each other."""
 
 import glob
+import io
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -89,6 +91,8 @@ def _expanded(source: Any) -> Iterator[Any]:
         yield sys.stdin.buffer
     elif os.path.isdir(name):
         yield from _files_of(name)
+    elif os.path.exists(name) and stat.S_ISFIFO(os.stat(name).st_mode):
+        yield _Pipe(name)
     elif os.path.lexists(name):
         yield name
     elif _is_text(name):
@@ -99,11 +103,30 @@ def _expanded(source: Any) -> Iterator[Any]:
     elif glob.has_magic(name):
         found = sorted(glob.glob(name, recursive=True))
         if not found:
+            folder = os.path.dirname(re.split(r"[*?[]", name, maxsplit=1)[0])
+            os.scandir(folder or ".").close()  # the error of one that cannot be read
             raise FileNotFoundError(f"no file fits {name!r}")
         for path in found:
             yield from _files_of(path) if os.path.isdir(path) else [path]
     else:
         yield name
+
+
+class _Pipe:
+    """A named pipe, opened by Python when it is read: Ctrl-C ends the wait for who writes to it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._file: io.FileIO | None = None
+
+    def read(self, count: int) -> bytes | None:
+        if self._file is None:
+            self._file = io.FileIO(self.name)
+        return self._file.read(count)
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
 
 def _is_text(name: str) -> bool:

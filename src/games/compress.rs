@@ -25,7 +25,8 @@ pub(super) fn zstd_encoder<W: Write>(sink: W) -> io::Result<zstd::Encoder<'stati
 }
 
 impl Compression {
-    /// What a file's name says: `.zst`, `.gz` or `.bz2` at its end, in letters of either case.
+    /// What a file's name says: `.zst` (or `.zstd`), `.gz` or `.bz2` at its end, in letters of either
+    /// case.
     ///
     /// ```
     /// use enroque::games::Compression;
@@ -35,7 +36,7 @@ impl Compression {
     pub fn of_name(path: &Path) -> Compression {
         let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
         match extension.as_deref().and_then(|extension| extension.to_str()) {
-            Some("zst") => Compression::Zstd,
+            Some("zst" | "zstd") => Compression::Zstd,
             Some("gz") => Compression::Gzip,
             Some("bz2") => Compression::Bzip2,
             _ => Compression::None,

@@ -2,7 +2,7 @@
 
 use super::criteria::{Date, EcoRange, Pace, Sample, Wildcard};
 use super::judged::{Asked, Judged, ReadGame};
-use crate::pgn::{PgnGame, Verdict};
+use crate::pgn::{PgnGame, Variant, Verdict};
 use crate::rules::{GameResult, LawsEdition, TimeControl};
 
 /// What a game must be. The default wants every game; each criterion that is set leaves some out.
@@ -50,7 +50,8 @@ pub struct Filter {
     pub bots: Option<bool>,
     /// Each of these tags has one of these values; a tag that is not there has the empty value.
     pub tags: Vec<(String, Vec<String>)>,
-    /// The game is one of Chess960, or is not: by its `Variant` tag or its castling rights.
+    /// The game is one of Chess960, or of standard chess: by its `Variant` tag or its castling rights. One whose
+    /// tag names no chess that is known is neither.
     pub chess960: Option<bool>,
     /// The result is one of these: by the `Result` tag, or by the end of the moves if it says none.
     pub results: Option<Vec<GameResult>>,
@@ -354,8 +355,11 @@ impl Filter {
         if self.tags.iter().any(is_refused) {
             return Some(Criterion::Tags);
         }
-        if self.chess960.is_some_and(|wanted| wanted != game.is_of_chess960()) {
-            return Some(Criterion::Variant);
+        if let Some(wanted) = self.chess960 {
+            let variant = game.value("Variant").map(|value| Variant::from_tag(&value));
+            if wanted != game.is_of_chess960() || variant == Some(Variant::Unsupported) {
+                return Some(Criterion::Variant);
+            }
         }
         if let Some(results) = &self.results
             && let Some(result) = game.result_before_moves()

@@ -30,6 +30,8 @@ pub struct GameStream {
     /// Text that is read at once, in bytes.
     batch_bytes: usize,
     is_at_end: bool,
+    /// What a strict reading ended at, to be told when the games before it have been given.
+    fault: Option<Box<GameError>>,
     /// Compressed bytes of all sources.
     total: Option<u64>,
     /// Games given.
@@ -48,6 +50,7 @@ impl GameStream {
             given: 0,
             batch_bytes: options.batch_bytes(),
             is_at_end: false,
+            fault: None,
             total,
             games: 0,
         })
@@ -79,7 +82,8 @@ impl GameStream {
     /// `progress` is called on the calling thread after every part of the text.
     ///
     /// # Errors
-    /// When `run.stop` says so, or at the first fault if reading is strict; the stream is then at its end.
+    /// When `run.stop` says so, or at the first fault if reading is strict, after the games before it; the stream
+    /// is then at its end.
     pub fn next_games(
         &mut self,
         count: NonZeroUsize,
@@ -89,11 +93,22 @@ impl GameStream {
         // one game more than is wanted, so that what comes after the last goes with it
         while self.relay.joiner.games.len() - self.given <= count.get() && !self.is_at_end {
             self.drop_given();
-            if self.read_part(run)? {
-                progress(self.progress());
+            match self.read_part(run) {
+                Ok(true) => progress(self.progress()),
+                Ok(false) => {}
+                Err(ReadError::Broken(fault)) => {
+                    self.end_before(&fault);
+                    self.fault = Some(fault);
+                }
+                Err(error) => return Err(error),
             }
         }
         let (ready, first) = (&mut self.relay.joiner.games, self.given);
+        if first == ready.len()
+            && let Some(fault) = self.fault.take()
+        {
+            return Err(ReadError::Broken(fault));
+        }
         let end = ready.len().min(first + count.get());
         let mut games = Games::new_like(ready.headers());
         games.copy_rows(ready, first..end);
@@ -105,6 +120,23 @@ impl GameStream {
         self.games += games.len() as u64;
         let tells = games.error_count() + games.warning_count() + games.removed().total() > 0;
         Ok((!games.is_empty() || tells).then_some(games))
+    }
+
+    /// Forgets the games from the one with a fault on.
+    fn end_before(&mut self, fault: &GameError) {
+        let ready = &mut self.relay.joiner.games;
+        let origins = &ready.origins;
+        let source = origins.names().iter().position(|name| *name == fault.source);
+        let places = origins.sources().iter().zip(origins.games());
+        // of a source that broke off all games are before that
+        let first = fault.game as i64 + i64::from(fault.is_of_source());
+        let is_after =
+            |(&number, &game): (&u32, &i64)| source == Some(number as usize) && game >= first;
+        let end = places.into_iter().position(is_after).unwrap_or(ready.len());
+        let mut before = Games::new_like(ready.headers());
+        before.copy_rows(ready, 0..end);
+        before.removed = ready.removed;
+        *ready = before;
     }
 
     /// Forgets the games that were given.

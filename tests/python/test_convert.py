@@ -94,7 +94,8 @@ def test_unknown_evaluations_are_what_write_makes_of_them(kind: str, tmp_path: P
         try:
             enroque.formats.write(games, expected, kind, **options)  # type: ignore[arg-type]
         except enroque.EncodingError as error:
-            with pytest.raises(enroque.EncodingError, match=re.escape(str(error))):
+            reason = str(error).replace("game 0", f"game 1 of {source}")
+            with pytest.raises(enroque.EncodingError, match=re.escape(reason)):
                 convert(source, tmp_path / f"{number}b{suffix}", **options)  # type: ignore[arg-type]
             assert (kind, options) != ("viriformat", {})
         else:
@@ -177,6 +178,27 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
     convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")
     with pytest.raises(ValueError, match=r"all\.vf has no tags, which eco asks"):
         convert(tmp_path / "all.vf", tmp_path / "x.npz", eco="B")
+    with pytest.raises(ValueError, match=r"all\.vf has no ratings, which min_elo asks"):
+        convert(tmp_path / "all.vf", tmp_path / "x.npz", min_elo=2000)
+
+
+def test_what_is_said_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was forgiven, and where a game was read that a kind has no words for."""
+    (tmp_path / "a.pgn").write_text("1. e4 e5 *\n\n[White x]\n\n1. d4 1-0\n" * 20)
+    done = convert(tmp_path / "a.pgn", tmp_path / "a.npz")
+    assert done.warnings["count"] == len(done.warnings["first"]) == 20
+    assert "a.pgn:3:1: game 2, ply 0" in done.warnings["first"][0]
+    assert json.loads((tmp_path / f"a.npz.{MANIFEST}").read_text())["warnings"] == done.warnings
+    assert main(["convert", str(tmp_path / "a.pgn"), str(tmp_path / "b.npz")]) == 0
+    assert "a.pgn:3:1: game 2, ply 0" in capsys.readouterr().err
+    (tmp_path / "a.pgn").write_text("1. e4 e5 1-0\n\n" * 7 + "1. d4 d5 *\n\n1. d4 1-0\n")
+    for shard_games in (3, 100):
+        with pytest.raises(enroque.EncodingError, match=r"game 8 of .*a\.pgn, ply 0: .* unknown"):
+            folder = tmp_path / str(shard_games)
+            convert(tmp_path / "a.pgn", folder, to="viriformat", shard_games=shard_games)
+    (tmp_path / "html.pgn").write_text("<html>404</html>")
+    assert main(["convert", str(tmp_path / "html.pgn"), str(tmp_path / "h.npz")]) == 0
+    assert "text outside a game" in capsys.readouterr().err
 
 
 def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> None:

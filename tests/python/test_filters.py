@@ -132,6 +132,17 @@ def test_moves_and_results() -> None:
     assert kept(text, broken=True) == ["d"]
 
 
+def test_a_game_of_another_variant_is_neither() -> None:
+    tag = '[Variant "{}"]\n\n1. e4 *\n\n'
+    text = "".join(map(tag.format, ["Standard", "Crazyhouse", "Chess960", "Atomic"])).encode()
+    games = Games.from_pgn(text)
+    for variant, kept in (("standard", "Standard"), ("chess960", "Chess960")):
+        for found in (Games.from_pgn(text, variant=variant), games.filtered(variant=variant)):
+            assert found.column("Variant") == [kept]
+            assert found.removed == {"variant": 3}
+    assert games.filtered(enroque.Filter(variant="standard")) == games[:1]
+
+
 def test_variant(shared_data: Path) -> None:
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
     games = Games.from_pgn(path, variant="chess960", broken=False)
@@ -298,7 +309,9 @@ def test_filters_are_data(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"min_elo": "x"}, "min_elo cannot be 'x'"),
+        ({"min_elo": "x"}, "min_elo cannot be 'x', which is a text"),
+        ({"since": "2024-02-30"}, "since is a date such as 2024.02.29, not '2024-02-30'"),
+        ({"until": "2024.13.01"}, "until is a date such as 2024.02.29, not '2024.13.01'"),
         ({"min_elo": 99999}, "min_elo is a rating"),
         ({"time_class": "slow"}, "time_class is one of ultrabullet"),
         ({"since": "yesterday"}, "since is a date"),

@@ -303,3 +303,14 @@ def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: 
         formats.detect(tmp_path / "missing.gz")
     # a PGN of such a name is read as before
     assert len(next(enroque.Loader(tmp_path / "pgn.gz", pairs=True))["ply"]) == 2
+
+
+@pytest.mark.parametrize("name", ["a.vf", "a.binpack", "a.v6", "a.tar", "a.bullet"])
+def test_files_without_games(name: str, tmp_path: Path) -> None:
+    """What is written of no games is a file that can be read."""
+    report = formats.write(enroque.Games.from_pgn(b""), tmp_path / name)
+    assert report.games == 0
+    if formats.detect(name).holds == "games":
+        assert list(formats.read(tmp_path / name)) == []
+    else:
+        assert list(formats.read_records(tmp_path / name)) == []

@@ -161,8 +161,9 @@ def test_sample(games: Games) -> None:
     assert len(games.sample(0, seed=None)) == 0
     with pytest.raises(TypeError, match=r"games.filtered\(sample=0.1\) keeps a share"):
         games.sample(0.1, seed=5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="columns are attributes"):
-        games["white_elo"]  # type: ignore[call-overload]
+    for index in ("white_elo", None, 1.0, ...):
+        with pytest.raises(TypeError, match="columns are attributes"):
+            games[index]
     generator = np.random.default_rng(1)
     games.sample(2, seed=generator)
     with pytest.raises(TypeError, match="a seed is an int"):
@@ -510,3 +511,24 @@ def test_zstd_has_a_checksum(games: Games, tmp_path: Path) -> None:
     for name in ("a.pgn.zst", "a.vf.zst"):
         frame = (tmp_path / name).read_bytes()
         assert zstandard.get_frame_parameters(frame).has_checksum
+
+
+def test_one_game_is_copied_and_pickled(games: Games) -> None:
+    view = games[2]
+    assert copy.copy(view) is view
+    assert copy.deepcopy(view) is view
+    again = pickle.loads(pickle.dumps(view))
+    assert again == view
+    assert hash(again) == hash(view)
+    assert (again.index, again.headers, again.moves) == (0, view.headers, view.moves)
+    # the other games do not come along
+    assert len(pickle.dumps(view)) < len(pickle.dumps(games[:3]))
+
+
+def test_names_that_say_no_compression_that_is_written(games: Games, tmp_path: Path) -> None:
+    for name in ("x.pgn.zip", "x.pgn.xz"):
+        with pytest.raises(ValueError, match="is not written; zst, gz and bz2 are"):
+            games.to_pgn(tmp_path / name)
+    games.to_pgn(tmp_path / "x.pgn.zstd")
+    assert (tmp_path / "x.pgn.zstd").read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+    assert len(list(tmp_path.iterdir())) == 1

@@ -48,6 +48,34 @@ def test_batches(each: int) -> None:
     assert seen == list(range(100))
 
 
+@pytest.mark.parametrize("each", [1, 3, 4, 50, 1000])
+def test_what_is_good_comes_before_a_fault(each: int) -> None:
+    """Strict reading, and a file object that fails: the games before that are given first."""
+    good = text(40).encode()
+    for bad in (b"1. e4 Ke3 *\n\n", b'[White "x"]\n\n1. e4 {[%clk] *\n\n'):
+        data = good + bad + text(60, 100).encode()
+        stream = Games.stream(data, games_per_batch=each, strict=True)
+        seen: list[int] = []
+        with pytest.raises(enroque.BrokenGameError, match="game 41"):
+            seen.extend(number for games in stream for number in rounds(games))
+        assert seen == list(range(40))
+        assert list(stream) == []
+
+    class Failing(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(min(size or 0, 1000))
+            if not found:
+                raise ConnectionResetError("gone")
+            return found
+
+    seen = []
+    stream = Games.stream(Failing(good), games_per_batch=each)
+    with pytest.raises(ConnectionResetError, match="gone"):
+        seen.extend(number for games in stream for number in rounds(games))
+    assert seen == list(range(40))
+    assert list(stream) == []
+
+
 def test_a_stream_ends_and_stays_ended() -> None:
     stream = Games.stream(io.StringIO(text(10)), games_per_batch=4)
     assert "games given" in repr(stream)
@@ -279,3 +307,30 @@ def test_shared_files_in_splits_and_batches(shared_data: Path) -> None:
         assert_same(Games.from_pgn(enroque.plan_splits(path, split_bytes=100_000)), whole)
         (all_at_once,) = Games.stream(path, games_per_batch=len(whole))
         assert_same(all_at_once, whole)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_named_pipes(tmp_path: Path) -> None:
+    pipe = tmp_path / "games.pgn"
+    os.mkfifo(pipe)
+    # in a folder they are no files: nothing waits for who may never write
+    with pytest.raises(FileNotFoundError, match="no PGN files in it"):
+        Games.from_pgn(tmp_path)
+    (tmp_path / "real.pgn").write_text(text(3))
+    assert len(Games.from_pgn(tmp_path)) == 3
+    data = zstandard.ZstdCompressor().compress(text(2000).encode())
+    writer = threading.Thread(target=pipe.write_bytes, args=(data,))
+    writer.start()
+    games = Games.from_pgn(pipe)
+    writer.join()
+    assert len(games) == 2000
+    assert games.source[0] == str(pipe)
+    code = f"import enroque; print('on', flush=True); enroque.Games.from_pgn({str(pipe)!r})"
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert waiting.stdout is not None
+    assert waiting.stdout.readline() == b"on\n"
+    time.sleep(0.3)
+    waiting.send_signal(signal.SIGINT)
+    assert b"KeyboardInterrupt" in waiting.communicate(timeout=10)[1]

@@ -122,6 +122,10 @@ def run(options: argparse.Namespace) -> None:
 def _report(output: str, done: Conversion) -> None:
     of_sources, of_games = done.errors["sources"], done.errors["first"]
     note_faults(of_sources, of_games, done.errors["count"])
+    forgiven = done.warnings["count"] if done.warnings else 0
+    if forgiven:
+        more = "" if forgiven == 1 else f"; {forgiven - 1} more warnings"
+        note(f"{done.warnings['first'][0]}{more}")
     if done.resumed:
         whole = "all" if done.resumed == len(done.shards) else f"{done.resumed} of"
         files = f"{whole} {len(done.shards)} files were"

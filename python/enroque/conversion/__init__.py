@@ -13,6 +13,7 @@ there.
 import json
 import os
 import platform
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import IO, Any, Final, Literal
 import numpy as np
 
 from .._core import Games, __version__
-from ..errors import FileFormatError
+from ..errors import EncodingError, FileFormatError
 from ..files import replacing
 from ..filters import Filter, merged
 from ..games import Annotations, FilePath
@@ -54,6 +55,7 @@ class Conversion:
         positions: how many moves were written.
         errors: how many faults the sources have (`count`); all that are of a file as a whole
             (`sources`), and the `first` of the others in words.
+        warnings: what was forgiven in PGN: how much (`count`), and the `first` in words.
         filter: the criteria that were set.
         options: the other arguments.
         made_with: versions.
@@ -70,6 +72,7 @@ class Conversion:
     filter: dict[str, Any]
     options: dict[str, Any]
     made_with: dict[str, str]
+    warnings: dict[str, Any] = field(default_factory=dict)
     resumed: int = field(default=0, compare=False)
 
 
@@ -258,6 +261,19 @@ def _still_there(place: Place, shards: list[dict[str, Any]]) -> list[str] | None
     return [str(shard["file"]) for shard in shards[:first_missing]]
 
 
+def _with_source(reason: str, games: Games, before: int) -> str:
+    """What is wrong with one of these games, with the place where it was read.
+
+    It is named by its number in a file that had so many before these.
+    """
+    named = re.search(r"game (\d+)", reason)
+    index = int(named[1]) - before if named else len(games)
+    if not 0 <= index < len(games) or games.source_game[index] == 0:
+        return reason
+    place = f"game {games.source_game[index]} of {games.source[index]}"
+    return reason.replace(f"game {index + before}", place, 1)
+
+
 def _remove(paths: Iterable[Path]) -> None:
     for path in paths:
         path.unlink()
@@ -321,6 +337,7 @@ class _Run:
         counts = {"read": 0, "kept": 0, "broken": 0}
         removed: dict[str, int] = {}
         errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}
+        warnings: dict[str, Any] = {"count": 0, "first": []}
         try:
             for games, refused in batches(
                 self._sources,
@@ -340,6 +357,10 @@ class _Run:
                 errors["count"] += games.error_count - len(games.errors) + len(of_games)
                 room = _FAULTS_LISTED - len(errors["first"])
                 errors["first"] += of_games[: max(room, 0)]
+                warnings["count"] += games.warning_count
+                room = _FAULTS_LISTED - len(warnings["first"])
+                if room > 0 and games.warning_count:
+                    warnings["first"] += [str(fault) for fault in games.warnings[:room]]
                 self._take(games)
             if self._target is None and not self._shards:
                 self._open()  # a file without games is a file
@@ -351,7 +372,7 @@ class _Run:
             if not self._shards:
                 place.journal.unlink(missing_ok=True)
             raise
-        return self._finish(counts, removed, errors)
+        return self._finish(counts, removed, errors, warnings)
 
     def _note_damage(self, error: FileFormatError) -> None:
         if not self.skips_damage:
@@ -368,7 +389,11 @@ class _Run:
             target = self._target
             assert target is not None
             last = min(len(games), first + self._room)
-            target.write(games if last - first == len(games) else games[first:last])
+            part = games if last - first == len(games) else games[first:last]
+            try:
+                target.write(part)
+            except EncodingError as error:
+                raise EncodingError(_with_source(str(error), part, self._taken)) from error
             self._room -= last - first
             self._taken += last - first
             first = last
@@ -397,7 +422,11 @@ class _Run:
             file.write(json.dumps(journal).encode())
 
     def _finish(
-        self, counts: dict[str, int], removed: dict[str, int], errors: dict[str, Any]
+        self,
+        counts: dict[str, int],
+        removed: dict[str, int],
+        errors: dict[str, Any],
+        warnings: dict[str, Any],
     ) -> Conversion:
         conversion = Conversion(
             **self._plan,
@@ -406,6 +435,7 @@ class _Run:
             removed=dict(sorted(removed.items())),
             positions=sum(shard["positions"] for shard in self._shards),
             errors=errors,
+            warnings=warnings,
             resumed=self._resumed,
         )
         manifest = {key: value for key, value in asdict(conversion).items() if key != "resumed"}

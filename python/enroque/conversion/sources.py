@@ -229,6 +229,9 @@ _OF_TAGS = {
 }  # fmt: skip
 """Criteria that only files with tags can be asked."""
 
+_OF_RATINGS = {"min_elo", "max_elo", "either_min_elo", "either_max_elo"}
+"""Criteria that only files with ratings can be asked."""
+
 
 def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     """Refuses criteria that a source cannot be asked.
@@ -247,5 +250,8 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
         if source.kind == "pgn":
             continue
         for name in given:
-            if name in _OF_TAGS and source.kind not in ("npz", "parquet"):
-                raise ValueError(f"{source.path} has no tags, which {name} asks")
+            if source.kind in ("npz", "parquet"):
+                continue
+            if name in _OF_TAGS | _OF_RATINGS:
+                what = "tags" if name in _OF_TAGS else "ratings"
+                raise ValueError(f"{source.path} has no {what}, which {name} asks")

@@ -106,7 +106,7 @@ class Writer(WholeOrAbsent):
         self.written = None
         self._target = Path(path)
         chosen = writable_format(path, format)
-        self._unfinished = Unfinished(self._target)
+        self._unfinished = Unfinished(path)
         with naming(self._target):
             self._file = _core.GameFileWriter(
                 self._unfinished.path,

@@ -109,7 +109,7 @@ def write_records(
     if chosen.name not in CHESSBENCH and chosen.records is None:
         raise EncodingError(f"{chosen.name} holds games, no records: see write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
-    unfinished = Unfinished(target)
+    unfinished = Unfinished(path)
     try:
         count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
             batches, unfinished.path, chosen, target

@@ -12,9 +12,9 @@ pub(super) const BLOCK: usize = 512;
 /// No file in an archive is larger: it is in memory while it is read.
 const MAX_FILE: u64 = 1 << 30;
 
-/// Whether bytes are the beginning of an archive.
+/// Whether bytes are the beginning of an archive, which may be its end.
 pub(super) fn is_tar(begin: &[u8]) -> bool {
-    begin.get(257..262) == Some(b"ustar")
+    begin.get(257..262) == Some(b"ustar") || begin.first_chunk() == Some(&[0; BLOCK])
 }
 
 /// Reads the next regular file into a buffer; its name, or `None` at the end.

@@ -209,6 +209,25 @@ impl<'t> Builder<'t> {
     }
 }
 
+/// Where a tag's value begins in a game's text, or the tag's name if it is not written there as it reads.
+#[cold]
+fn place_of_value(text: &[u8], name: &str, value: &str) -> usize {
+    let mut name_at = 0;
+    for at in memchr::memmem::find_iter(text, name) {
+        let (before, after) = text.split_at(at);
+        let after = after.get(name.len()..).unwrap_or_default();
+        if !before.trim_ascii_end().ends_with(b"[") || !after.starts_with(b" ") {
+            continue;
+        }
+        name_at = at;
+        let rest = after.trim_ascii_start().strip_prefix(b"\"").unwrap_or_default();
+        if rest.starts_with(value.as_bytes()) {
+            return text.len() - rest.len();
+        }
+    }
+    name_at
+}
+
 /// The start of standard chess, which is not to be made for every game.
 fn standard() -> &'static Position {
     static START: std::sync::LazyLock<Position> = std::sync::LazyLock::new(Position::standard);
@@ -242,9 +261,10 @@ impl Visit for Builder<'_> {
                 Ok(Entry::Enter)
             }
             Err((kind, reason)) => {
-                let value = if kind == Kind::InvalidFen { fen } else { variant };
+                let is_fen = kind == Kind::InvalidFen;
+                let (name, value) = if is_fen { ("FEN", fen) } else { ("Variant", variant) };
                 let value = value.unwrap_or_default().to_owned();
-                let at = memchr::memmem::find(self.text, value.as_bytes()).unwrap_or_default();
+                let at = place_of_value(self.text, name, &value);
                 self.note(kind, at, value.as_bytes(), &reason);
                 Ok(Entry::Skip)
             }

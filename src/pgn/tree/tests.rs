@@ -60,7 +60,7 @@ fn a_broken_line_ends_where_it_broke() {
 
 #[test]
 fn faults_have_their_places() {
-    let cases: [(&str, Kind, u64, u64); 10] = [
+    let cases: [(&str, Kind, u64, u64); 13] = [
         ("1. e4 {never", Kind::UnclosedComment, 1, 7),
         ("1. e4 (1. d4\nd5", Kind::UnclosedVariation, 1, 7),
         ("(1. d4) 1. e4", Kind::EarlyVariation, 1, 1),
@@ -71,6 +71,9 @@ fn faults_have_their_places() {
         ("1. e4\n[White \"x\"]\n", Kind::StrayMoves, 2, 1),
         ("[FEN \"8/8 w\"]\n\n1. e4", Kind::InvalidFen, 1, 7),
         ("[Variant \"Atomic\"]\n\n1. e4", Kind::UnsupportedVariant, 1, 11),
+        ("[Event \"Atomic\"]\n[ Variant  \"Atomic\" ]\n", Kind::UnsupportedVariant, 2, 13),
+        ("[Event \"FEN \"]\n[White \"x\"]\n[FEN \"x\"]\n\n1. e4", Kind::InvalidFen, 3, 7),
+        ("[Event \"a\"]\n[FEN \"a\\\"\"]\n\n1. e4", Kind::InvalidFen, 2, 2),
     ];
     for (text, kind, line, column) in cases {
         let game = read(text);

@@ -166,7 +166,7 @@ impl Games {
     /// A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
     /// in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
     /// keeps the first of these games.
-    #[pyo3(signature = (*, filter = None, **criteria: "object"))]
+    #[pyo3(signature = (filter = None, **criteria: "object"))]
     fn filtered(
         &self,
         py: Python<'_>,

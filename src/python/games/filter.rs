@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::games::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
 use crate::notation::language::Language;
@@ -17,7 +18,9 @@ where
     let value = filter.getattr(name)?;
     value.extract::<Option<T>>().map_err(|_| {
         let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
-        PyValueError::new_err(format!("{name} cannot be {shown}"))
+        let is_text = value.is_instance_of::<PyString>();
+        let kind = if is_text { ", which is a text" } else { "" };
+        PyValueError::new_err(format!("{name} cannot be {shown}{kind}"))
     })
 }
 

@@ -264,7 +264,11 @@ fn checked_index(number: isize, count: usize) -> PyResult<usize> {
 /// The indices of a mask or an array of numbers.
 fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
     let py = many.py();
-    if many.is_instance_of::<pyo3::types::PyString>() {
+    if many.is_none()
+        || many.is_instance_of::<pyo3::types::PyString>()
+        || many.is_instance_of::<pyo3::types::PyFloat>()
+        || many.is_instance_of::<pyo3::types::PyEllipsis>()
+    {
         return Err(PyTypeError::new_err(
             "games are indexed by number, slice, mask or numbers; columns are attributes \
              (games.white_elo), and tags games.column(\"White\")",

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::sources::{Raised, sources};
@@ -94,7 +94,8 @@ impl Asked {
 
 #[pymethods]
 impl Games {
-    /// Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
+    /// Reads all games of PGN files: a path, a folder (what is below it with a name that
+    /// ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
     /// as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
     /// PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
     /// with a dot are passed over.
@@ -260,7 +261,13 @@ impl GameStream {
             }
         };
         let result = py.detach(|| self.read(&mut stream));
-        let raised = self.raised.take();
+        let mut raised = self.raised.take();
+        // games that were read before a file object failed come first
+        if matches!(&result, Ok(Some(games)) if !games.is_empty())
+            && let Some(error) = raised.take_if(|error| error.is_instance_of::<PyException>(py))
+        {
+            self.raised.keep(error);
+        }
         let mut place = self.place();
         let was_closed = matches!(*place, Place::Closed);
         // what raised once is at its end

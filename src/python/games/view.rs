@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PySlice};
 
 use super::{Games, column};
 use crate::games::{GameRef, NO_OFFSET};
@@ -28,6 +28,9 @@ fn place(plies: usize, Number(ply): Number, what: &str) -> PyResult<usize> {
         OutOfRangeError::new_err(format!("the game has {plies} plies: no {what} after {ply}"))
     })
 }
+
+/// What makes a view again.
+type GameViewParts<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, usize));
 
 /// One game of a `Games`. `len(game)` is its number of half-moves.
 #[pyclass(frozen, module = "enroque")]
@@ -107,6 +110,21 @@ impl GameView {
 
     fn __hash__(&self) -> PyResult<u64> {
         Ok(self.game()?.fingerprint())
+    }
+
+    fn __copy__(slf: Py<GameView>) -> Py<GameView> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<GameView>, _memo: &Bound<'_, PyAny>) -> Py<GameView> {
+        slf
+    }
+
+    /// As the only one of its `Games`, so that the others do not come along.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<GameViewParts<'py>> {
+        let (first, end) = (self.index as isize, self.index as isize + 1);
+        let alone = self.games.bind(py).get_item(PySlice::new(py, first, end, 1))?;
+        Ok((py.import("operator")?.getattr("getitem")?, (alone, 0)))
     }
 
     /// Its place among the games, from 0.

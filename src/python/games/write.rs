@@ -98,6 +98,14 @@ impl Games {
             return to_file(slf, &file.0, options, threads.0);
         }
         let path: std::path::PathBuf = file.0.extract()?;
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if compression.is_none()
+            && let Some(extension @ ("zip" | "xz" | "7z" | "rar" | "lz4" | "br")) = extension
+        {
+            let path = path.display();
+            let reason = format!("{path}: {extension} is not written; zst, gz and bz2 are");
+            return Err(PyValueError::new_err(reason));
+        }
         let compression = compression.unwrap_or_else(|| Compression::of_name(&path));
         let options = PgnOptions { compression, ..options };
         let whole = py.import("enroque.files")?.call_method1("replacing", (&file.0,))?;
