@@ -1529,6 +1529,8 @@ class GameView:
     One game of a `Games`. `len(game)` is its number of half-moves.
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> GameView: ...
+    def __deepcopy__(self, /, _memo: Any) -> GameView: ...
     def __eq__(self, other: object, /) -> bool:
         """
         Equal are games with equal moves, starts, results, annotations and tags, in whatever `Games`
@@ -1536,6 +1538,10 @@ class GameView:
         """
     def __hash__(self, /) -> int: ...
     def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[Any, int]]:
+        """
+        As the only one of its `Games`, so that the others do not come along.
+        """
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
@@ -1794,7 +1800,7 @@ class Games:
         n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
         the opponent's.
         """
-    def filtered(self, /, *, filter: Filter | None = None, **criteria: "object") -> Games:
+    def filtered(self, /, filter: Filter | None = None, **criteria: "object") -> Games:
         """
         The games that a `Filter` wants, given as such, as its attributes by name, or both: as
         `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
@@ -1827,7 +1833,8 @@ class Games:
     @staticmethod
     def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
         """
-        Reads all games of PGN files: a path, a folder (all that is below it, sorted), a pattern such
+        Reads all games of PGN files: a path, a folder (what is below it with a name that
+        ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
         as `"2024-*.pgn.zst"`, `"-"` for the standard input, a file object (binary or text), `bytes` of
         PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
         with a dot are passed over.
@@ -1954,6 +1961,8 @@ class Games:
         """
         `count` games at random, each at most once, in random order: all of them, shuffled, if there
         are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
+
+        `games.filtered(sample=0.1)` keeps a share of them instead.
         """
     def save(self, /, path: FilePath) -> None:
         """

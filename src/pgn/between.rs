@@ -99,7 +99,8 @@ fn between_games<B: Backend>(
         }
         Token::Result(result) => {
             let text = result.as_str().as_bytes();
-            record.warn(Kind::StrayText, cursor.pos() - text.len(), text, "a second result");
+            let at = cursor.pos() - text.len();
+            record.warn(Kind::StrayText, at, text, "a result without a game");
         }
         Token::Suffix(text) | Token::Nag(text) => {
             record.warn(Kind::StrayText, cursor.pos() - text.len(), text, OUTSIDE);

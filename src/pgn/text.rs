@@ -15,6 +15,9 @@ pub const DEFAULT_MAX_GAME_BYTES: usize = 64 << 20;
 /// So many bytes are looked at to tell text from other things.
 pub(crate) const SAMPLE: usize = 4096;
 
+/// No word of a move is longer.
+const LONGEST_WORD: usize = 64;
+
 /// The longest tag name that resynchronising looks for.
 const MAX_NAME: usize = 256;
 
@@ -208,11 +211,13 @@ impl TextReader {
         from: usize,
         manner: Manner,
     ) -> &'t [u8] {
-        let blank = bytes.iter().rposition(u8::is_ascii_whitespace).unwrap_or_default();
-        if blank <= from || blank + 1 == bytes.len() {
+        let first = bytes.len().saturating_sub(LONGEST_WORD).max(from);
+        let last = bytes.get(first..).unwrap_or_default();
+        let cut = last.iter().rev().take_while(|byte| !byte.is_ascii_whitespace()).count();
+        if cut == 0 || cut == last.len() {
             return bytes;
         }
-        let whole = bytes.get(..=blank).unwrap_or(bytes);
+        let whole = bytes.get(..bytes.len() - cut).unwrap_or(bytes);
         match read_wanted(backend, whole, from, manner) {
             (Found::Game, record) => {
                 self.record = record;

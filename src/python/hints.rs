@@ -60,8 +60,8 @@ hinted_argument! {
     SeedArgument = type_hint_identifier!("enroque.seeds", "Seed");
     /// `SortKey` of `enroque.games`, which games are sorted by.
     SortKey = type_hint_identifier!("enroque.games", "SortKey");
-    /// `int`.
-    CountArgument = type_hint_identifier!("builtins", "int");
+    /// `SupportsIndex`.
+    CountArgument = type_hint_identifier!("typing", "SupportsIndex");
     /// `Mapping[str, float]`.
     Shares = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Mapping"),

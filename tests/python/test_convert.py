@@ -193,8 +193,8 @@ def test_what_is_said_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "a.pgn:3:1: game 2, ply 0" in capsys.readouterr().err
     (tmp_path / "a.pgn").write_text("1. e4 e5 1-0\n\n" * 7 + "1. d4 d5 *\n\n1. d4 1-0\n")
     for shard_games in (3, 100):
+        folder = tmp_path / str(shard_games)
         with pytest.raises(enroque.EncodingError, match=r"game 8 of .*a\.pgn, ply 0: .* unknown"):
-            folder = tmp_path / str(shard_games)
             convert(tmp_path / "a.pgn", folder, to="viriformat", shard_games=shard_games)
     (tmp_path / "html.pgn").write_text("<html>404</html>")
     assert main(["convert", str(tmp_path / "html.pgn"), str(tmp_path / "h.npz")]) == 0

@@ -211,3 +211,27 @@ def test_an_archive_in_an_archive_is_told(tmp_path: Path) -> None:
     ((source, reason),) = faults(games)
     assert source == f"{path}/in.pgn.zip"
     assert "archive in another" in reason
+
+
+def test_archives_in_archives_and_hidden_files() -> None:
+    """The first are told of, the second passed over, as in folders."""
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as file:
+        file.writestr("a.pgn", "1. e4 *")
+    outer = io.BytesIO()
+    with zipfile.ZipFile(outer, "w") as file:
+        file.writestr("./first.pgn", "1. d4 *")
+        file.writestr("inner.zip", inner.getvalue())
+        file.writestr(".hidden/x.pgn", "1. c4 *")
+        file.writestr("._last.pgn", b"\0\5\x16\7")
+        file.writestr("readme.txt", "hello")
+        file.writestr("last.pgn", "1. f4 *")
+    games = Games.from_pgn(outer.getvalue())
+    assert [game.san() for game in games] == [["d4"], ["f4"]]
+    (fault,) = games.errors
+    assert fault.message == (
+        "<bytes>/inner.zip: after game 0: a zip archive in another is not opened"
+    )
+    with zipfile.ZipFile(outer := io.BytesIO(), "w") as file:
+        file.writestr(".x.pgn", "1. c4 *")
+    assert len(Games.from_pgn(outer.getvalue())) == 1

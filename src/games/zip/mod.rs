@@ -79,8 +79,8 @@ pub(super) struct Listing {
     pub(super) damage: Option<io::Error>,
 }
 
-/// The files of an archive that may hold PGN, in its order: those whose names say so, or all if none does;
-/// no folders, and nothing that macOS adds. Where the directory is cut or damaged, they are found by what
+/// The files of an archive that may hold PGN, in its order: those whose names say so and archives, or all if no
+/// name says so; no folders, nothing that macOS adds, and nothing hidden (a part of its name begins with a dot) if all is not. Where the directory is cut or damaged, they are found by what
 /// stands before each of them. `stop` is asked now and then.
 pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Listing> {
     let (mut files, damage) = match directory::entries(archive) {
@@ -89,9 +89,15 @@ pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Lis
         Err(error) => (local::entries(archive, stop)?, Some(error)),
     };
     files.retain(|file| !file.name.ends_with('/') && !file.name.starts_with("__MACOSX/"));
+    let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
+    let is_shown = |file: &Entry| !file.name.split('/').any(is_hidden);
+    if files.iter().any(is_shown) {
+        files.retain(is_shown);
+    }
     let says_pgn = |file: &Entry| file.name.to_ascii_lowercase().contains(".pgn");
     if files.iter().any(says_pgn) {
-        files.retain(says_pgn);
+        // that archives in archives are not read is told, and not passed over
+        files.retain(|file| says_pgn(file) || file.name.to_ascii_lowercase().ends_with(".zip"));
     }
     let damage = damage.map(|error| match files.len() {
         0 => error,
