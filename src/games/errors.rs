@@ -184,3 +184,21 @@ impl Faults {
         self.of_sources += other.of_sources;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_names_all_kinds() {
+        let (_, kinds) =
+            include_str!("../../docs/games.md").split_once("The kinds of faults").unwrap();
+        let (kinds, _) = kinds.split_once("\n## ").unwrap();
+        let of_games = PgnErrorKind::ALL.into_iter().map(GameErrorKind::Pgn);
+        for kind in of_games.chain([GameErrorKind::Source]) {
+            let name = format!("`{}`", kind.name());
+            let names = |line: &&str| line.starts_with("| `") && line.contains(&name);
+            assert_eq!(kinds.lines().filter(names).count(), 1, "{name}");
+        }
+    }
+}

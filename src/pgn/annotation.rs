@@ -1,9 +1,11 @@
 //! What comments say of a move that a reader keeps only when it is asked to: how long the player
 //! thought, what is drawn on the board.
 
-use super::arrow::read_arrows;
-use super::comment::{NO_CLOCK, tcec_move_time, time};
+use super::arrow::{Arrow, read_arrows};
+use super::comment::{Commands, NO_CLOCK, is_named, tcec_move_time, time};
+use super::cursor::Cursor;
 use super::dialect::CommentStyle;
+use super::error::PgnErrorKind as Kind;
 use super::record::Record;
 
 /// What is kept of comments beside evaluations and clocks.
@@ -27,31 +29,38 @@ impl Annotations {
 }
 
 impl Record {
-    /// Takes down what is wanted of a comment after the last move, given with its closing brace. Of times
-    /// the first counts, arrows are all kept.
+    /// Takes down what is wanted of a comment after the last move, which stands at a place with its closing
+    /// brace. Of times the first counts, arrows are all kept.
     #[inline(never)]
-    pub(super) fn annotate(&mut self, comment: &[u8], wanted: Annotations, style: CommentStyle) {
+    pub(super) fn annotate(
+        &mut self,
+        comment: &[u8],
+        place: usize,
+        wanted: Annotations,
+        style: CommentStyle,
+    ) {
         let ply = self.moves.len();
         let Some(last) = ply.checked_sub(1) else { return };
         let mut emt = NO_CLOCK;
         for at in memchr::memmem::find_iter(comment, b"[%") {
-            let Some((name, rest)) = comment.get(at + 2..).and_then(<[u8]>::split_first_chunk)
-            else {
-                break;
-            };
-            let Some(argument) = after_blank(rest) else { continue };
-            match name {
-                b"emt" if wanted.emts && emt == NO_CLOCK => {
-                    emt = time(argument).map_or(NO_CLOCK, |(millis, _)| millis);
+            let command = comment.get(at + 2..).unwrap_or_default();
+            let is = |name| is_named(command, name);
+            let is_time = wanted.emts && is(*b"emt");
+            if !is_time && !(wanted.arrows && (is(*b"csl") || is(*b"cal"))) {
+                continue;
+            }
+            let argument = command.get(3..).and_then(after_blank);
+            if is_time {
+                match argument.and_then(time) {
+                    Some((millis, _)) if emt == NO_CLOCK => emt = millis,
+                    Some(_) => {}
+                    None => self.warn_of_command(comment, at, place, A_TIME),
                 }
-                b"csl" | b"cal" if wanted.arrows => {
-                    let end = memchr::memchr2(b']', b'[', argument);
-                    let list = end
-                        .filter(|&end| argument.get(end) == Some(&b']'))
-                        .and_then(|end| read_arrows(argument.get(..end)?));
-                    self.arrows.extend(list.into_iter().flatten().map(|arrow| (last, arrow)));
+            } else {
+                match argument.and_then(drawn) {
+                    Some(arrows) => self.arrows.extend(arrows.into_iter().map(|it| (last, it))),
+                    None => self.warn_of_command(comment, at, place, A_DRAWING),
                 }
-                _ => {}
             }
         }
         if wanted.emts && emt == NO_CLOCK && style == CommentStyle::Tcec {
@@ -59,6 +68,48 @@ impl Record {
         }
         Record::note(&mut self.emts, ply, emt, NO_CLOCK);
     }
+
+    /// Tells of the clocks and evaluations in a comment, which stands at a place with its closing brace, that
+    /// cannot be read.
+    #[cold]
+    pub(super) fn warn_of_commands(&mut self, comment: &[u8], place: usize) {
+        for at in memchr::memmem::find_iter(comment, b"[%") {
+            let mut commands = Commands::NONE;
+            let mut command = Cursor::new(comment, at + 2);
+            command.command(&mut commands);
+            if commands.malformed {
+                let is_clock = is_named(command.rest(), *b"clk");
+                let reason = if is_clock { A_TIME } else { AN_EVALUATION };
+                self.warn_of_command(comment, at, place, reason);
+            }
+        }
+    }
+
+    /// Tells of the command at a byte of a comment that stands at a place.
+    #[cold]
+    fn warn_of_command(&mut self, comment: &[u8], at: usize, place: usize, reason: &str) {
+        let text = comment.get(at..).unwrap_or_default();
+        let token = match memchr::memchr2(b']', b'}', text) {
+            Some(end) if text.get(end) == Some(&b']') => text.get(..=end),
+            Some(end) => text.get(..end),
+            None => None,
+        };
+        self.warn(Kind::MalformedCommand, place + at, token.unwrap_or(text), reason);
+    }
+}
+
+const A_TIME: &str = "a time is h:mm:ss";
+const AN_EVALUATION: &str =
+    "an evaluation is in pawns, such as 0.17, or mate in moves, such as #-3";
+const A_DRAWING: &str = "what is drawn is colours and squares, such as Gd4,Re2e4";
+
+/// The arrows and squares before a command's closing bracket.
+fn drawn(argument: &[u8]) -> Option<Vec<Arrow>> {
+    let end = memchr::memchr2(b']', b'[', argument)?;
+    if argument.get(end) != Some(&b']') {
+        return None;
+    }
+    read_arrows(argument.get(..end)?)
 }
 
 /// What follows the blank after a command's name: one blank, or a line's end.
@@ -72,8 +123,8 @@ fn after_blank(text: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::{Games, ReadOptions, Source};
-    use crate::pgn::{Annotations, CommentStyle, Dialect, NO_CLOCK};
+    use crate::games::{GameErrorKind, Games, ReadOptions, Source};
+    use crate::pgn::{Annotations, CommentStyle, Dialect, NO_CLOCK, PgnErrorKind};
 
     fn read(text: &str, annotations: Annotations, comments: CommentStyle) -> Games {
         let source =
@@ -138,6 +189,58 @@ mod tests {
             "|Ra1"
         );
         assert_eq!(arrows("{[%csl Ge4]} 1. e4 (1. d4 {[%csl Ge4]}) e5 *"), "|");
+    }
+
+    /// What the warnings about a text name, in order.
+    fn malformed(text: &str, annotations: Annotations) -> Vec<String> {
+        let games = read(text, annotations, CommentStyle::Standard);
+        assert_eq!(games.errors(), [], "{text}");
+        let told = games.warnings().iter().map(|fault| {
+            assert_eq!(fault.kind, GameErrorKind::Pgn(PgnErrorKind::MalformedCommand), "{text}");
+            let begin = text.lines().nth(fault.line as usize - 1).unwrap();
+            let token = fault.token.lines().next().unwrap();
+            assert!(begin[fault.column as usize - 1..].starts_with(token), "{fault}");
+            format!("{} {} {}", fault.ply, fault.token, fault.reason.split(' ').nth(1).unwrap())
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        for (text, told) in [
+            ("1. e4 {[%clk 3:00]} e5 *", &["1 [%clk 3:00] time"][..]),
+            ("1. e4 { [%clk 3:00] } e5 *", &["1 [%clk 3:00] time"]),
+            (
+                "1. e4 e5 { [%eval x] [%clk 0:03:00] } Nf3 {[%emt a] [%csl b]} *",
+                &["2 [%eval x] evaluation", "3 [%emt a] time", "3 [%csl b] is"],
+            ),
+            (
+                "1. e4 {good\n[%clk ?] [%eval] better [%clk 0:00:01} {[%cal Ge2}\n e5 {[%emt} *",
+                &[
+                    "1 [%clk ?] time",
+                    "1 [%eval] evaluation",
+                    "1 [%clk 0:00:01 time",
+                    "1 [%cal Ge2 is",
+                    "2 [%emt time",
+                ],
+            ),
+            // not after a move, or another command
+            ("{[%clk 3:00]} 1. e4 (1. d4 {[%clk 3:00]}) {[%clock 3:00] [%clk2 1] [%evalx]} *", &[]),
+            ("1. e4 {[%emts 1] [%cslx 1] [%} *", &[]),
+        ] {
+            assert_eq!(malformed(text, ALL), told, "{text}");
+            let asked = |told: &&&str| told.contains("[%clk") || told.contains("[%eval");
+            let told: Vec<_> = told.iter().filter(asked).copied().collect();
+            assert_eq!(malformed(text, Annotations::NONE), told, "{text}");
+        }
+        // it is as if they were not there: another one counts
+        let games = read(
+            "1. e4 {[%clk x] [%clk 0:00:09] [%eval y]} {[%eval 1]} *",
+            ALL,
+            CommentStyle::Standard,
+        );
+        assert_eq!((games.clocks(), games.evals()), (Some(&[9000][..]), Some(&[100][..])));
+        assert_eq!(games.warning_count(), 2);
     }
 
     #[test]

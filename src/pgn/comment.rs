@@ -20,10 +20,12 @@ pub const NO_CLOCK: i32 = -1;
 pub(crate) struct Commands {
     pub(crate) eval: i32,
     pub(crate) clock: i32,
+    /// Whether there was a command that cannot be read.
+    pub(super) malformed: bool,
 }
 
 impl Commands {
-    pub(crate) const NONE: Commands = Commands { eval: NO_EVAL, clock: NO_CLOCK };
+    pub(crate) const NONE: Commands = Commands { eval: NO_EVAL, clock: NO_CLOCK, malformed: false };
 
     /// Adds what an engine's report at TCEC says; commands count more.
     #[inline(never)]
@@ -138,18 +140,18 @@ impl Cursor<'_> {
     }
 
     /// Reads a command after its `[%`, and goes to its end if it is one of those known here and well
-    /// formed. The first of a kind counts.
+    /// formed. The first of a kind that can be read counts.
     #[inline(always)]
     pub(super) fn command(&mut self, commands: &mut Commands) {
         // if the text ends here, the search for the comment's end will notice
         let rest = self.rest();
-        if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest {
-            if let Some((clock, after)) = time(value) {
-                if commands.clock == NO_CLOCK {
-                    commands.clock = clock;
-                }
-                self.advance(rest.len() - after.len());
+        if let [b'c', b'l', b'k', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
+            && let Some((clock, after)) = time(value)
+        {
+            if commands.clock == NO_CLOCK {
+                commands.clock = clock;
             }
+            self.advance(rest.len() - after.len());
         } else if let [b'e', b'v', b'a', b'l', b' ' | b'\t' | b'\n' | b'\r', value @ ..] = rest
             && let Some((eval, after)) = eval(value)
         {
@@ -157,7 +159,18 @@ impl Cursor<'_> {
                 commands.eval = eval;
             }
             self.advance(rest.len() - after.len());
+        } else {
+            commands.malformed |= is_named(rest, *b"clk") || is_named(rest, *b"eval");
         }
+    }
+}
+
+/// Whether a command, given after its `[%`, has a name.
+#[inline(always)]
+pub(super) fn is_named<const N: usize>(command: &[u8], name: [u8; N]) -> bool {
+    match command.split_first_chunk() {
+        Some((begin, [next, ..])) => *begin == name && !next.is_ascii_alphanumeric(),
+        _ => false,
     }
 }
 
@@ -324,6 +337,7 @@ mod tests {
         }
         // the first counts
         assert_eq!(read("[%clk 0:00:01][%clk 0:00:02]}"), closed(NO_EVAL, 1000));
+        assert_eq!(read("[%clk 1][%clk 0:00:02]}"), closed(NO_EVAL, 2000));
     }
 
     #[test]
@@ -339,7 +353,7 @@ mod tests {
         for nothing in ["", "wv=", "wv=x, tl=", "xwv=1.0"] {
             assert_eq!(read(nothing), (NO_EVAL, NO_CLOCK), "{nothing}");
         }
-        let mut commands = Commands { eval: 1, clock: 2 };
+        let mut commands = Commands { eval: 1, clock: 2, ..Commands::NONE };
         commands.add_tcec(b"wv=3.0, tl=4");
         assert_eq!((commands.eval, commands.clock), (1, 2));
     }

@@ -49,6 +49,9 @@ pub enum PgnErrorKind {
     InvalidNag,
     /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
     Annotation,
+    /// Warning: a command in a comment whose value cannot be read, such as `[%clk 3:00]`: as if it were not
+    /// there.
+    MalformedCommand,
     /// Warning: a move in a form that needed repair.
     OddMove,
     /// Warning: `Variant` says Chess960, or `SetUp` 1, but no `FEN` tag gives the start: the standard
@@ -95,7 +98,7 @@ impl PgnErrorKind {
     }
 
     /// All kinds, in their order.
-    pub const ALL: [PgnErrorKind; 26] = {
+    pub const ALL: [PgnErrorKind; 27] = {
         use PgnErrorKind::*;
         [
             Syntax,
@@ -119,6 +122,7 @@ impl PgnErrorKind {
             OddResult,
             InvalidNag,
             Annotation,
+            MalformedCommand,
             OddMove,
             MissingFen,
             OddStart,
@@ -157,6 +161,7 @@ impl PgnErrorKind {
             OddResult => "odd_result",
             InvalidNag => "invalid_nag",
             Annotation => "annotation",
+            MalformedCommand => "malformed_command",
             OddMove => "odd_move",
             MissingFen => "missing_fen",
             OddStart => "odd_start",

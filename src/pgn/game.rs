@@ -40,15 +40,25 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    /// Takes down what a comment after a move says, given with its closing brace.
+    /// Takes down what a comment after a move says, given with the place after its opening brace.
     #[inline(always)]
-    fn take_down(self, record: &mut Record, mut commands: Commands, comment: &[u8]) {
+    fn take_down(
+        self,
+        record: &mut Record,
+        mut commands: Commands,
+        cursor: &Cursor<'_>,
+        place: usize,
+    ) {
+        let comment = cursor.since(place);
         if self.comments == CommentStyle::Tcec {
             commands.add_tcec(comment);
         }
         note(record, commands);
         if self.annotations.any() {
-            record.annotate(comment, self.annotations, self.comments);
+            record.annotate(comment, place, self.annotations, self.comments);
+        }
+        if commands.malformed {
+            record.warn_of_commands(comment, place);
         }
     }
 }
@@ -104,7 +114,7 @@ pub(super) fn read_game<B: Backend>(
                 if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
                 } else if let Some(commands) = cursor.ordinary_comment(backend, &mut marks) {
-                    manner.take_down(record, commands, cursor.since(opening + 1));
+                    manner.take_down(record, commands, cursor, opening + 1);
                 } else {
                     break;
                 }
@@ -172,7 +182,7 @@ pub(super) fn read_game<B: Backend>(
                     break;
                 }
                 if phase == Phase::Moves {
-                    manner.take_down(record, commands, cursor.since(opening + 1));
+                    manner.take_down(record, commands, cursor, opening + 1);
                 }
             }
             Token::Number(number) => {
