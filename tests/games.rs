@@ -693,3 +693,17 @@ fn filters_by_tags() {
         }
     }
 }
+
+/// Results in typographers' spellings end their games as those of the standard do.
+#[test]
+fn results_with_other_dashes() {
+    let text = "1. e4 e5 0–1\n\n1. d4 1/2–1/2 1. c4 ½—½\n1. Nf3 1−0\n\
+        1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0–0 *\n1. e4 O–O";
+    let games = Games::from_pgn_text("dashes", text.as_bytes());
+    assert_eq!(games.results(), [-1, 0, 0, 1, -128, -128]);
+    assert_eq!(games.game(4).unwrap().moves().len(), 7);
+    let told = games.warnings().iter().map(|fault| (fault.kind.name(), &*fault.token));
+    let told: Vec<_> = told.collect();
+    assert_eq!(told, ["0–1", "1/2–1/2", "½—½", "1−0"].map(|token| ("odd_result", token)));
+    assert_eq!(games.errors().iter().map(|fault| &*fault.token).collect::<Vec<_>>(), ["O–O"]);
+}

@@ -5,6 +5,7 @@
 //! dropped here but blanks, commas, byte order marks, NUL and control characters.
 
 use super::cursor::Cursor;
+use crate::notation::san::is_hyphen;
 use crate::rules::GameResult;
 
 /// A piece of movetext.
@@ -223,10 +224,23 @@ impl<'t> Cursor<'t> {
             self.skip_dots();
             return Token::Number(value);
         }
-        if matches!(after, Some(b'-' | b'/' | b':')) || self.since(start) == b"0000" {
+        let joins = match after {
+            Some(b'-' | b'/' | b':') => true,
+            Some(0xE2) => self.is_dash_before_digit(),
+            _ => false,
+        };
+        if joins || self.since(start) == b"0000" {
             return self.numeric_word(start);
         }
         Token::Number(value)
+    }
+
+    /// Whether a dash beyond ASCII comes, and a digit after it: `1–0`, castling `0–0`.
+    #[cold]
+    fn is_dash_before_digit(&mut self) -> bool {
+        self.peek_at(3).is_some_and(|byte| byte.is_ascii_digit())
+            && std::str::from_utf8(self.rest().get(..3).unwrap_or_default())
+                .is_ok_and(|sign| sign.chars().all(is_hyphen))
     }
 
     #[inline(always)]

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::error::PgnErrorKind as Kind;
-use crate::notation::san::{SanError, SanErrorKind};
+use super::tag::decode;
+use crate::notation::san::{SanError, SanErrorKind, is_hyphen};
 use crate::rules::GameResult;
 use crate::types::Move;
 
@@ -23,24 +24,6 @@ pub(super) enum Repair {
 
 /// Words for a null move.
 const NULL_MOVES: [&[u8]; 8] = [b"--", b"Z0", b"null", b"NULL", b"pass", b"0000", b"@@@@", b"<>"];
-
-/// Spellings of results beside the four of the standard.
-const RESULTS: [(&[u8], GameResult); 14] = [
-    (b"1-O", GameResult::WhiteWins),
-    (b"1-o", GameResult::WhiteWins),
-    (b"1:0", GameResult::WhiteWins),
-    (b"O-1", GameResult::BlackWins),
-    (b"o-1", GameResult::BlackWins),
-    (b"0:1", GameResult::BlackWins),
-    (b"1/2", GameResult::Draw),
-    (b"1/2:1/2", GameResult::Draw),
-    (b"1/2-1/2-", GameResult::Draw),
-    ("½-½".as_bytes(), GameResult::Draw),
-    (b"\xBD-\xBD", GameResult::Draw),
-    ("½".as_bytes(), GameResult::Draw),
-    ("½:½".as_bytes(), GameResult::Draw),
-    ("1–0".as_bytes(), GameResult::WhiteWins),
-];
 
 /// Words beside moves: Informant's and ChessBase's novelty, diagram and editor's comment; en passant
 /// and mate, written apart.
@@ -62,7 +45,7 @@ pub(super) fn repair(
     if NULL_MOVES.contains(&text) {
         return Repair::None(Kind::NullMove, "a null move is no move of chess".into());
     }
-    if let Some(&(_, result)) = RESULTS.iter().find(|(spelling, _)| *spelling == text) {
+    if let Some(result) = odd_result(text) {
         return Repair::Result(result);
     }
     if ANNOTATIONS.contains(&text) || is_sign(text) {
@@ -89,6 +72,29 @@ pub(super) fn repair(
         SanErrorKind::Ambiguous => Kind::AmbiguousMove,
     };
     Repair::None(kind, error.reason.into())
+}
+
+/// The result that a word is in another spelling than the standard's: with a colon, another dash, the letter
+/// O, `½`, or one side's half point alone.
+fn odd_result(text: &[u8]) -> Option<GameResult> {
+    const LONGEST: usize = "1/2—1/2-".len();
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut plain = String::new();
+    for sign in decode(text).chars() {
+        match sign {
+            'O' | 'o' => plain.push('0'),
+            ':' => plain.push('-'),
+            '½' => plain.push_str("1/2"),
+            sign if is_hyphen(sign) => plain.push('-'),
+            sign => plain.push(sign),
+        }
+    }
+    match plain.as_str() {
+        "1/2" | "1/2-1/2-" => Some(GameResult::Draw),
+        plain => GameResult::from_ascii(plain.as_bytes()),
+    }
 }
 
 /// Whether a word holds no letter and no digit of any alphabet, so that it cannot be a move.
@@ -153,6 +159,25 @@ mod tests {
         }
         for text in ["", "to", "both", "these", "games:", "Page", "x", "a", "1-0", "N", "i4"] {
             assert!(!is_move_like(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn odd_results() {
+        use GameResult::{BlackWins, Draw, WhiteWins};
+        for (texts, result) in [
+            (&["1-O", "1-o", "1:0", "1–0", "1—0", "1−0"][..], WhiteWins),
+            (&["O-1", "o-1", "0:1", "0–1", "0—1", "0‑1"], BlackWins),
+            (&["1/2", "½", "½-½", "½:½", "½–½", "1/2–1/2", "1/2:1/2", "1/2-1/2-", "½-1/2"], Draw),
+        ] {
+            for text in texts {
+                assert_eq!(odd_result(text.as_bytes()), Some(result), "{text}");
+            }
+        }
+        assert_eq!(odd_result(b"\xBD-\xBD"), Some(Draw));
+        for text in ["", "0-0", "O–O", "1-1", "1", "0", "½-0", "1-0-", "1–", "1 - 0", "1/2–1/2–1/2"]
+        {
+            assert_eq!(odd_result(text.as_bytes()), None, "{text}");
         }
     }
 

@@ -131,7 +131,7 @@ fn castling(text: &str) -> Option<(CastlingSide, bool)> {
 }
 
 /// Hyphen-minus, hyphen, non-breaking hyphen, figure dash, en dash, em dash, minus.
-fn is_hyphen(sign: char) -> bool {
+pub(crate) fn is_hyphen(sign: char) -> bool {
     matches!(sign, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
 }
 

@@ -35,6 +35,7 @@ mod tests;
 mod write;
 
 pub use error::{SanError, SanErrorKind};
+pub(crate) use lenient::is_hyphen;
 pub use liberties::{Liberties, read_reporting, read_strict};
 pub use read::{read, read_with};
 pub use write::{SanText, write, write_with};
