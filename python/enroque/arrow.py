@@ -25,6 +25,7 @@ columns are passed over. A table with a column `movetext`, as Lichess publishes 
 read as PGN: every other column whose name begins with a capital letter is the tag of that name.
 """  # noqa: E501  (a table)
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -34,6 +35,7 @@ from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
 from .errors import FileFormatError
+from .games import FIRST_OTHER_START, row_bounds
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,8 +51,6 @@ _ELEMENTS: Final = 1 << 26
 _NO_EVAL: Final = -(2**31)
 _NO_CLOCK: Final = -1
 _UNKNOWN_RESULT: Final = -128
-_LAST_ARRAY: Final = 960 + 960 * 960
-"""The first code that stands for no array of Chess960."""
 
 
 def pyarrow() -> Any:
@@ -116,27 +116,21 @@ def batches(
 
 def parts(games: Games, rows: int, count: int | None = None) -> Iterator[Games]:
     """Parts of games, or of the first `count` of them, for a record batch each."""
-    end = len(games) if count is None else count
-    if len(games) == end <= rows and len(games.moves) <= _ELEMENTS:
-        yield games
-        return
-    first = 0
-    while first < end:
-        # Arrow's lists count their elements in 31 bits
-        most = int(games.offsets[first]) + _ELEMENTS
-        last = int(np.searchsorted(games.offsets, np.uint64(most), side="right")) - 1
-        last = max(first + 1, min(last, first + rows, end))
-        yield games[first:last]
-        first = last
+    # Arrow's lists count their elements in 31 bits
+    for first, last in itertools.pairwise(row_bounds(games, rows, _ELEMENTS, count)):
+        yield games if last - first == len(games) else games[first:last]
 
 
 def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
     pa = pyarrow()
     start = games.start.astype(np.uint32)
-    is_other = start >= _LAST_ARRAY
+    is_other = start >= FIRST_OTHER_START
     fens = games.other_starts
     fen = (
-        [fens[code - _LAST_ARRAY] if code >= _LAST_ARRAY else None for code in start.tolist()]
+        [
+            fens[code - FIRST_OTHER_START] if code >= FIRST_OTHER_START else None
+            for code in start.tolist()
+        ]
         if is_other.any()
         else None
     )

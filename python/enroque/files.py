@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "Unfinished", "WholeOrAbsent", "files_below", "replacing"]
+__all__ = ["UNFINISHED", "Unfinished", "WholeOrAbsent", "files_below", "naming", "replacing"]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """What follows a dot and a file's name in the name that it has while it is written: what a process
@@ -84,6 +84,20 @@ class Unfinished:
 
 
 @contextmanager
+def naming(target: str | os.PathLike[str]) -> Iterator[None]:
+    """Gives the system's errors the name of the file that is written.
+
+    A full disk does not say which file it was, and one that is not finished has another name.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(target)) from None
+
+
+@contextmanager
 def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterator[BinaryIO]:
     """A file to write, which takes the name `path` when all of it is written; see `Unfinished`.
 
@@ -95,7 +109,7 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
         OSError: with the file's name, if it cannot be written.
     """
     unfinished = Unfinished(path)
-    with _named(Path(path), unfinished.path), ExitStack() as clean:
+    with naming(path), ExitStack() as clean:
         clean.callback(unfinished.discard)
         file = unfinished.open()
         # what is given up need not reach the disk: its errors would hide the first one
@@ -106,17 +120,6 @@ def replacing(path: str | os.PathLike[str], *, durable: bool = False) -> Iterato
             os.fsync(file.fileno())
         file.close()
         unfinished.take_name(durable=durable)
-
-
-@contextmanager
-def _named(target: Path, part: Path) -> Iterator[None]:
-    """Gives errors the name of a file: a full disk does not say which file it was."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename in (None, str(part)):
-            error.filename = str(target)
-        raise
 
 
 def _close_quietly(file: BinaryIO) -> None:

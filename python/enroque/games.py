@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ._core import Games
 
 __all__ = [
+    "FIRST_OTHER_START",
     "SORT_COLUMNS",
     "Annotations",
     "FilePath",
@@ -26,8 +27,12 @@ __all__ = [
     "SortKey",
     "Split",
     "order",
+    "row_bounds",
     "texts",
 ]
+
+FIRST_OTHER_START: Final = 960 + 960 * 960
+"""From here on a start is an index of `other_starts`; below are the arrays of (double) Chess960."""
 
 FilePath: TypeAlias = str | os.PathLike[str]
 """Where a file is."""
@@ -167,6 +172,23 @@ def _key(games: "Games", key: str | ArrayLike) -> NDArray[Any]:
             f"a key has one value for each of {len(games)} games, not the shape {values.shape}"
         )
     return values
+
+
+def row_bounds(
+    games: "Games", most_games: int, most_moves: int, count: int | None = None
+) -> list[int]:
+    """Where parts of games, or of the first `count` of them, begin, and where the last one ends.
+
+    A part has at most so many games and moves, and at least one game.
+    """
+    end = len(games) if count is None else count
+    bounds = [0]
+    while bounds[-1] < end:
+        first = bounds[-1]
+        most = int(games.offsets[first]) + most_moves
+        last = int(np.searchsorted(games.offsets, np.uint64(most), side="right")) - 1
+        bounds.append(max(first + 1, min(last, first + most_games, end)))
+    return bounds
 
 
 def texts(games: "Games", tag: str) -> NDArray[Any]:

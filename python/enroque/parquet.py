@@ -25,7 +25,7 @@ from ._core import Games
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .checks import at_least_one
 from .errors import FileFormatError
-from .files import WholeOrAbsent, replacing
+from .files import WholeOrAbsent, naming, replacing
 from .formats import Written
 from .games import FilePath
 
@@ -54,6 +54,10 @@ _LEVELS: Final = dict.fromkeys(
 level 1, Arrow's own, which the others have. Of moves and evaluations level 3 gains a hundredth."""
 
 
+_READ_AHEAD: Final = 1 << 16
+"""Bytes of a column that are read at a time."""
+
+
 class Writer(WholeOrAbsent):
     """Writes a file batch by batch; a context manager.
 
@@ -73,6 +77,7 @@ class Writer(WholeOrAbsent):
     def __init__(self, path: FilePath, *, durable: bool = False) -> None:
         parquet = _parquet()
         self.written = None
+        self._path = path
         self._pending: list[Games] = []
         self._pending_games = self._games = self._positions = 0
         with ExitStack() as stack:
@@ -103,7 +108,8 @@ class Writer(WholeOrAbsent):
         if self._pending_games >= ROWS:
             whole = self._pending_games - self._pending_games % ROWS
             all_games = Games.concatenate(self._pending)
-            self._groups(all_games, whole)
+            with naming(self._path):
+                self._groups(all_games, whole)
             self._pending = [all_games[whole:]]
             self._pending_games -= whole
 
@@ -116,12 +122,13 @@ class Writer(WholeOrAbsent):
         if self.written is None:
             if self._stack is None:
                 raise ValueError("the file was given up")
-            if self._pending_games:
-                self._groups(Games.concatenate(self._pending), self._pending_games)
-            self._pending = []
-            self._writer.close()
-            size = self._file.tell()
-            self._stack.close()
+            with naming(self._path):
+                if self._pending_games:
+                    self._groups(Games.concatenate(self._pending), self._pending_games)
+                self._pending = []
+                self._writer.close()
+                size = self._file.tell()
+                self._stack.close()
             self._stack = None
             self.written = Written(games=self._games, positions=self._positions, bytes=size)
         return self.written
@@ -181,6 +188,10 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                         metadata=metadata,
                         page_checksum_verification=True,
                         read_dictionary=_dictionaries(metadata, games_per_batch),
+                        # without these two it keeps all of the file that it has read, and
+                        # a row group as a whole
+                        pre_buffer=False,
+                        buffer_size=_READ_AHEAD,
                     )
                 )
                 names = file.schema_arrow.names

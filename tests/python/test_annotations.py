@@ -17,6 +17,7 @@ import pytest
 import enroque
 from enroque import Games
 from enroque.cli import main
+from saved_files import arrays_of, write_arrays
 
 BOTH = ["emts", "arrows"]
 COLORS = ["green", "red", "yellow", "blue"]
@@ -261,7 +262,7 @@ def test_tables_that_hold_no_games(games: Games) -> None:
 
 def test_damaged_files(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "a.npz")
-    arrays = dict(np.load(tmp_path / "a.npz"))
+    arrays = arrays_of(tmp_path / "a.npz")
     for name, value, message in [
         ("emts", arrays["emts"][1:], "column emts has"),
         ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
@@ -269,7 +270,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         ("arrows", arrays["arrows"] | 1 << 15, "no arrow"),
         ("arrows", arrays["arrows"].astype(np.int64), "another type"),
     ]:
-        np.savez(tmp_path / "bad.npz", **(arrays | {name: value}))
+        write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.FileFormatError, match=message):
             Games.load(tmp_path / "bad.npz")
 

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 import enroque
+import peak_memory
 from enroque import Games, formats
 from enroque.data import example_games
 
@@ -154,18 +155,11 @@ def test_variations_in_variations() -> None:
     assert games.errors[0].kind == "unclosed_variation"
 
 
-PEAK = (
-    "import resource, sys; from enroque import Games, convert, Filter\n"
-    "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10\n"
-)
+IMPORTS = "import sys; from enroque import Games, convert, Filter\n"
 
 
 def run(code: str, *arguments: object) -> list[str]:
-    """What a process of its own prints, line by line."""
-    command = [sys.executable, "-c", PEAK + code, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return peak_memory.run(IMPORTS + code, *arguments)
 
 
 READ = (

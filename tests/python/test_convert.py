@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import enroque
+import peak_memory
 from command_line import fails
 from enroque import Games
 from enroque.cli import main
@@ -558,6 +559,36 @@ def test_many_kills(shared_data: Path, tmp_path: Path, kind: str) -> None:
     kill_and_resume(source, tmp_path, kind, 50 if kind == "parquet" else 10, 3000)
 
 
+def test_one_conversion_at_a_time(pgn: Path, tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="no POSIX")
+    folder = tmp_path / "out"
+    other: list[str] = []
+
+    def another(done: int, total: int) -> None:
+        with pytest.raises(
+            BlockingIOError, match="another conversion is writing shards there"
+        ) as e:
+            convert(pgn, folder, to="npz", shard_games=50)
+        other.append(str(e.value.filename))
+
+    first = convert(pgn, folder, to="npz", shard_games=50, progress=another)
+    assert set(other) == {str(folder)}
+    assert convert(pgn, folder, to="npz", shard_games=50) == first
+    # one that fails lets the next one in
+    with pytest.raises(FileExistsError):
+        convert(pgn, folder, to="npz", shard_games=60)
+    descriptor = os.open(folder, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    assert main(["convert", str(pgn), str(folder), "--to", "npz"]) == 2
+    os.close(descriptor)
+    # files beside each other are nobody's shards
+    convert(
+        pgn,
+        folder / "one.npz",
+        progress=lambda *_: convert(pgn, folder / "two.npz", overwrite=True),
+    )
+
+
 def test_memory_does_not_grow(games: Games, tmp_path: Path) -> None:
     peaks = []
     for times in (100, 800):
@@ -567,14 +598,50 @@ def test_memory_does_not_grow(games: Games, tmp_path: Path) -> None:
             text = (tmp_path / "once.pgn").read_bytes()
             for _ in range(times):
                 file.write(text)
-        code = RUN + "; import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(source), str(tmp_path / f"o{times}"), "npz", "4000"],
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        peaks.append(int(done.stdout) / 1024)
+        folder = tmp_path / f"o{times}"
+        (peak,) = peak_memory.run(f"{RUN}; print(peak())", source, folder, "npz", 4000)
+        peaks.append(int(peak))
     assert peaks[1] < peaks[0] * 1.3 + 30, peaks
     assert len(list((tmp_path / "o800").glob("shard-*"))) == 24
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", ["npz", "parquet", "one group", "pgn.zst", "vf"])
+def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, kind: str) -> None:
+    if kind in ("parquet", "one group"):
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    games = Games.from_pgn(
+        shared_data / "pgn" / "lichess_bullet_clk.pgn.zst", result=("1-0", "0-1")
+    )
+    games.to_pgn(tmp_path / "once.pgn")
+    text = (tmp_path / "once.pgn").read_bytes()
+    code = (
+        "import sys, enroque\n"
+        "enroque.convert(sys.argv[1], sys.argv[2], on_unsupported='skip', missing_score=0)\n"
+        "print(peak())"
+    )
+
+    def peak(*paths: Path) -> int:
+        return int(peak_memory.run(code, *paths)[0])
+
+    there, back = [], []
+    for times in (4, 20):
+        source = tmp_path / "many.pgn"
+        with source.open("wb") as file:
+            for _ in range(times):
+                file.write(text)
+        suffix = "parquet" if kind == "one group" else kind
+        target = tmp_path / f"{times}.{suffix}"
+        there.append(peak(source, target))
+        source.unlink()
+        if kind == "one group":
+            from pyarrow import parquet
+
+            parquet.write_table(parquet.read_table(target), target, row_group_size=1 << 30)
+        back.append(peak(target, tmp_path / f"back{times}.npz"))
+    assert there[1] < there[0] * 1.1 + 30, there
+    assert back[1] < back[0] * 1.1 + 30, back
 
 
 def test_the_command(pgn: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

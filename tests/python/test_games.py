@@ -17,6 +17,7 @@ import pytest
 
 import enroque
 from enroque import Games
+from saved_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -315,14 +316,13 @@ def test_files(tmp_path: Path) -> None:
 
 def damaged(path: Path, **changes: Any) -> None:
     """The file with some arrays changed, `None` for left out."""
-    with np.load(path) as archive:
-        arrays = {name: archive[name] for name in archive.files}
+    arrays = arrays_of(path)
     for name, change in changes.items():
         if change is None:
             del arrays[name]
         else:
             arrays[name] = change(arrays[name]) if callable(change) else change
-    np.savez(path, **arrays)
+    write_arrays(path, arrays)
 
 
 @pytest.mark.parametrize(
@@ -331,6 +331,9 @@ def damaged(path: Path, **changes: Any) -> None:
         ({"format": None}, "no file of Games.save"),
         ({"format": np.array("enroque games 99")}, "another format or version"),
         ({"moves": None}, "column moves is missing"),
+        ({"start": None}, "column start is missing"),
+        ({"games": None}, "no file of Games.save"),
+        ({"games": lambda a: a + 1}, "another number of games than it says"),
         ({"moves": lambda a: a[:-1]}, "column evals has 13 entries, not 12"),
         ({"moves": lambda a: a.astype(np.int64)}, "another type"),
         ({"moves": lambda a: a.reshape(1, -1)}, "another type"),

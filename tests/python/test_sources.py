@@ -15,6 +15,7 @@ import pytest
 import enroque
 import enroque.pgn
 from enroque import Games
+from saved_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -212,7 +213,7 @@ def test_equality_is_of_games() -> None:
 def test_damaged_files(tmp_path: Path) -> None:
     games = Games.from_pgn(io.StringIO(text(3)))
     games.save(tmp_path / "a.npz")
-    arrays = dict(np.load(tmp_path / "a.npz"))
+    arrays = arrays_of(tmp_path / "a.npz")
     bad: list[tuple[str, Any, str]] = [
         ("sources", arrays["sources"] + 1, "sources are damaged"),
         ("sources", arrays["sources"][1:], "column source has 2 entries, not 3"),
@@ -220,7 +221,7 @@ def test_damaged_files(tmp_path: Path) -> None:
         ("source_offsets", arrays["source_offsets"] - 2, "sources are damaged"),
     ]
     for name, value, message in bad:
-        np.savez(tmp_path / "bad.npz", **(arrays | {name: value}))
+        write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.FileFormatError, match=message):
             Games.load(tmp_path / "bad.npz")
     # a file of an older version has none

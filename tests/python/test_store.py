@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import enroque
 from enroque import Games
 from random_play import KINDS, positions
+from saved_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -227,8 +228,8 @@ def test_errors_are_in_files(games: Games, tmp_path: Path) -> None:
 
 def test_older_files_are_read(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "new.npz")
-    arrays = dict(np.load(tmp_path / "new.npz"))
-    assert str(arrays["format"]) == "enroque games 3"
+    arrays = arrays_of(tmp_path / "new.npz")
+    assert str(arrays["format"]) == "enroque games 4"
     arrays["format"] = np.array("enroque games 1")
     del arrays["errors"], arrays["warnings"]
     np.savez(tmp_path / "old.npz", **arrays)
@@ -239,7 +240,7 @@ def test_older_files_are_read(games: Games, tmp_path: Path) -> None:
 
 def test_damaged_reports_are_refused(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "good.npz")
-    arrays = dict(np.load(tmp_path / "good.npz"))
+    arrays = arrays_of(tmp_path / "good.npz")
     for damage in (
         b"[0, 1]",
         b"[1]",
@@ -247,16 +248,15 @@ def test_damaged_reports_are_refused(games: Games, tmp_path: Path) -> None:
         b"[9, [[1]]]",
         arrays["errors"].tobytes()[:-20] + b"]]",
     ):
-        np.savez(
-            tmp_path / "bad.npz", **(arrays | {"errors": np.frombuffer(damage, dtype=np.uint8)})
-        )
+        errors = {"errors": np.frombuffer(damage, dtype=np.uint8)}
+        write_arrays(tmp_path / "bad.npz", arrays | errors)
         with pytest.raises(enroque.FileFormatError):
             Games.load(tmp_path / "bad.npz")
     text = arrays["errors"].tobytes()
     for old, new in ((b"illegal_move", b"i11egal_move"), (b'"<', b'9, "<'), (b"[1, ", b"[0, ")):
         if old in text:
             damaged = np.frombuffer(text.replace(old, new), dtype=np.uint8)
-            np.savez(tmp_path / "bad.npz", **(arrays | {"errors": damaged}))
+            write_arrays(tmp_path / "bad.npz", arrays | {"errors": damaged})
             with pytest.raises(enroque.FileFormatError):
                 Games.load(tmp_path / "bad.npz")
 

@@ -1,8 +1,7 @@
 """`enroque.convert`: games from files of any kind into files of any other.
 
 PGN (`.pgn`, plain or `.zst`, `.gz`, `.bz2`), NumPy's `.npz`, Parquet (`.parquet`, with the extra
-`parquet`) and the trainers' files of `enroque.formats`. Memory does not grow with the input, but
-for an `.npz`, which is in memory as a whole: write shards of it.
+`parquet`) and the trainers' files of `enroque.formats`. Memory does not grow with the input.
 
 A shard is whole on the disk under its name, or not there at all. A run that was stopped, even by
 SIGKILL or a power cut, goes on where it stopped when it is started again with the same arguments,
@@ -120,6 +119,7 @@ def convert(
     left as it is. `overwrite=True` replaces what another one made.
 
     Raises:
+        BlockingIOError: an `OSError`: another conversion is writing shards there.
         FileExistsError: the target is something else, and `overwrite` is not set.
         FileFormatError: a `ValueError`: a source is damaged. The shards before that stay, and a
             run with `on_error="skip"` goes on from them.
@@ -153,12 +153,13 @@ def convert(
         },
         "made_with": _versions(place.kind),
     }
-    finished = _earlier(place, plan, overwrite)
-    if isinstance(finished, Conversion):
-        return finished
-    run = _Run(place, sources, wanted, plan, finished, options)
-    run.skips_damage = on_error == "skip"
-    return run.run({"strict": strict, **dialect}, threads, progress)
+    with place.alone():
+        finished = _earlier(place, plan, overwrite)
+        if isinstance(finished, Conversion):
+            return finished
+        run = _Run(place, sources, wanted, plan, finished, options)
+        run.skips_damage = on_error == "skip"
+        return run.run({"strict": strict, **dialect}, threads, progress)
 
 
 def _set_criteria(filter: Filter | None) -> dict[str, Any]:
@@ -322,7 +323,6 @@ class _Run:
         progress: Callable[[int, int], object] | None,
     ) -> Conversion:
         place = self._place
-        place.folder.mkdir(parents=True, exist_ok=True)
         place.tidy()
         self._keep_journal()
         total = sum(one.bytes or 0 for one in self._sources)

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,11 @@ from ..checks import at_least_one
 from ..files import UNFINISHED
 from .kinds import COMPRESSIONS, KNOWN, kind_of, suffix_of
 from .targets import LEFT_OVER
+
+try:
+    import fcntl
+except ImportError:  # no POSIX
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["JOURNAL", "MANIFEST", "Place", "place_of"]
 
@@ -58,6 +64,32 @@ class Place:
         if path.resolve().parent != self.folder.resolve():
             return False
         return path.name == self.single if self.single else path.name.startswith("shard-")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Makes the folder; one of shards is nobody else's meanwhile, where systems can do that.
+
+        Raises:
+            BlockingIOError: another conversion writes shards there.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.single is not None or fcntl is None:
+            yield
+            return
+        descriptor = os.open(self.folder, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                reason = "another conversion is writing shards there"
+                raise BlockingIOError(error.errno, reason, str(self.folder)) from None
+            except OSError:
+                pass  # a file system that has no locks
+            yield
+        finally:
+            with suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_UN)  # of forked processes too
+            os.close(descriptor)
 
     def ours(self) -> Iterator[Path]:
         """What an earlier run left here, the manifest first."""

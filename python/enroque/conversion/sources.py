@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
-from .. import formats
+from .. import formats, npz
 from .._core import Games
 from ..errors import FileFormatError
 from ..files import files_below
@@ -211,9 +211,7 @@ def _opened(source: Source) -> Iterator[Games]:
 
         yield from parquet.read(source.path, games_per_batch=BATCH)
     elif source.kind == "npz":
-        games = Games.load(source.path)
-        for first in range(0, len(games), BATCH):
-            yield games[first : first + BATCH]
+        yield from npz.read(source.path, games_per_batch=BATCH)
     else:
         try:
             yield from formats.read(source.path, source.kind, games_per_batch=BATCH)

@@ -7,8 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Protocol, Self
 
-from .. import formats
+from .. import formats, npz
 from .._core import Games
+from ..files import naming
 
 __all__ = ["LEFT_OVER", "Target"]
 
@@ -33,11 +34,11 @@ class Target:
         self.games = self.positions = 0
         self._part = path.with_name(f".{secrets.token_hex(4)}.part.{path.name}")
         self._writer: _Writer
-        try:
+        with naming(path):
             if kind == "pgn":
                 self._writer = _PgnWriter(self._part, path)
             elif kind == "npz":
-                self._writer = _NpzWriter(self._part)
+                self._writer = npz.Writer(self._part)
             elif kind == "parquet":
                 from .. import parquet
 
@@ -49,21 +50,17 @@ class Target:
                     on_unsupported=on_unsupported,  # type: ignore[arg-type]
                     missing_score=missing_score,
                 )
-        except OSError as error:
-            raise self._named(error) from None
 
     def write(self, games: Games) -> None:
         """Adds games."""
-        try:
+        with naming(self.path):
             self._writer.write(games)
-        except OSError as error:
-            raise self._named(error) from error
         self.games += len(games)
         self.positions += len(games.moves)
 
     def close(self) -> dict[str, Any]:
         """Ends the file, waits until the disk has it, and gives it its name."""
-        try:
+        with naming(self.path):
             written = self._writer.close()
             with self._part.open("rb+") as file:
                 os.fsync(file.fileno())
@@ -74,8 +71,6 @@ class Target:
                 os.fsync(folder)
             finally:
                 os.close(folder)
-        except OSError as error:
-            raise self._named(error) from error
         if isinstance(written, formats.Written):
             self.left_out = dict(written.left_out)
             self.games, self.positions = written.games, written.positions
@@ -93,12 +88,6 @@ class Target:
             self._writer.abort()
         finally:
             self._part.unlink(missing_ok=True)
-
-    def _named(self, error: OSError) -> OSError:
-        """The same error with the name that the file would have had."""
-        if error.errno is None:
-            return type(error)(f"{self.path}: {error}")
-        return type(error)(error.errno, error.strerror, str(self.path))
 
     def __enter__(self) -> Self:
         return self
@@ -127,22 +116,3 @@ class _PgnWriter:
 
     def abort(self) -> None:
         self._file.close()
-
-
-class _NpzWriter:
-    """Holds the games of a file until it ends: NumPy's files are written column by column."""
-
-    def __init__(self, part: Path) -> None:
-        self._part = part
-        self._games: list[Games] = []
-        with part.open("xb"):  # whether it can be written at all shows before the work
-            pass
-
-    def write(self, games: Games) -> None:
-        self._games.append(games)
-
-    def close(self) -> None:
-        Games.concatenate(self._games).save(self._part)
-
-    def abort(self) -> None:
-        self._games = []

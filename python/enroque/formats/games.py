@@ -10,9 +10,9 @@ from .. import _core
 from .._core import Games
 from ..checks import at_least_one
 from ..errors import EncodingError
-from ..files import Unfinished, WholeOrAbsent
+from ..files import Unfinished, WholeOrAbsent, naming
 from ..games import FilePath
-from .kinds import chosen_format, naming, writable_format
+from .kinds import chosen_format, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
 

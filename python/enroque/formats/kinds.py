@@ -1,10 +1,8 @@
 """Which formats there are, and how a file's name tells."""
 
-import contextlib
 import gzip
 import os
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -236,14 +234,3 @@ def writable_format(path: FilePath, name: str | None) -> Format:
     if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
         raise EncodingError(f"{os.fspath(path)}: bags are written uncompressed, as .bag")
     return chosen
-
-
-@contextlib.contextmanager
-def naming(target: Path) -> Iterator[None]:
-    """Errors of the system about the unfinished file name the one that the user asked for."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno is None:
-            raise
-        raise OSError(error.errno, error.strerror, str(target)) from None

@@ -11,7 +11,7 @@ from numpy.typing import DTypeLike, NDArray
 from .. import _core
 from ..checks import at_least_one
 from ..errors import EncodingError
-from ..files import Unfinished
+from ..files import Unfinished, naming
 from ..games import FilePath
 from .kinds import (
     CHESSBENCH,
@@ -19,7 +19,6 @@ from .kinds import (
     LC0_V6,
     Format,
     chosen_format,
-    naming,
     writable_format,
 )
 

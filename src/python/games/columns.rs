@@ -57,7 +57,8 @@ impl Games {
 
     /// Writes the games to a file (`.npz`, by NumPy), which `Games.load` reads, with what was wrong
     /// with their text (`errors`, `warnings`). A file that was there is replaced when the new one is
-    /// whole.
+    /// whole. Its arrays are named in `enroque.npz`, which also writes and reads such files batch by
+    /// batch.
     fn save<'py>(slf: &Bound<'py, Games>, path: FilePath<'py>) -> PyResult<()> {
         slf.py().import("enroque.npz")?.call_method1("save", (slf, path.0)).map(drop)
     }

@@ -101,8 +101,8 @@ struct State {
 ///
 /// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
 /// `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
-/// these, all of one kind (PGN, plain or compressed, read in parts; Parquet, read in parts; `.npz` of `Games.save`; or those
-/// of `enroque.formats` that hold games, read in parts), a list of Games, or a callable that returns an
+/// these, all of one kind, read in parts (PGN, plain or compressed; Parquet; `.npz` of `Games.save`; or those
+/// of `enroque.formats` that hold games), a list of Games, or a callable that returns an
 /// iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
 /// the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
 /// memory (aligned to 64 bytes) is used again when the last of them is gone. `FileNotFoundError` at once if

@@ -100,21 +100,31 @@ impl Blocks for Iterator {
     }
 }
 
-/// Files of `Games.save`, each a block.
-struct Saved {
+/// Files of columns, Parquet or those of `Games.save`, read so many games at a time.
+struct ColumnFiles {
+    /// The module whose `read` reads them.
+    module: &'static str,
     paths: Vec<PathBuf>,
     pass_over: Option<PassedOver>,
     raised: Raised,
 }
 
-impl Source for Saved {
+/// A block of such a file is asked for at least and at most so many games.
+const COLUMN_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
+
+impl Source for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
-        Ok(Box::new(SavedBlocks {
+        let games = config.shuffle.clamp(*COLUMN_GAMES.start(), *COLUMN_GAMES.end());
+        let (pass_over, raised) = (self.pass_over.clone(), self.raised.clone());
+        Ok(Box::new(ColumnBlocks {
+            module: self.module,
             paths,
-            pass_over: self.pass_over.clone(),
-            raised: self.raised.clone(),
+            batches: None,
+            games,
+            pass_over,
+            raised,
         }))
     }
 
@@ -127,58 +137,8 @@ impl Source for Saved {
     }
 }
 
-struct SavedBlocks {
-    /// The next one is the last.
-    paths: Vec<PathBuf>,
-    pass_over: Option<PassedOver>,
-    raised: Raised,
-}
-
-impl Blocks for SavedBlocks {
-    fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
-        while let Some(path) = self.paths.pop() {
-            let loaded = with_python(&self.raised, |py| {
-                let games = py.import("enroque.npz")?.call_method1("load", (path,))?;
-                core_games(&games)
-            });
-            match loaded {
-                Ok(games) => return Ok(Some(games)),
-                Err(error) => note(&self.pass_over, &self.raised, error)?,
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// Parquet files, read so many games at a time.
-struct ParquetFiles {
-    paths: Vec<PathBuf>,
-    pass_over: Option<PassedOver>,
-    raised: Raised,
-}
-
-/// A block of a Parquet file has at least and at most so many games.
-const PARQUET_GAMES: std::ops::RangeInclusive<usize> = 1000..=1 << 17;
-
-impl Source for ParquetFiles {
-    fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
-        let mut paths = config.file_order(epoch, &self.paths);
-        paths.reverse();
-        let games = config.shuffle.clamp(*PARQUET_GAMES.start(), *PARQUET_GAMES.end());
-        let (pass_over, raised) = (self.pass_over.clone(), self.raised.clone());
-        Ok(Box::new(ParquetBlocks { paths, batches: None, games, pass_over, raised }))
-    }
-
-    fn is_read_ahead(&self) -> bool {
-        true
-    }
-
-    fn describe(&self) -> String {
-        describe_files(self.paths.iter().map(PathBuf::as_path))
-    }
-}
-
-struct ParquetBlocks {
+struct ColumnBlocks {
+    module: &'static str,
     /// The next one is the last.
     paths: Vec<PathBuf>,
     /// Those of the file that is open.
@@ -189,17 +149,17 @@ struct ParquetBlocks {
     raised: Raised,
 }
 
-impl ParquetBlocks {
+impl ColumnBlocks {
     /// The next games of the open file, which is opened if none is; `None` at its end.
     fn batch(&mut self, path: &PathBuf) -> Result<Option<Arc<CoreGames>>, SourceError> {
-        let (open, games) = (&mut self.batches, self.games);
+        let (module, open, games) = (self.module, &mut self.batches, self.games);
         with_python(&self.raised, |py| {
             let batches = match open {
                 Some(batches) => batches,
                 None => {
                     let options = PyDict::new(py);
                     options.set_item("games_per_batch", games)?;
-                    let read = py.import("enroque.parquet")?.getattr("read")?;
+                    let read = py.import(module)?.getattr("read")?;
                     open.insert(read.call((path,), Some(&options))?.unbind())
                 }
             };
@@ -209,7 +169,7 @@ impl ParquetBlocks {
     }
 }
 
-impl Blocks for ParquetBlocks {
+impl Blocks for ColumnBlocks {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<CoreGames>>, SourceError> {
         while let Some(path) = self.paths.last().cloned() {
             match self.batch(&path) {
@@ -273,10 +233,10 @@ pub(super) fn source(
         return match (with("npz"), with("parquet")) {
             (0, 0) => there(Arc::new(PgnFiles { paths, pass_over })),
             (saved, 0) if saved == paths.len() => {
-                there(Arc::new(Saved { paths, pass_over, raised }))
+                there(Arc::new(ColumnFiles { module: "enroque.npz", paths, pass_over, raised }))
             }
             (0, tables) if tables == paths.len() => {
-                there(Arc::new(ParquetFiles { paths, pass_over, raised }))
+                there(Arc::new(ColumnFiles { module: "enroque.parquet", paths, pass_over, raised }))
             }
             _ => Err(PyValueError::new_err(
                 "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \

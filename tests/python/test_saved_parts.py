@@ -1,0 +1,193 @@
+"""Files of `Games.save` that have several parts."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import enroque
+from enroque import Games, npz
+from enroque.data import example_games
+from saved_files import ALL_PARTS
+
+ODD = """[FEN "4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
+
+1. exd6 Kd7 *
+
+[Variant "Chess960"]
+[FEN "qnrbbnkr/pppppppp/8/8/8/8/PPPPPPPP/RKNQBBNR w HAha - 0 1"]
+
+1. e4 {[%clk 0:01:00][%eval 0.2][%csl Ra1][%emt 0:00:01]} e5 1-0
+
+[White "Nobody"]
+
+1. e4 Ke5 *
+
+[White "Somebody"]
+[White "Else"]
+
+1. e4 e5 ± 2. Nf3 *
+
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 3 9"]
+
+1. O-O Kd8 *
+
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Games:
+    """Games of several sources with all that a column can have, one of them cut."""
+    example_games().to_pgn(tmp_path / "a.pgn")
+    (tmp_path / "b.pgn").write_text(ODD * 3)
+    (tmp_path / "c.pgn.gz").write_bytes(b"\x1f\x8b no gzip")
+    (tmp_path / "d.pgn").write_text(ODD + "1. e4 {")
+    files = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn.gz", "d.pgn")]
+    games = Games.from_pgn(files, annotations=("emts", "arrows"))
+    assert games.evals is not None
+    assert games.emts is not None
+    assert games.arrows is not None
+    assert {fault.index is None for fault in games.errors} == {True, False}
+    assert games.warnings
+    return games
+
+
+def assert_same(again: Games, games: Games) -> None:
+    assert again == games
+    assert again.errors == games.errors
+    assert again.warnings == games.warnings
+    assert again.error_count == games.error_count
+    assert again.warning_count == games.warning_count
+    assert again.other_starts == games.other_starts
+    assert again.source.tolist() == games.source.tolist()
+    assert again.source_offset.tolist() == games.source_offset.tolist()
+
+
+@pytest.mark.parametrize("most", [1, 7, 100, 137, 138, 139, 1000])
+def test_round_trip(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    path = tmp_path / "a.npz"
+    monkeypatch.setattr(npz.writing, "PART_GAMES", most)
+    games.save(path)
+    assert_same(Games.load(path), games)
+    parts = list(npz.read(path))
+    assert [len(part) for part in parts[:-1]] == [most] * (len(parts) - 1)
+    assert 0 < len(parts[-1]) <= most
+    batches = list(npz.read(path, games_per_batch=5))
+    assert max(map(len, batches)) <= 5
+    assert Games.concatenate(batches) == games
+    # parts are plain columns
+    with np.load(path) as archive:
+        moves = [archive[f"{number}/moves"] for number in range(len(parts))]
+    assert np.concatenate(moves).tolist() == games.moves.tolist()
+
+
+def test_parts_of_many_moves(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(npz.writing, "PART_MOVES", 200)
+    games.save(tmp_path / "a.npz")
+    assert_same(Games.load(tmp_path / "a.npz"), games)
+    for part in npz.read(tmp_path / "a.npz"):
+        assert len(part) == 1 or len(part.moves) <= 200
+
+
+@pytest.mark.parametrize("step", [1, 3, 10, 64, 200])
+def test_batches_make_the_same_parts(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr(npz.writing, "PART_GAMES", 10)
+    with npz.Writer(tmp_path / "a.npz") as writer:
+        for first in range(0, len(games), step):
+            writer.write(games[first : first + step])
+            writer.write(games[:0])
+    parts = list(npz.read(tmp_path / "a.npz"))
+    for number, part in enumerate(parts):
+        assert part == games[10 * number : 10 * number + 10]
+        assert part.errors == games[10 * number : 10 * number + 10].errors
+    assert Games.concatenate(parts) == games
+
+
+def test_reports_in_any_order(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz.writing, "PART_GAMES", 10)
+    monkeypatch.setattr(npz.writing, "_WAITING", 4)
+    backwards = games[::-1]
+    with npz.Writer(tmp_path / "a.npz") as writer:
+        writer.write(backwards)
+        writer.write(games)
+    again = Games.load(tmp_path / "a.npz")
+    both = Games.concatenate([backwards, games])
+    assert again == both
+    assert (again.error_count, again.warning_count) == (both.error_count, both.warning_count)
+    assert 0 < len(again.errors) < len(both.errors)
+    assert all(fault.index is None or again.broken[fault.index] for fault in again.errors)
+    assert sum(fault.kind == "source" for fault in again.errors) == 1
+
+
+def test_what_is_given_up_is_not_there(games: Games, tmp_path: Path) -> None:
+    before = sorted(tmp_path.iterdir())
+    writer = npz.Writer(tmp_path / "a.npz")
+    writer.write(games)
+    writer.abort()
+    npz.Writer(tmp_path / "b.npz").write(games)
+    assert sorted(tmp_path.iterdir()) == before
+    with pytest.raises(ValueError, match="has been ended"):
+        writer.write(games)
+    with npz.Writer(tmp_path / "none.npz"):
+        pass
+    assert Games.load(tmp_path / "none.npz") == games[:0]
+    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+        npz.read(tmp_path / "none.npz", games_per_batch=0)
+    with pytest.raises(FileNotFoundError):
+        npz.read(tmp_path / "gone.npz")
+
+
+def test_damaged_parts(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(npz.writing, "PART_GAMES", 50)
+    path = tmp_path / "a.npz"
+    games.save(path)
+    whole = path.read_bytes()
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    assert set(ALL_PARTS) < set(arrays)
+
+    def without(prefix: str) -> dict[str, object]:
+        return {name: array for name, array in arrays.items() if not name.startswith(prefix)}
+
+    wrong = arrays["1/moves"] * 0
+    for damaged, message in [
+        (without("2/"), "it has another number of games than it says"),
+        (without("1/"), "after game 50: column start is missing"),
+        (arrays | {"1/moves": wrong}, "after game 50: game 0, ply 0: 0x0000 is no move"),
+    ]:
+        np.savez(path, **damaged)  # type: ignore[arg-type]
+        with pytest.raises(enroque.FileFormatError, match=rf"a\.npz: {message}"):
+            Games.load(path)
+    # what stands before the damage is read
+    place = whole.index(arrays["2/moves"].tobytes())
+    path.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+    with pytest.raises(enroque.FileFormatError, match=r"after game 100: .*CRC"):
+        Games.load(path)
+    done = enroque.convert(path, tmp_path / "b.npz", on_error="skip")
+    assert done.games["kept"] == 100
+    assert Games.load(tmp_path / "b.npz") == games[:100]
+    assert "after game 100" in done.errors["sources"][0]
+
+
+def test_a_loader_reads_part_after_part(
+    games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(npz.writing, "PART_GAMES", 50)
+    games.save(tmp_path / "a.npz")
+    loader = enroque.Loader(tmp_path / "a.npz", batch=64, value="white", shuffle=0)
+    rows = sum(len(batch["value"]) for batch in loader)
+    assert rows == len(games.moves)
+
+
+def test_reports_of_text_without_games(tmp_path: Path) -> None:
+    games = Games.from_pgn(io.BytesIO(b"\x00\x01\x02" * 1000))
+    assert (len(games), games.error_count) == (0, 1)
+    games.save(tmp_path / "a.npz")
+    assert_same(Games.load(tmp_path / "a.npz"), games)
