@@ -1,6 +1,7 @@
 """Files of `Games.save` that have several parts."""
 
 import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import enroque
 from enroque import Games, npz
 from enroque.data import example_games
-from saved_files import ALL_PARTS
+from saved_files import ALL_PARTS, arrays_of, write_arrays
 
 ODD = """[FEN "4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
 
@@ -174,6 +175,36 @@ def test_damaged_parts(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert done.games["kept"] == 100
     assert Games.load(tmp_path / "b.npz") == games[:100]
     assert "after game 100" in done.errors["sources"][0]
+
+
+def test_headers_are_not_believed(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+    games.save(path)
+    arrays = arrays_of(path)
+
+    def damaged(moves: bytes, compression: int = zipfile.ZIP_STORED) -> str:
+        write_arrays(path, {name: column for name, column in arrays.items() if name != "moves"})
+        with zipfile.ZipFile(path, "a", compression) as archive:
+            archive.writestr("0/moves.npy", moves)
+        with pytest.raises(enroque.FileFormatError) as caught:
+            Games.load(path)
+        return str(caught.value)
+
+    def header(shape: str, kind: str = "<u2", version: bytes = b"\x01\x00") -> bytes:
+        text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+        return b"\x93NUMPY" + version + len(text).to_bytes(2, "little") + text
+
+    not_so = "array 0/moves is not what its header says"
+    assert not_so in damaged(header("(1000000000000,)"))
+    assert not_so in damaged(header("(1,)") + b"abc")
+    assert not_so in damaged(header("(-1,)") + b"ab")
+    assert not_so in damaged(header("(1,)", "|O") + bytes(8))
+    assert "another type" in damaged(header("(1000000000000,)", "|V0"))
+    assert "unknown version" in damaged(header("(0,)", version=b"\x03\x00"))
+    assert "no file of Games.save" in damaged(header("x"))
+    assert "no file of Games.save" in damaged(b"")
+    bomb = header("(100000000,)") + bytes(200_000_000)
+    assert "are compressed" in damaged(bomb, zipfile.ZIP_DEFLATED)
 
 
 def test_a_loader_reads_part_after_part(
