@@ -589,6 +589,26 @@ def test_one_conversion_at_a_time(pgn: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("command", "there"), [("convert", True), ("convert", False), ("tensors", True)]
+)
+def test_without_pyarrow(
+    pgn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], command: str, there: bool,
+) -> None:  # fmt: skip
+    table = tmp_path / "a.parquet"
+    if there:
+        table.write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    files = [table, tmp_path / "out.npz"] if there else [pgn, table]
+    if command == "tensors":
+        files = [table, "-o", tmp_path / "out"]
+    assert main([command, *map(str, files)]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith("enroque: Arrow and Parquet need pyarrow, which is not there: pip")
+    assert not (tmp_path / "out.npz").exists()
+
+
 def test_memory_does_not_grow(games: Games, tmp_path: Path) -> None:
     peaks = []
     for times in (100, 800):

@@ -32,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(_os_error(error), 2)
     except OverflowError:
         return _fail("a number is too large", 2)
-    except (EnroqueError, ValueError, MemoryError) as error:
+    # a package that an extra brings, and that is not there
+    except (EnroqueError, ValueError, MemoryError, ImportError) as error:
         return _fail(str(error) or type(error).__name__, 2)
     return 0
 

@@ -125,7 +125,7 @@ class _Saved:
         with self._archive.open(f"{name}.npy") as file:
             # what the disk has is the most that memory is asked for, whatever a header says
             if self._archive.getinfo(f"{name}.npy").compress_type != zipfile.ZIP_STORED:
-                raise FileFormatError("its arrays are compressed, as Games.save does not do it")
+                raise FileFormatError("its arrays are compressed, those of Games.save are not")
             read_header = _HEADERS.get(np.lib.format.read_magic(file))
             if read_header is None:
                 raise FileFormatError("its arrays are of an unknown version")
