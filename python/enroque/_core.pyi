@@ -1672,6 +1672,11 @@ class Games:
         """
         `filtered`, after so many games of each class of the cap; and how many of each there are then.
         """
+    def _of_rows(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
+        """
+        The same games as rows of a table, after so many other rows: of a file, or of one whose name is
+        not known.
+        """
     def _sources(self, /) -> tuple[list[str], NDArray[uint32]]:
         """
         The names of all sources, and which of them is each game's.
@@ -1680,10 +1685,6 @@ class Games:
         """
         The tags as flat arrays: `names` (the names by number), `game_ends`, `numbers`, `value_ends`,
         `values`; see `games_from_table`.
-        """
-    def _without_source(self, /) -> Games:
-        """
-        The same games, of which is not known where they were read.
         """
     def argsort(self, /, by: SortKey, *, descending: bool = False) -> NDArray[Any]:
         """
@@ -1986,7 +1987,8 @@ class Games:
     def source_game(self, /) -> NDArray[int64]:
         """
         Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
-        is the `game` of `GameError`. 0 where it is not known.
+        is the `game` of `GameError`. Of a Parquet file with a column `movetext`, its row. 0 where it is
+        not known.
         """
     @property
     def source_offset(self, /) -> NDArray[int64]:

@@ -229,7 +229,14 @@ def from_arrow(table: Any) -> Games:
         FileFormatError: a `ValueError`: the table holds no games.
         TypeError: it is no table.
     """
-    return Games.concatenate(from_batch(batch) for batch in _record_batches(table))
+    return Games.concatenate(_from_batches(_record_batches(table)))
+
+
+def _from_batches(batches: "Iterable[pa.RecordBatch]") -> Iterator[Games]:
+    rows = 0
+    for batch in batches:
+        yield from_batch(batch, rows_before=rows)
+        rows += batch.num_rows
 
 
 def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
@@ -249,8 +256,10 @@ def _record_batches(table: Any) -> "Iterable[pa.RecordBatch]":
     raise TypeError(f"{type(table).__name__} is no table that gives Arrow data")
 
 
-def from_batch(batch: "pa.RecordBatch") -> Games:
+def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: int = 0) -> Games:
     """Games from a record batch, or from a table of one chunk.
+
+    Where its column `movetext` is read, reports name the file, and the row after so many others.
 
     Raises:
         FileFormatError: a `ValueError`: it holds no games.
@@ -259,7 +268,7 @@ def from_batch(batch: "pa.RecordBatch") -> Games:
         if "movetext" in batch.schema.names:
             from .movetext import from_movetext
 
-            return from_movetext(batch)
+            return from_movetext(batch, file, rows_before)
         known = ", ".join(batch.schema.names)
         raise FileFormatError(f"no table of games: no column moves or movetext, but {known}")
     pa = pyarrow()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["from_movetext"]
 
 
-def from_movetext(batch: "pa.RecordBatch") -> Games:
-    """Games from rows with a column `movetext`.
+def from_movetext(batch: "pa.RecordBatch", file: str | None = None, rows_before: int = 0) -> Games:
+    """Games from rows with a column `movetext`, of a file, after so many other rows.
 
     A game that breaks keeps its legal moves and is told of in `errors`, whose `game` is the row,
     from 1. A row without text is a game without moves.
@@ -37,9 +37,10 @@ def from_movetext(batch: "pa.RecordBatch") -> Games:
         for row, text in enumerate(texts):
             count = len(Games.from_pgn(io.StringIO(text.as_py())))
             if count != 1:
-                raise FileFormatError(f"row {row} of the table holds {count} games, not one")
+                number = rows_before + row + 1
+                raise FileFormatError(f"row {number} of the table holds {count} games, not one")
         raise FileFormatError("the rows of the table do not read as one game each")
-    return games._without_source()  # it was the text that was made here
+    return games._of_rows(file, rows_before)
 
 
 class _Named(io.BytesIO):

@@ -201,7 +201,7 @@ def _read(parquet: Any, paths: Sequence[FilePath], games_per_batch: int) -> Iter
                     else [name for name in arrow_schema().names if name in names]
                 )
                 for batch in file.iter_batches(batch_size=games_per_batch, columns=columns):
-                    games = from_batch(batch)
+                    games = from_batch(batch, os.fspath(path), row)
                     row += len(games)
                     yield games
             except FileFormatError as error:

@@ -120,6 +120,16 @@ impl Origins {
         origins
     }
 
+    /// Those of rows of a file, after so many others.
+    pub(super) fn of_rows(file: &str, before: u64, count: usize) -> Origins {
+        let mut origins = Origins::default();
+        let number = origins.number(&Arc::from(file));
+        origins.sources.resize(count, number);
+        origins.games.extend((before as i64 + 1..).take(count));
+        origins.offsets.resize(count, Place::UNKNOWN.offset);
+        origins
+    }
+
     /// Adds some of others.
     pub(super) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
         self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());

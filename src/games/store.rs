@@ -1,5 +1,7 @@
 //! Many games as columns.
 
+use std::sync::Arc;
+
 use super::arrows::Arrows;
 use super::errors::{Faults, GameError};
 use super::filter::Removed;
@@ -218,7 +220,7 @@ impl Games {
     /// The names of the sources that games come from, each once: of a file its path as it was given,
     /// of a file in an archive the archive's and its own, of a [`Split`](super::Split) its
     /// [name](super::Split::name); empty where it is not known.
-    pub fn source_names(&self) -> &[std::sync::Arc<str>] {
+    pub fn source_names(&self) -> &[Arc<str>] {
         self.origins.names()
     }
 
@@ -289,9 +291,22 @@ impl Games {
             + self.starts.heap_bytes()
     }
 
-    /// The same games, of which is not known where they were read.
-    pub fn without_source(self) -> Games {
-        Games { origins: Origins::unknown(self.len()), ..self }
+    /// The same games as rows of a table, after so many other rows: of a file, or of one whose name
+    /// is not known. What the text was that was made of them, and where in it a fault is, tells nobody
+    /// anything.
+    pub fn of_rows(mut self, file: Option<&str>, rows_before: u64) -> Games {
+        let count = self.len();
+        self.origins = match file {
+            Some(file) => Origins::of_rows(file, rows_before, count),
+            None => Origins::unknown(count),
+        };
+        let name: Arc<str> = file.unwrap_or("table").into();
+        for fault in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
+            fault.source = name.clone();
+            fault.game += rows_before;
+            (fault.line, fault.column) = (0, 0);
+        }
+        self
     }
 
     /// The moves' range of a game.

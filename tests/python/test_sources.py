@@ -1,6 +1,7 @@
 """Where games come from: the file, the number in it, the byte."""
 
 import gzip
+import importlib
 import io
 import itertools
 import pickle
@@ -203,6 +204,9 @@ def test_where_nothing_is_known(tmp_path: Path) -> None:
     assert pa.table(again)["source"].null_count == 3
     bare = pa.table({"movetext": ["1. e4 e5 *", "1. d4 *"]})
     assert places(Games.from_arrow(bare)) == [("", 0, -1)] * 2
+    path = str(tmp_path / "bare.parquet")
+    importlib.import_module("pyarrow.parquet").write_table(bare, path)
+    assert places(Games.from_parquet(path)) == [(path, 1, -1), (path, 2, -1)]
 
 
 def test_equality_is_of_games() -> None:

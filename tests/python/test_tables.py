@@ -350,8 +350,30 @@ def test_lichess_tables() -> None:
     assert games.date[0] == np.datetime64("2013-01-01")
     assert len(Games.from_arrow(lichess_table().slice(4))) == 0
     two = pa.table({"movetext": ["1. e4 *", "1. e4 * 1. d4 *"]})
-    with pytest.raises(FileFormatError, match="row 1 of the table holds 2 games"):
+    with pytest.raises(FileFormatError, match="row 2 of the table holds 2 games"):
         Games.from_arrow(two)
+
+
+def test_faults_of_lichess_tables_have_their_rows(tmp_path: Path) -> None:
+    table = pa.concat_tables([lichess_table()] * 5)
+    path = str(tmp_path / "a.parquet")
+    pq.write_table(table, path)
+    rows = [2, 6, 10, 14, 18]
+    reason = '"Ke4": no such piece can go there'
+    for read, name in [
+        (Games.concatenate(parquet.read(path, games_per_batch=3)), path),
+        (Games.from_parquet(path), path),
+        (Games.from_arrow(table), "table"),
+    ]:
+        assert [error.game for error in read.errors] == rows
+        assert [error.index for error in read.errors] == [row - 1 for row in rows]
+        messages = [f"{name}: game {row}, ply 2: {reason}" for row in rows]
+        assert [error.message for error in read.errors] == messages
+    done = enroque.convert([path, path], tmp_path / "a.npz")
+    assert done.errors["first"] == [f"{path}: game {row}, ply 2: {reason}" for row in rows * 2]
+    again = Games.load(tmp_path / "a.npz")
+    assert again.errors[-1].message == done.errors["first"][-1]
+    assert (again.source[-1], again.source_game[-1]) == (path, 20)
 
 
 @pytest.mark.parametrize(

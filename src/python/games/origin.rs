@@ -21,10 +21,11 @@ impl Games {
         names.call_method1("take", (numbers,)).map(TextArray)
     }
 
-    /// The same games, of which is not known where they were read.
-    fn _without_source(&self, py: Python<'_>) -> Games {
+    /// The same games as rows of a table, after so many other rows: of a file, or of one whose name is
+    /// not known.
+    fn _of_rows(&self, py: Python<'_>, file: Option<&str>, rows_before: u64) -> Games {
         let games = self.core();
-        Games::new(py.detach(|| (*games).clone().without_source()))
+        Games::new(py.detach(|| (*games).clone().of_rows(file, rows_before)))
     }
 
     /// The names of all sources, and which of them is each game's.
@@ -37,7 +38,8 @@ impl Games {
     }
 
     /// Each game's number in its `source`, from 1, int64: games that a filter refused count, so it
-    /// is the `game` of `GameError`. 0 where it is not known.
+    /// is the `game` of `GameError`. Of a Parquet file with a column `movetext`, its row. 0 where it is
+    /// not known.
     #[getter]
     fn source_game<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_games())
