@@ -354,7 +354,7 @@ def damaged(path: Path, **changes: Any) -> None:
         ({"tag_names": np.frombuffer(b"[1]", np.uint8)}, "another type"),
         ({"tag_names": np.frombuffer(b"no json", np.uint8)}, "no file of Games.save"),
         ({"other_starts": np.frombuffer(b'["x"]', np.uint8)}, "start position 0 is none"),
-        ({"moves": lambda a: a.astype(object)}, "no file of Games.save"),
+        ({"moves": lambda a: a.astype(object)}, "array 0/moves holds Python's objects"),
     ],
 )
 def test_damaged_columns(tmp_path: Path, games: Games, changes: dict[str, Any], text: str) -> None:

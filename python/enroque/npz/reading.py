@@ -131,7 +131,9 @@ class _Saved:
                 raise FileFormatError("its arrays are of an unknown version")
             shape, _, dtype = read_header(file)
             data = file.read()
-        if dtype.hasobject or math.prod(shape) * dtype.itemsize != len(data):
+        if dtype.hasobject:
+            raise FileFormatError(f"array {name} holds Python's objects")
+        if math.prod(shape) * dtype.itemsize != len(data):
             raise FileFormatError(f"array {name} is not what its header says")
         return np.ndarray(shape, dtype, data)
 
