@@ -12,8 +12,8 @@ use chasolver::{is_unwinnable_fast, winnability};
 use cpu_time::ProcessTime;
 use enroque::notation::fen;
 use enroque::position::Position;
-use enroque::rules::unwinnable::{Answer, Budget, can_win};
 use enroque::types::Color;
+use enroque::unwinnable::{Answer, Budget, can_win};
 
 struct Question {
     position: Position,

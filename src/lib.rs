@@ -15,3 +15,4 @@ mod python;
 pub mod rules;
 pub mod tensor;
 pub mod types;
+pub mod unwinnable;

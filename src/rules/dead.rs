@@ -1,12 +1,12 @@
 //! Dead positions as a game asks for them after every move, and flags that fall.
 
 use super::rule_set::Winnability;
-use super::unwinnable::{Answer, Budget, Reason, can_win_until, is_dead_position};
 use super::{Outcome, RuleSet, Termination};
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, PieceType};
+use crate::unwinnable::{Answer, Budget, Reason, can_win_until, is_dead_position};
 
 /// So many replies to a move are few enough to ask where all lines lead.
 const FEW_REPLIES: usize = 2;
@@ -115,7 +115,8 @@ pub struct Adjudication {
 ///
 /// ```
 /// use enroque::{notation::fen, types::Color};
-/// use enroque::rules::{Termination, RuleSet, adjudicate, unwinnable::Budget};
+/// use enroque::rules::{Termination, RuleSet, adjudicate};
+/// use enroque::unwinnable::Budget;
 /// let flag = |fen: &str, rules: &RuleSet| {
 ///     let position = fen::read(fen).unwrap();
 ///     let flag = Termination::TimeForfeit;

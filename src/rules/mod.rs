@@ -5,7 +5,7 @@
 //! | how often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
 //! | may a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
 //! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`], [`is_evidently_dead`] |
-//! | can a player still win? | 5.2.2, 6.9 | [`unwinnable::can_win`] |
+//! | can a player still win? | 5.2.2, 6.9 | [`crate::unwinnable::can_win`] |
 //! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
 //! | what has the arbiter to decide? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
 //! | what must a player do who touched a man? | 4.3-4.5 | [`touch_obligation`] |
@@ -29,7 +29,6 @@ mod rule_set;
 mod score;
 mod time_control;
 mod touch;
-pub mod unwinnable;
 
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};
 pub use dead::{Adjudication, adjudicate, adjudicate_until, is_evidently_dead};

@@ -1,11 +1,11 @@
 //! How games end, and those that end by themselves.
 
-use super::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 use super::{Game, GameResult, RuleSet, Score, Winnability, dead};
 use crate::movegen::has_legal_move;
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::Color;
+use crate::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -176,7 +176,7 @@ impl Game {
     /// Dead positions are those that [`is_evidently_dead`](super::is_evidently_dead) sees, which is asked after every move and
     /// so looks only where there is something to see. A game that it lets go on is never dead
     /// wrongly; whether it is dead after all is asked with
-    /// [`is_dead_position`](super::unwinnable::is_dead_position).
+    /// [`is_dead_position`](crate::unwinnable::is_dead_position).
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
         let draw = |termination| Some(Outcome::draw(termination));
@@ -211,7 +211,7 @@ impl Game {
     /// that was played to its end may have been over long before (FIDE 5.2.2).
     ///
     /// ```
-    /// use enroque::{notation::{fen, uci}, rules::{Game, RuleSet, Termination, unwinnable::Budget}};
+    /// use enroque::{notation::{fen, uci}, rules::{Game, RuleSet, Termination}, unwinnable::Budget};
     /// let mut game = Game::new(fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1").unwrap());
     /// for text in ["d3d2", "d6e6", "d2e3", "e6d6"] {
     ///     game.push(uci::read(game.position(), text).unwrap()).unwrap();

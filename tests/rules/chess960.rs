@@ -4,9 +4,9 @@ use enroque::chess960;
 use enroque::movegen::{is_legal, legal_moves};
 use enroque::notation::{san, uci};
 use enroque::position::Position;
-use enroque::rules::unwinnable::{Budget, can_win};
 use enroque::rules::{Game, touch_obligation};
 use enroque::types::{CastlingSide, Color, Move, PieceType, Square};
+use enroque::unwinnable::{Budget, can_win};
 
 use super::position;
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::{Position, Setup};
-use enroque::rules::unwinnable::{Answer, Budget, can_win};
 use enroque::types::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square};
+use enroque::unwinnable::{Answer, Budget, can_win};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use enroque::notation::fen;
 use enroque::position::Position;
-use enroque::rules::unwinnable::{Answer, Budget, can_win};
 use enroque::types::Color;
+use enroque::unwinnable::{Answer, Budget, can_win};
 use serde_json::Value;
 
 use crate::is_right;

@@ -10,8 +10,8 @@ mod properties;
 mod table;
 
 use enroque::position::{Position, Setup};
-use enroque::rules::unwinnable::Answer;
 use enroque::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
+use enroque::unwinnable::Answer;
 
 /// Plays a helpmate line and says whether it ends in a mate by `winner`.
 fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {

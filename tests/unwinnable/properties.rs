@@ -2,8 +2,8 @@
 
 use enroque::movegen::legal_moves;
 use enroque::position::Position;
-use enroque::rules::unwinnable::{Answer, Budget, Reason, can_win, is_dead_position};
 use enroque::types::{Color, Square};
+use enroque::unwinnable::{Answer, Budget, Reason, can_win, is_dead_position};
 use enroque::{chess960, notation::fen};
 
 use crate::files::hard_positions;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use enroque::attacks::{self, Portable};
 use enroque::movegen::has_legal_move;
 use enroque::position::Position;
-use enroque::rules::unwinnable::{Budget, can_win};
 use enroque::types::{Bitboard, Color, PieceType, Square};
+use enroque::unwinnable::{Budget, can_win};
 
 use crate::{is_right, setup};
 

@@ -10,8 +10,8 @@ use crate::python::errors::ArgumentError;
 use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList, OutcomeObject};
 use crate::python::moves::Move;
 use crate::python::rules::{self, RulesArgument};
-use crate::rules::unwinnable::{Budget, can_win_until, is_dead_position_until};
 use crate::rules::{RuleSet, Termination, adjudicate_until, touch_obligation};
+use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
 
 /// The default of `nodes`.
 const NODES: i64 = 2_000_000;

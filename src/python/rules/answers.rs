@@ -9,9 +9,9 @@ use crate::python::arguments;
 use crate::python::board::shown;
 use crate::python::hints::{AdjudicationObject, AnswerObject, OutcomeObject};
 use crate::python::moves::Move;
-use crate::rules::unwinnable::Answer;
 use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
+use crate::unwinnable::Answer;
 
 /// An outcome as `enroque.outcome` has it.
 pub(in crate::python) fn outcome_object(

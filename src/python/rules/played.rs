@@ -22,11 +22,11 @@ use crate::python::calls::interruptible;
 use crate::python::errors::{IllegalMoveError, PlayError as RefusedError};
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
-use crate::rules::unwinnable::Budget;
 use crate::rules::{
     Adjudication, EditableGame, Effort, Game, PlayError, PlayedGame as Core, RuleSet,
 };
 use crate::types::Move as CoreMove;
+use crate::unwinnable::Budget;
 
 /// A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
 /// and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say

@@ -53,7 +53,7 @@ impl PlayedGame {
     /// game.seal("Nf3", Default::default(), None).unwrap();
     /// let text = game.to_json().unwrap();
     /// let mut resumed = PlayedGame::from_json(&text).unwrap();
-    /// resumed.open_sealed(enroque::rules::unwinnable::Budget::default()).unwrap();
+    /// resumed.open_sealed(enroque::unwinnable::Budget::default()).unwrap();
     /// assert_eq!(resumed.game().len(), 1);
     /// ```
     pub fn to_json(&self) -> Result<String, super::PlayError> {

@@ -2,11 +2,11 @@
 
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
-use crate::rules::unwinnable::Budget;
 use crate::rules::{
     Adjudication, Clock, LawsEdition, Outcome, Score, Termination, adjudicate_until,
 };
 use crate::types::{Color, Move, PieceType};
+use crate::unwinnable::Budget;
 
 /// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
 /// [`Budget`] alone is never told to stop.

@@ -30,7 +30,8 @@ pub use losses::{Effort, Irregularity, Ruling};
 ///
 /// ```
 /// use enroque::notation::san;
-/// use enroque::rules::{PlayedGame, RuleSet, Termination, unwinnable::Budget};
+/// use enroque::rules::{PlayedGame, RuleSet, Termination};
+/// use enroque::unwinnable::Budget;
 /// use enroque::types::Color;
 ///
 /// let mut game = PlayedGame::new(Default::default(), RuleSet::FIDE2023);

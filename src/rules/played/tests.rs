@@ -10,8 +10,8 @@ use super::*;
 use crate::notation::fen;
 use crate::notation::language::Language;
 use crate::notation::uci;
-use crate::rules::unwinnable::Budget;
 use crate::rules::{ClockError, Score, Termination};
+use crate::unwinnable::Budget;
 
 /// Black has a bare king.
 const BARE: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";

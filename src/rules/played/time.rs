@@ -46,7 +46,7 @@ impl PlayedGame {
     /// game.start_clock(1_000).unwrap();
     /// game.stop_clock(6_000).unwrap();
     /// let m = san::read(game.position(), "e4").unwrap();
-    /// game.push_timed(m, 0, enroque::rules::unwinnable::Budget::default()).unwrap();
+    /// game.push_timed(m, 0, enroque::unwinnable::Budget::default()).unwrap();
     /// assert_eq!(game.clock().unwrap().left(Color::White), 57_000);
     /// ```
     pub fn start_clock(&mut self, now: u64) -> Result<(), PlayError> {

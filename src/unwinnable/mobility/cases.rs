@@ -31,7 +31,7 @@ impl Man {
 /// that, if nothing else lets it move, it stands there for ever. Each supposition alone makes the
 /// sets smaller, often where a man that cannot move is the plug that keeps others in, and can only
 /// be captured by those that it keeps in.
-pub(in crate::rules::unwinnable) fn never_mates_by_cases<B: Backend>(
+pub(in crate::unwinnable) fn never_mates_by_cases<B: Backend>(
     backend: B,
     position: &Position,
     winner: Color,

@@ -174,7 +174,7 @@ impl Default for Budget {
 ///
 /// ```
 /// use enroque::notation::fen;
-/// use enroque::rules::unwinnable::{Answer, Budget, Reason, can_win};
+/// use enroque::unwinnable::{Answer, Budget, Reason, can_win};
 /// use enroque::types::Color;
 ///
 /// // two knights mate with help
@@ -212,7 +212,7 @@ pub fn can_win_until(
 /// is not dead and a stalemate is.
 ///
 /// ```
-/// use enroque::{notation::fen, rules::unwinnable::{Budget, is_dead_position}};
+/// use enroque::{notation::fen, unwinnable::{Budget, is_dead_position}};
 /// let position = fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1").unwrap();
 /// assert_eq!(is_dead_position(&position, Budget::Quick), Some(true));
 /// ```

@@ -18,7 +18,7 @@ use crate::types::{Bitboard, Color, PieceType, Rank};
 /// Castling rights are left out: there the answer is no proof. Nor is it when `stop`, which is asked now
 /// and then, says so.
 #[inline(always)]
-pub(in crate::rules::unwinnable) fn never_mates_by_events<B: Backend>(
+pub(in crate::unwinnable) fn never_mates_by_events<B: Backend>(
     backend: B,
     position: &Position,
     winner: Color,

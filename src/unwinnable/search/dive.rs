@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 use crate::attacks::{Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::rules::unwinnable::closing::is_check;
-use crate::rules::unwinnable::mobility;
-use crate::rules::unwinnable::plan::{self, Plan, Step};
 use crate::types::{Bitboard, Color, MAX_MOVES, Move, MoveList};
+use crate::unwinnable::closing::is_check;
+use crate::unwinnable::mobility;
+use crate::unwinnable::plan::{self, Plan, Step};
 
 use super::{ASK_EVERY, Found, Search};
 
