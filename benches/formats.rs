@@ -9,10 +9,10 @@ use std::io::{Cursor, Read, Write};
 use std::path::PathBuf;
 
 use cpu_time::ThreadTime;
-use enroque::games::Games;
-use enroque::games::formats::{
+use enroque::formats::{
     ChessBenchReader, Format, GameReader, GameWriter, RecordReader, WriteOptions,
 };
+use enroque::games::Games;
 
 /// The shortest time of some runs in seconds of work.
 fn best(mut run: impl FnMut()) -> f64 {

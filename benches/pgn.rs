@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use enroque::games::{Filter, Games, ReadOptions, Sample, Source};
+use enroque::games::Games;
+use enroque::io::{Filter, ReadOptions, Sample, Source};
 #[cfg(not(feature = "python"))]
 use enroque::large_pages::LargePages;
 use enroque::pgn::Reader;

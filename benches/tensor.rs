@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use enroque::games::batch::{self, Pairs};
+use enroque::batch::{self, Pairs};
 use enroque::games::{GameRef, Games};
 use enroque::movegen::legal_moves;
 use enroque::notation::san;

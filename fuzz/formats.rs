@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use enroque::games::Games;
-use enroque::games::formats::{
+use enroque::formats::{
     ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, RecordReader, WriteOptions,
 };
 

@@ -1,9 +1,13 @@
 //! enroque: a chess core. Standard chess, Chess960 and double Chess960 by the FIDE Laws of Chess.
 
 pub mod attacks;
+pub mod batch;
 pub mod chess960;
+pub mod formats;
 pub mod games;
+pub mod io;
 pub mod large_pages;
+pub mod loader;
 pub mod movegen;
 pub mod notation;
 pub mod pgn;
@@ -12,6 +16,7 @@ pub mod position;
 mod prefetch;
 #[cfg(feature = "python")]
 mod python;
+mod random;
 pub mod rules;
 pub mod tensor;
 pub mod types;

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use enroque::batch::{self, BatchError, GameList, Pairs};
 use enroque::chess960;
-use enroque::games::batch::{self, BatchError, GameList, Pairs};
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::pool::Run;

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use enroque::games::{
-    Cap, Columns, ColumnsError, FIRST_OTHER_CODE, Filter, GameError, GameErrorKind, Games, Headers,
-    ReadError, ReadOptions, Source, SourceColumns,
+    Columns, ColumnsError, FIRST_OTHER_CODE, GameError, GameErrorKind, Games, Headers,
+    SourceColumns,
 };
+use enroque::io::{Cap, Filter, ReadError, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
 use enroque::rules::GameResult;

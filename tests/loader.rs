@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enroque::games::batch::{self, Pairs};
-use enroque::games::loader::{
+use enroque::batch::{self, Pairs};
+use enroque::games::Games;
+use enroque::io::ReadError;
+use enroque::loader::{
     Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PassedOver, PgnFiles,
     Place, PlanesForm, Selection, SourceError,
 };
-use enroque::games::{Games, ReadError};
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;

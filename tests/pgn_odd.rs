@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enroque::games::{Games, ReadOptions, Source};
+use enroque::games::Games;
+use enroque::io::{ReadOptions, Source};
 use enroque::notation::{fen, uci};
 use enroque::pgn::{PgnErrorKind, PgnGame, Reader};
 use serde_json::Value;

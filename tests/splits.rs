@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use enroque::games::{GameStream, Games, ReadOptions, Source, Split, plan_splits};
+use enroque::games::Games;
+use enroque::io::{GameStream, ReadOptions, Source, Split, plan_splits};
 use enroque::pool::Run;
 
 fn folder() -> Option<PathBuf> {

@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod formats;
 
-use enroque::games::formats::Format;
+use enroque::formats::Format;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     formats::records(Format::Bulletformat, data);

@@ -6,7 +6,8 @@ use std::io::Cursor;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use enroque::games::{Cap, Filter, Games, ReadOptions, Source};
+use enroque::games::Games;
+use enroque::io::{Cap, Filter, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::capacity::Column;
 use super::check_offsets;
-use super::room::Column;
 use crate::pgn::Arrow;
 
 /// Arrows of many plies, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Arrows {
+pub(crate) struct Arrows {
     /// [`Arrow::bits`].
     values: Vec<u16>,
     /// Where each ply's arrows begin, and where the last one's end.
@@ -23,7 +23,7 @@ impl Default for Arrows {
 
 impl Arrows {
     /// Arrows from outside, for so many plies.
-    pub(super) fn checked(
+    pub(crate) fn checked(
         values: Vec<u16>,
         offsets: Vec<u64>,
         plies: usize,
@@ -38,15 +38,15 @@ impl Arrows {
         Ok(Arrows { values, offsets })
     }
 
-    pub(super) fn values(&self) -> &[u16] {
+    pub(crate) fn values(&self) -> &[u16] {
         &self.values
     }
 
-    pub(super) fn offsets(&self) -> &[u64] {
+    pub(crate) fn offsets(&self) -> &[u64] {
         &self.offsets
     }
 
-    pub(super) fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.offsets.len() - 1
     }
 
@@ -56,24 +56,24 @@ impl Arrows {
     }
 
     /// Whether there is one after some of these plies.
-    pub(super) fn has_some(&self, plies: Range<usize>) -> bool {
+    pub(crate) fn has_some(&self, plies: Range<usize>) -> bool {
         self.range(plies.start).start < self.range(plies.end).start
     }
 
     /// Those of a ply.
-    pub(super) fn of(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'_> {
+    pub(crate) fn of(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'_> {
         let bits = self.values.get(self.range(ply)).unwrap_or_default();
         bits.iter().filter_map(|&bits| Arrow::from_bits(bits))
     }
 
     /// Makes it as long as so many plies, the new ones without arrows.
-    pub(super) fn resize(&mut self, plies: usize) {
+    pub(crate) fn resize(&mut self, plies: usize) {
         self.offsets.resize(plies + 1, self.values.len() as u64);
     }
 
     /// Adds a game's arrows, each with the index of its ply in ascending order, and the plies of the
     /// game.
-    pub(super) fn push_game(&mut self, arrows: &[(usize, Arrow)], plies: usize) {
+    pub(crate) fn push_game(&mut self, arrows: &[(usize, Arrow)], plies: usize) {
         let before = self.plies();
         for &(ply, arrow) in arrows {
             // up to the arrow's own ply, whose end is not known yet
@@ -84,7 +84,7 @@ impl Arrows {
     }
 
     /// Adds some of the plies of others.
-    pub(super) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
+    pub(crate) fn extend(&mut self, others: &Arrows, plies: Range<usize>) {
         let (first, last) = (others.range(plies.start).start, others.range(plies.end).start);
         let shift = self.values.len() as u64;
         self.values.extend_from_slice(others.values.get(first..last).unwrap_or_default());
@@ -92,16 +92,16 @@ impl Arrows {
         self.offsets.extend(ends.iter().map(|end| end - first as u64 + shift));
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.values.clear();
         self.offsets.truncate(1);
     }
 
-    pub(super) fn columns(&mut self) -> [&mut dyn Column; 2] {
+    pub(crate) fn columns(&mut self) -> [&mut dyn Column; 2] {
         [&mut self.values, &mut self.offsets]
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         2 * self.values.capacity() + 8 * self.offsets.capacity()
     }
 }

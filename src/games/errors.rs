@@ -60,7 +60,7 @@ pub struct GameError {
 }
 
 impl GameError {
-    pub(super) fn of_game(
+    pub(crate) fn of_game(
         source: &Arc<str>,
         game: u64,
         index: Option<usize>,
@@ -79,7 +79,7 @@ impl GameError {
         }
     }
 
-    pub(super) fn of_source(source: &Arc<str>, games: u64, reason: &str) -> GameError {
+    pub(crate) fn of_source(source: &Arc<str>, games: u64, reason: &str) -> GameError {
         GameError {
             source: source.clone(),
             game: games,
@@ -120,9 +120,9 @@ impl std::error::Error for GameError {}
 
 /// A list of faults that grows to a limit and counts on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Faults {
-    pub(super) list: Vec<GameError>,
-    pub(super) count: u64,
+pub(crate) struct Faults {
+    pub(crate) list: Vec<GameError>,
+    pub(crate) count: u64,
     /// How many of the list are of sources.
     of_sources: usize,
 }
@@ -130,7 +130,7 @@ pub(super) struct Faults {
 impl Faults {
     /// Faults from outside, of which there were `count`; `None` if there are more than that, or one
     /// is of a game that is not among `games`.
-    pub(super) fn checked(mut list: Vec<GameError>, count: u64, games: usize) -> Option<Faults> {
+    pub(crate) fn checked(mut list: Vec<GameError>, count: u64, games: usize) -> Option<Faults> {
         let is_known = |fault: &GameError| fault.index.is_none_or(|index| index < games);
         let is_right = list.len() as u64 <= count && list.iter().all(is_known);
         let mut kept = 0;
@@ -142,7 +142,7 @@ impl Faults {
     }
 
     /// A list of faults, of which there were `count`.
-    pub(super) fn listed(list: Vec<GameError>, count: u64) -> Faults {
+    pub(crate) fn listed(list: Vec<GameError>, count: u64) -> Faults {
         let of_sources = list.iter().filter(|fault| fault.is_of_source()).count();
         Faults { list, count, of_sources }
     }
@@ -153,7 +153,7 @@ impl Faults {
     }
 
     /// Adds a fault of a game.
-    pub(super) fn push(&mut self, error: impl FnOnce() -> GameError) {
+    pub(crate) fn push(&mut self, error: impl FnOnce() -> GameError) {
         self.count += 1;
         if self.room() > 0 {
             self.list.push(error());
@@ -161,14 +161,14 @@ impl Faults {
     }
 
     /// Adds a fault of a source.
-    pub(super) fn push_of_source(&mut self, error: GameError) {
+    pub(crate) fn push_of_source(&mut self, error: GameError) {
         self.count += 1;
         self.of_sources += 1;
         self.list.push(error);
     }
 
     /// Adds another list's faults, whose games come after `games` others.
-    pub(super) fn extend(&mut self, other: &Faults, games: usize) {
+    pub(crate) fn extend(&mut self, other: &Faults, games: usize) {
         self.count += other.count;
         let mut room = self.room();
         for error in &other.list {

@@ -1,13 +1,11 @@
 //! One game of many.
 
-use super::batch::GameList;
 use super::headers::Tags;
-use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, result_of_number};
 use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::{Color, Move};
+use crate::types::Move;
 
 /// One game of a [`Games`], in place.
 #[derive(Clone, Copy)]
@@ -17,18 +15,18 @@ pub struct GameRef<'a> {
 }
 
 impl<'a> GameRef<'a> {
-    pub(super) fn new(games: &'a Games, index: usize) -> Option<GameRef<'a>> {
+    pub(crate) fn new(games: &'a Games, index: usize) -> Option<GameRef<'a>> {
         (index < games.len()).then_some(GameRef { games, index })
     }
 
     /// A game that is known to be there.
-    pub(super) fn of(games: &'a Games, index: usize) -> GameRef<'a> {
+    pub(crate) fn of(games: &'a Games, index: usize) -> GameRef<'a> {
         debug_assert!(index < games.len());
         GameRef { games, index }
     }
 
     /// The games that it is one of.
-    pub(super) fn games(&self) -> &'a Games {
+    pub(crate) fn games(&self) -> &'a Games {
         self.games
     }
 
@@ -122,37 +120,6 @@ impl<'a> GameRef<'a> {
     pub fn source(&self) -> &'a str {
         let number = self.games.sources().get(self.index).copied().unwrap_or_default();
         self.games.source_names().get(number as usize).map_or("", |name| name)
-    }
-}
-
-/// Pairs of a game and a ply are picked from games in place.
-impl GameList for Games {
-    fn game_count(&self) -> usize {
-        self.len()
-    }
-
-    fn start(&self, game: usize) -> Position {
-        self.game(game).map_or_else(Position::standard, |game| game.start())
-    }
-
-    fn first_to_move(&self, game: usize) -> Color {
-        match self.start_codes().get(game) {
-            // all others are White's
-            Some(FIRST_OTHER_CODE..) => GameList::start(self, game).turn(),
-            _ => Color::White,
-        }
-    }
-
-    fn evals(&self, game: usize) -> Option<&[i32]> {
-        self.evals.as_deref()?.get(self.range(game))
-    }
-
-    fn moves(&self, game: usize) -> &[Move] {
-        self.game(game).map_or(&[], |game| game.moves())
-    }
-
-    fn result(&self, game: usize) -> GameResult {
-        self.game(game).map_or(GameResult::Unknown, |game| game.result())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::room::Column;
+use super::capacity::Column;
 use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
 
@@ -41,14 +41,14 @@ impl Headers {
     }
 
     /// No games, the same names with the same numbers.
-    pub(super) fn new_like(&self) -> Headers {
+    pub(crate) fn new_like(&self) -> Headers {
         let mut headers = Headers::new();
         headers.become_like(self);
         headers
     }
 
     /// Numbers the names of its games, of which there are none yet, as others are.
-    pub(super) fn become_like(&mut self, other: &Headers) {
+    pub(crate) fn become_like(&mut self, other: &Headers) {
         self.names = other.names.clone();
         self.last_names.clone_from(&other.last_names);
     }
@@ -127,7 +127,7 @@ impl Headers {
     }
 
     /// The tags of a game as numbers of names and values.
-    pub(super) fn numbered(&self, game: usize) -> impl Iterator<Item = (u32, &[u8])> {
+    pub(crate) fn numbered(&self, game: usize) -> impl Iterator<Item = (u32, &[u8])> {
         let mut rest = self.bytes_of(game);
         std::iter::from_fn(move || next_tag(&mut rest))
     }
@@ -151,20 +151,20 @@ impl Headers {
 
     /// Adds a tag to the game that [`Headers::end_game`] will end.
     #[inline]
-    pub(super) fn push(&mut self, name: &str, value: &str) {
+    pub(crate) fn push(&mut self, name: &str, value: &str) {
         self.push_raw(name.as_bytes(), value.as_bytes());
     }
 
     /// [`Headers::push`] of a name that may be in any encoding, and of a value that is known to be
     /// UTF-8; another would be as if it were not there.
     #[inline]
-    pub(super) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
+    pub(crate) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
         self.push_prefix(name, value, value.len());
     }
 
     /// [`Headers::push_raw`] of the value that a text begins with.
     #[inline]
-    pub(super) fn push_prefix(&mut self, name: &[u8], text: &[u8], length: usize) {
+    pub(crate) fn push_prefix(&mut self, name: &[u8], text: &[u8], length: usize) {
         let is_name = |number: u32| {
             self.names.list.get(number as usize).is_some_and(|other| is_same(other, name))
         };
@@ -195,13 +195,13 @@ impl Headers {
     }
 
     /// The number of a name, a new one if it has none yet.
-    pub(super) fn number_of(&mut self, name: &str) -> u32 {
+    pub(crate) fn number_of(&mut self, name: &str) -> u32 {
         TagNames::number(&mut self.names, name)
     }
 
     /// [`Headers::push`] of a name whose number is known.
     #[inline]
-    pub(super) fn push_numbered(&mut self, number: u32, value: &[u8]) {
+    pub(crate) fn push_numbered(&mut self, number: u32, value: &[u8]) {
         self.begin_tag(number, value.len());
         self.bytes.extend_from_slice(value);
     }
@@ -220,7 +220,7 @@ impl Headers {
 
     /// Ends the game whose tags have been pushed.
     #[inline]
-    pub(super) fn end_game(&mut self) {
+    pub(crate) fn end_game(&mut self) {
         std::mem::swap(&mut self.last_names, &mut self.these_names);
         self.these_names.clear();
         self.next_name = 0;
@@ -235,7 +235,7 @@ impl Headers {
     }
 
     /// Adds some of another list's games.
-    pub(super) fn extend(&mut self, other: &Headers, games: std::ops::Range<usize>) {
+    pub(crate) fn extend(&mut self, other: &Headers, games: std::ops::Range<usize>) {
         let end = games.end.min(other.len());
         let start = games.start.min(end);
         if self.is_empty() && end - start == other.len() && self.agrees_with(other) {
@@ -260,23 +260,23 @@ impl Headers {
     }
 
     /// Forgets the games, not the names, and keeps the memory.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.offsets.truncate(1);
     }
 
     /// Makes room for more games with so many bytes of tags.
-    pub(super) fn reserve(&mut self, games: usize, bytes: usize) {
+    pub(crate) fn reserve(&mut self, games: usize, bytes: usize) {
         self.offsets.reserve(games);
         self.bytes.reserve(bytes);
     }
 
-    pub(super) fn columns(&mut self) -> [&mut dyn Column; 2] {
+    pub(crate) fn columns(&mut self) -> [&mut dyn Column; 2] {
         [&mut self.bytes, &mut self.offsets]
     }
 
     /// Bytes on the heap.
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let names: usize = self.names.list.iter().map(|name| 2 * name.len() + 64).sum();
         self.bytes.capacity() + 8 * self.offsets.capacity() + names
     }

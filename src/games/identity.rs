@@ -38,7 +38,7 @@ pub(crate) fn start_fen(position: &Position) -> String {
 /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on each
 /// bit of the number.
 #[inline(always)]
-pub(super) fn mixed(mut z: u64) -> u64 {
+pub(crate) fn mixed(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -4,27 +4,27 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::room::Column;
+use super::capacity::Column;
 
 /// The place of a game in a text is not known, in [`Games::source_offsets`](super::Games::source_offsets).
 pub const NO_OFFSET: i64 = -1;
 
 /// Where a game was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The game's number in its source, from 1; 0 unknown.
-    pub(super) game: i64,
+    pub(crate) game: i64,
     /// Bytes of decompressed text before it; [`NO_OFFSET`] unknown.
-    pub(super) offset: i64,
+    pub(crate) offset: i64,
 }
 
 impl Place {
-    pub(super) const UNKNOWN: Place = Place { game: 0, offset: NO_OFFSET };
+    pub(crate) const UNKNOWN: Place = Place { game: 0, offset: NO_OFFSET };
 }
 
 /// Where each of many games was read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Origins {
+pub(crate) struct Origins {
     /// The names of sources, each once; one that is not known is empty.
     names: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
@@ -36,7 +36,7 @@ pub(super) struct Origins {
 
 impl Origins {
     /// Origins from outside.
-    pub(super) fn checked(
+    pub(crate) fn checked(
         names: &[Arc<str>],
         sources: &[u32],
         games: Vec<i64>,
@@ -67,31 +67,31 @@ impl Origins {
         number
     }
 
-    pub(super) fn names(&self) -> &[Arc<str>] {
+    pub(crate) fn names(&self) -> &[Arc<str>] {
         &self.names
     }
 
-    pub(super) fn sources(&self) -> &[u32] {
+    pub(crate) fn sources(&self) -> &[u32] {
         &self.sources
     }
 
-    pub(super) fn games(&self) -> &[i64] {
+    pub(crate) fn games(&self) -> &[i64] {
         &self.games
     }
 
-    pub(super) fn offsets(&self) -> &[i64] {
+    pub(crate) fn offsets(&self) -> &[i64] {
         &self.offsets
     }
 
     /// Adds a place whose source [`Origins::set_source`] will name.
     #[inline]
-    pub(super) fn push(&mut self, place: Place) {
+    pub(crate) fn push(&mut self, place: Place) {
         self.games.push(place.game);
         self.offsets.push(place.offset);
     }
 
     /// Names the source of all games that have none yet, and moves their places by so much.
-    pub(super) fn set_source(&mut self, name: &Arc<str>, game: i64, offset: i64) {
+    pub(crate) fn set_source(&mut self, name: &Arc<str>, game: i64, offset: i64) {
         let number = self.number(name);
         let first = self.sources.len();
         self.sources.resize(self.games.len(), number);
@@ -104,14 +104,14 @@ impl Origins {
     }
 
     /// Adds a game of which nothing is known.
-    pub(super) fn push_unknown(&mut self) {
+    pub(crate) fn push_unknown(&mut self) {
         self.push(Place::UNKNOWN);
         let number = self.number(&Arc::from(""));
         self.sources.push(number);
     }
 
     /// Those of so many games of which nothing is known.
-    pub(super) fn unknown(count: usize) -> Origins {
+    pub(crate) fn unknown(count: usize) -> Origins {
         let mut origins = Origins::default();
         let number = origins.number(&Arc::from(""));
         origins.sources.resize(count, number);
@@ -121,7 +121,7 @@ impl Origins {
     }
 
     /// Those of rows of a file, after so many others.
-    pub(super) fn of_rows(file: &str, before: u64, count: usize) -> Origins {
+    pub(crate) fn of_rows(file: &str, before: u64, count: usize) -> Origins {
         let mut origins = Origins::default();
         let number = origins.number(&Arc::from(file));
         origins.sources.resize(count, number);
@@ -131,7 +131,7 @@ impl Origins {
     }
 
     /// Adds some of others.
-    pub(super) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
+    pub(crate) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
         self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
         self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
         // neighbours nearly always come from one source
@@ -147,7 +147,7 @@ impl Origins {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.names.clear();
         self.numbers.clear();
         self.sources.clear();
@@ -155,11 +155,11 @@ impl Origins {
         self.offsets.clear();
     }
 
-    pub(super) fn columns(&mut self) -> [&mut dyn Column; 3] {
+    pub(crate) fn columns(&mut self) -> [&mut dyn Column; 3] {
         [&mut self.sources, &mut self.games, &mut self.offsets]
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         let names: usize = self.names.iter().map(|name| name.len() + 40).sum();
         names + 4 * self.sources.capacity() + 8 * (self.games.capacity() + self.offsets.capacity())
     }

@@ -12,7 +12,7 @@ impl Games {
     /// Adds a game of so many in its text; its faults are the caller's to keep, and what its source is
     /// called.
     #[inline]
-    pub(super) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
+    pub(crate) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
         for (name, text, tag) in game.tags_in_text() {
             let value = text.get(..tag.value.len()).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Games {
     /// Adds a game of a file without tags; its moves are known to be legal, `evals` (after each move)
     /// is empty or as long as they. It is one of Chess960 if it begins with such an array, or needs
     /// Chess960's castling rights.
-    pub(super) fn push_played(
+    pub(crate) fn push_played(
         &mut self,
         start: &Position,
         moves: &[Move],
@@ -72,7 +72,7 @@ impl Games {
 
 /// A rating: digits, perhaps with the question mark of a provisional one; 0 for anything else.
 #[inline]
-pub(super) fn elo(value: &[u8]) -> i16 {
+pub(crate) fn elo(value: &[u8]) -> i16 {
     let digits = value.trim_ascii();
     let digits = digits.strip_suffix(b"?").unwrap_or(digits);
     if digits.is_empty() || digits.len() > 5 {

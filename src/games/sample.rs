@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::loader::below;
 use super::store::Games;
+use crate::random::below;
 
 impl Games {
     /// The indices of `count` games, each at most once, in random order: all of them if there are

@@ -95,7 +95,7 @@ impl Games {
     }
 
     /// Adds the columns of some of another list's games, which are there.
-    pub(super) fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
+    pub(crate) fn copy_rows(&mut self, other: &Games, rows: Range<usize>) {
         if rows.is_empty() {
             return;
         }

@@ -19,14 +19,14 @@ pub const FIRST_OTHER_CODE: u32 = FIRST_DOUBLE_CODE + 960 * 960;
 
 /// The start positions of a list of games that are no start array of Chess960, each once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Starts {
+pub(crate) struct Starts {
     others: Vec<Position>,
     codes: HashMap<Setup, u32>,
 }
 
 impl Starts {
     /// The code of a position; one that is new gets the next number of the table.
-    pub(super) fn code(&mut self, position: &Position) -> u32 {
+    pub(crate) fn code(&mut self, position: &Position) -> u32 {
         if let Some(code) = array_code(position) {
             return code;
         }
@@ -39,7 +39,7 @@ impl Starts {
     }
 
     /// The position of a code.
-    pub(super) fn position(&self, code: u32) -> Option<Position> {
+    pub(crate) fn position(&self, code: u32) -> Option<Position> {
         match code.checked_sub(FIRST_OTHER_CODE) {
             Some(index) => self.others.get(index as usize).copied(),
             None => array_position(code),
@@ -47,11 +47,11 @@ impl Starts {
     }
 
     /// The table.
-    pub(super) fn others(&self) -> &[Position] {
+    pub(crate) fn others(&self) -> &[Position] {
         &self.others
     }
 
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         self.others.capacity() * size_of::<Position>()
             + self.codes.capacity() * (size_of::<Setup>() + 8)
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::arrows::Arrows;
+use super::criterion::Removed;
 use super::errors::{Faults, GameError};
-use super::filter::Removed;
 use super::game::GameRef;
 use super::headers::Headers;
 use super::origin::Origins;
@@ -34,31 +34,31 @@ pub const UNKNOWN_RESULT: i8 = i8::MIN;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Games {
-    pub(super) start: Vec<u32>,
-    pub(super) starts: Starts,
-    pub(super) chess960: Vec<bool>,
-    pub(super) moves: Vec<Move>,
+    pub(crate) start: Vec<u32>,
+    pub(crate) starts: Starts,
+    pub(crate) chess960: Vec<bool>,
+    pub(crate) moves: Vec<Move>,
     /// Where each game's moves begin, and where the last one's end.
-    pub(super) offsets: Vec<u64>,
-    pub(super) results: Vec<i8>,
-    pub(super) white_elo: Vec<i16>,
-    pub(super) black_elo: Vec<i16>,
+    pub(crate) offsets: Vec<u64>,
+    pub(crate) results: Vec<i8>,
+    pub(crate) white_elo: Vec<i16>,
+    pub(crate) black_elo: Vec<i16>,
     /// As long as the moves if some game has evaluations, else `None` (or empty, after
     /// [`Games::clear`]).
-    pub(super) evals: Option<Vec<i32>>,
+    pub(crate) evals: Option<Vec<i32>>,
     /// The same of clocks.
-    pub(super) clocks: Option<Vec<i32>>,
+    pub(crate) clocks: Option<Vec<i32>>,
     /// The same of times that moves took.
-    pub(super) emts: Option<Vec<i32>>,
+    pub(crate) emts: Option<Vec<i32>>,
     /// The same of what comments draw.
-    pub(super) arrows: Option<Arrows>,
-    pub(super) broken: Vec<bool>,
-    pub(super) headers: Headers,
-    pub(super) origins: Origins,
-    pub(super) errors: Faults,
-    pub(super) warnings: Faults,
+    pub(crate) arrows: Option<Arrows>,
+    pub(crate) broken: Vec<bool>,
+    pub(crate) headers: Headers,
+    pub(crate) origins: Origins,
+    pub(crate) errors: Faults,
+    pub(crate) warnings: Faults,
     /// What a filter left out.
-    pub(super) removed: Removed,
+    pub(crate) removed: Removed,
 }
 
 impl Games {
@@ -87,12 +87,12 @@ impl Games {
     }
 
     /// No games, for more like those with these headers: tag names keep their numbers.
-    pub(super) fn new_like(headers: &Headers) -> Games {
+    pub(crate) fn new_like(headers: &Headers) -> Games {
         Games { headers: headers.new_like(), ..Games::new() }
     }
 
     /// Forgets all games and keeps the memory, for more games of the same kind.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.start.clear();
         self.starts = Starts::default();
         self.chess960.clear();
@@ -311,13 +311,13 @@ impl Games {
 
     /// The moves' range of a game.
     #[inline]
-    pub(super) fn range(&self, index: usize) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, index: usize) -> std::ops::Range<usize> {
         let place = |index: usize| self.offsets.get(index).map_or(0, |&offset| offset as usize);
         place(index)..place(index + 1)
     }
 
     /// Adds a game's moves with its columns; all of them legal, the columns empty or as long as they.
-    pub(super) fn push_moves(&mut self, moves: &[Move], evals: &[i32], clocks: &[i32]) {
+    pub(crate) fn push_moves(&mut self, moves: &[Move], evals: &[i32], clocks: &[i32]) {
         let before = self.moves.len();
         self.moves.extend_from_slice(moves);
         let after = self.moves.len();
@@ -334,7 +334,7 @@ impl Games {
     /// Adds what else comments say of the moves of the last game, as [`PgnGame`](crate::pgn::PgnGame)
     /// has it.
     #[inline(never)]
-    pub(super) fn push_annotations(&mut self, emts: &[i32], arrows: &[(usize, Arrow)]) {
+    pub(crate) fn push_annotations(&mut self, emts: &[i32], arrows: &[(usize, Arrow)]) {
         let after = self.moves.len();
         let before = self.range(self.len().saturating_sub(1)).start;
         push_column(&mut self.emts, emts, before, after, NO_CLOCK);
@@ -347,7 +347,7 @@ impl Games {
 }
 
 /// Adds `values`, or `missing` if there are none, to a column that comes to be with its first value.
-pub(super) fn push_column(
+pub(crate) fn push_column(
     column: &mut Option<Vec<i32>>,
     values: &[i32],
     before: usize,
@@ -373,7 +373,7 @@ impl Default for Games {
 }
 
 /// 1, 0, -1 or [`UNKNOWN_RESULT`].
-pub(super) fn result_number(result: GameResult) -> i8 {
+pub(crate) fn result_number(result: GameResult) -> i8 {
     match result {
         GameResult::WhiteWins => 1,
         GameResult::Draw => 0,
@@ -383,7 +383,7 @@ pub(super) fn result_number(result: GameResult) -> i8 {
 }
 
 /// The result of such a number.
-pub(super) fn result_of_number(number: i8) -> Option<GameResult> {
+pub(crate) fn result_of_number(number: i8) -> Option<GameResult> {
     Some(match number {
         1 => GameResult::WhiteWins,
         0 => GameResult::Draw,

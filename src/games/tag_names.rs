@@ -49,7 +49,7 @@ const COMMON: [&str; 40] = [
 
 /// Whether two names are the same: words that overlap are compared, as these are short.
 #[inline(always)]
-pub(super) fn is_same(name: &str, other: &[u8]) -> bool {
+pub(crate) fn is_same(name: &str, other: &[u8]) -> bool {
     let name = name.as_bytes();
     if name.len() != other.len() {
         return false;
@@ -70,15 +70,15 @@ pub(super) fn is_same(name: &str, other: &[u8]) -> bool {
 
 /// Tag names with numbers. Lists of games share them until one has a new name.
 #[derive(Clone, Default, Debug)]
-pub(super) struct TagNames {
+pub(crate) struct TagNames {
     /// By their numbers.
-    pub(super) list: Vec<Arc<str>>,
-    pub(super) numbers: HashMap<Arc<str>, u32>,
+    pub(crate) list: Vec<Arc<str>>,
+    pub(crate) numbers: HashMap<Arc<str>, u32>,
 }
 
 impl TagNames {
     /// The common ones, made once: reading makes empty lists of games, and forty names take longer than a game.
-    pub(super) fn common() -> Arc<TagNames> {
+    pub(crate) fn common() -> Arc<TagNames> {
         static NAMES: LazyLock<Arc<TagNames>> = LazyLock::new(|| {
             let mut names = Arc::default();
             for name in COMMON {
@@ -90,7 +90,7 @@ impl TagNames {
     }
 
     /// The number of a name, a new one if it has none yet.
-    pub(super) fn number(names: &mut Arc<TagNames>, name: &str) -> u32 {
+    pub(crate) fn number(names: &mut Arc<TagNames>, name: &str) -> u32 {
         if let Some(&number) = names.numbers.get(name) {
             return number;
         }

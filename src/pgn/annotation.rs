@@ -123,7 +123,8 @@ fn after_blank(text: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::{GameErrorKind, Games, ReadOptions, Source};
+    use crate::games::{GameErrorKind, Games};
+    use crate::io::{ReadOptions, Source};
     use crate::pgn::{Annotations, CommentStyle, Dialect, NO_CLOCK, PgnErrorKind};
 
     fn read(text: &str, annotations: Annotations, comments: CommentStyle) -> Games {

@@ -3,9 +3,10 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::{PyErr, import_exception};
 
-use crate::games::batch::BatchError;
-use crate::games::formats::{FormatError, FormatErrorKind, WriteError};
-use crate::games::{ColumnsError, GameIndexError, ReadError};
+use crate::batch::BatchError;
+use crate::formats::{FormatError, FormatErrorKind, WriteError};
+use crate::games::{ColumnsError, GameIndexError};
+use crate::io::ReadError;
 use crate::notation::epd::EpdError;
 use crate::notation::fen::{self, FenError as CoreFenError, FenErrorKind};
 use crate::notation::san::{SanError, SanErrorKind};

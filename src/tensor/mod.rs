@@ -42,7 +42,7 @@
 //! vectors.
 //!
 //! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] are any of them, by name. Nothing here knows
-//! where games come from; [`crate::games::batch`] has the calls for many positions.
+//! where games come from; [`crate::batch`] has the calls for many positions.
 
 pub mod alphazero;
 mod bits;
@@ -52,6 +52,7 @@ mod decode;
 mod describe;
 mod element;
 mod encoding;
+mod eval_score;
 pub mod from_to;
 mod history;
 pub mod lc0;
@@ -80,6 +81,7 @@ pub use describe::{Channel, Conventions, Field, PolicyConventions};
 pub use element::Element;
 pub(crate) use element::expand_bytes;
 pub use encoding::Encoding;
+pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
 pub use history::{EnPassantRule, History, Mark};
 pub use options::{NameError, OptionValue};

@@ -2,15 +2,16 @@
 
 use std::io::Cursor;
 
-use enroque::games::Games;
-use enroque::games::formats::{
+use enroque::formats::{
     ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, START_EVAL_TAG,
-    WriteOptions, score_of,
+    WriteOptions,
 };
+use enroque::games::Games;
 use enroque::notation::fen;
 use enroque::notation::uci::{self, CastlingDialect};
 use enroque::pgn::NO_EVAL;
 use enroque::tensor::View;
+use enroque::tensor::score_of;
 use enroque::types::Color;
 use serde_json::Value;
 

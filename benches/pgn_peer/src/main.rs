@@ -12,7 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cpu_time::ThreadTime;
-use enroque::games::{Games, ReadOptions, Source};
+use enroque::games::Games;
+use enroque::io::{ReadOptions, Source};
 use enroque::large_pages::LargePages;
 use enroque::pool::Run;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
 use super::{Games, chosen};
-use crate::games::{Games as CoreGames, SharesError, Taken};
+use crate::games::{Games as CoreGames, SharesError};
+use crate::io::Taken;
 use crate::python::arguments::Items;
 use crate::python::hints::{
     AnyArguments, AnyArray, Array, CountArgument, FilterArgument, GamesIterable, GamesParts,

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::games::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
+use crate::io::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::Items;

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 
 use super::Games;
 use super::request::Request;
+use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
-use crate::games::batch::{self, Pairs};
 use crate::pool::Run;
 use crate::python::encodings as choice;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike};

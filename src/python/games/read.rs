@@ -9,9 +9,8 @@ use pyo3::prelude::*;
 
 use super::sources::{Raised, sources};
 use super::{Games, filter};
-use crate::games::{
-    Filter, GameStream as CoreStream, Games as CoreGames, Progress, ReadError, ReadOptions,
-};
+use crate::games::Games as CoreGames;
+use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions};
 use crate::pgn::Dialect;
 use crate::pool::Run;
 use crate::python::calls::Threads;

@@ -6,8 +6,8 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
+use crate::batch::{self, BatchError, Pairs};
 use crate::games::Games as CoreGames;
-use crate::games::batch::{self, BatchError, Pairs};
 use crate::pool::Run;
 use crate::python::arrays::{self, integers};
 use crate::python::calls::{Threads, fill};

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::games::{ReadError, Source, Split};
+use crate::io::{ReadError, Source, Split};
 use crate::python::arguments::Items;
 
 /// An error that Python code raised while the core was reading.
@@ -85,7 +85,7 @@ pub(in crate::python) fn plan_splits(
     paths: Items<PathBuf>,
     split_bytes: u64,
 ) -> PyResult<Vec<(PathBuf, u64, u64, u64)>> {
-    let splits = py.detach(|| crate::games::plan_splits(&paths.0, split_bytes));
+    let splits = py.detach(|| crate::io::plan_splits(&paths.0, split_bytes));
     let splits = splits
         .map_err(|(path, error)| ReadError::Open { source: path.display().to_string(), error })?;
     Ok(splits.into_iter().map(|s| (s.path, s.start, s.end, s.file_bytes)).collect())

@@ -6,8 +6,8 @@ use pyo3::types::PyDict;
 
 use super::Games;
 use super::request::Request;
+use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
-use crate::games::batch::{self, Pairs};
 use crate::pool::Run;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
 use crate::python::calls::{Threads, fill, interruptible};

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::Games;
-use crate::games::{Compression, PgnOptions, WriteError};
+use crate::io::{Compression, PgnOptions, WriteError};
 use crate::pool::Interrupted;
 use crate::python::calls::{Threads, interruptible};
 use crate::python::errors::unnamed_io_error;

@@ -7,7 +7,7 @@ use numpy::ndarray::{ArrayViewMut, IxDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::games::loader::{Batch, Column, Recycler};
+use crate::loader::{Batch, Column, Recycler};
 use crate::python::errors::ArrayError;
 
 /// The memory of a batch; when its last array goes, it is filled again.

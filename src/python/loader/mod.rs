@@ -23,7 +23,7 @@ use super::errors::{ArrayError, ClosedError, EncodingError};
 use super::hints::{
     AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
 };
-use crate::games::loader::{
+use crate::loader::{
     Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
     Place, PlanesForm, Selection, SourceError, Weights,
 };

@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::exit::attached;
+use crate::formats::Format;
 use crate::games::Games as CoreGames;
-use crate::games::formats::Format;
-use crate::games::loader::{
+use crate::loader::{
     Blocks, Config, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
 };
 use crate::pool::Run;

@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 
 use super::super::arguments::Number;
 use super::super::encodings::call;
-use crate::games::loader::{Config, Fields, Loader, OnUnsupported, Place};
+use crate::loader::{Config, Fields, Loader, OnUnsupported, Place};
 use crate::tensor::{PlaneEncoding, Policy};
 
 /// The version of the dictionaries of `state_dict`.

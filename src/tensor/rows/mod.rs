@@ -1,7 +1,7 @@
 //! Rows of arrays: what one position of a game adds to each array that is asked for.
 //!
 //! A [`WriteRow`] is written once and serves one position ([`write_row`]), batches of many
-//! ([`crate::games::batch::write`]) and whoever plays through games himself.
+//! ([`crate::batch::write`]) and whoever plays through games himself.
 
 mod bytes;
 mod features;

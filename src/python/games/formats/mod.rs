@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use crate::games::Compression;
-use crate::games::formats::{Format, GameReader, GameWriter, Output, WriteError, WriteOptions};
+use crate::formats::{Format, GameReader, GameWriter, Output, WriteError, WriteOptions};
+use crate::io::Compression;
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::{create, format_of};
-use crate::games::formats::{
+use crate::formats::{
     ChessBenchReader, ChessBenchRecord, ChessBenchWriter, Format, Output, RecordReader, WriteError,
 };
 use crate::notation::fen;

@@ -1,0 +1,143 @@
+//! The criteria that a filter excludes games by, and how many games each excluded.
+
+/// What a game was left out for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Criterion {
+    /// [`Filter::min_elo`](crate::io::Filter::min_elo).
+    MinElo,
+    /// [`Filter::max_elo`](crate::io::Filter::max_elo).
+    MaxElo,
+    /// [`Filter::either_min_elo`](crate::io::Filter::either_min_elo).
+    EitherMinElo,
+    /// [`Filter::either_max_elo`](crate::io::Filter::either_max_elo).
+    EitherMaxElo,
+    /// [`Filter::paces`](crate::io::Filter::paces).
+    TimeClass,
+    /// [`Filter::since`](crate::io::Filter::since).
+    Since,
+    /// [`Filter::until`](crate::io::Filter::until).
+    Until,
+    /// [`Filter::eco`](crate::io::Filter::eco).
+    Eco,
+    /// [`Filter::terminations`](crate::io::Filter::terminations).
+    Termination,
+    /// [`Filter::events`](crate::io::Filter::events).
+    Event,
+    /// [`Filter::titles`](crate::io::Filter::titles).
+    Title,
+    /// [`Filter::either_titles`](crate::io::Filter::either_titles).
+    EitherTitle,
+    /// [`Filter::bots`](crate::io::Filter::bots).
+    Bots,
+    /// [`Filter::tags`](crate::io::Filter::tags).
+    Tags,
+    /// [`Filter::chess960`](crate::io::Filter::chess960).
+    Variant,
+    /// [`Filter::results`](crate::io::Filter::results).
+    Result,
+    /// [`Filter::sample`](crate::io::Filter::sample).
+    Sample,
+    /// [`Filter::min_plies`](crate::io::Filter::min_plies).
+    MinPlies,
+    /// [`Filter::max_plies`](crate::io::Filter::max_plies).
+    MaxPlies,
+    /// [`Filter::evals`](crate::io::Filter::evals).
+    Evals,
+    /// [`Filter::clocks`](crate::io::Filter::clocks).
+    Clocks,
+    /// [`Filter::broken`](crate::io::Filter::broken).
+    Broken,
+    /// [`Filter::cap`](crate::io::Filter::cap).
+    Cap,
+}
+
+impl Criterion {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Criterion; 23] = [
+        Criterion::MinElo,
+        Criterion::MaxElo,
+        Criterion::EitherMinElo,
+        Criterion::EitherMaxElo,
+        Criterion::TimeClass,
+        Criterion::Since,
+        Criterion::Until,
+        Criterion::Eco,
+        Criterion::Termination,
+        Criterion::Event,
+        Criterion::Title,
+        Criterion::EitherTitle,
+        Criterion::Bots,
+        Criterion::Tags,
+        Criterion::Variant,
+        Criterion::Result,
+        Criterion::Sample,
+        Criterion::MinPlies,
+        Criterion::MaxPlies,
+        Criterion::Evals,
+        Criterion::Clocks,
+        Criterion::Broken,
+        Criterion::Cap,
+    ];
+
+    /// A name for programs, that of Python's `Filter`: lower case, with underscores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::MinElo => "min_elo",
+            Criterion::MaxElo => "max_elo",
+            Criterion::EitherMinElo => "either_min_elo",
+            Criterion::EitherMaxElo => "either_max_elo",
+            Criterion::TimeClass => "time_class",
+            Criterion::Since => "since",
+            Criterion::Until => "until",
+            Criterion::Eco => "eco",
+            Criterion::Termination => "termination",
+            Criterion::Event => "event",
+            Criterion::Title => "title",
+            Criterion::EitherTitle => "either_title",
+            Criterion::Bots => "bots",
+            Criterion::Tags => "tags",
+            Criterion::Variant => "variant",
+            Criterion::Result => "result",
+            Criterion::Sample => "sample",
+            Criterion::MinPlies => "min_plies",
+            Criterion::MaxPlies => "max_plies",
+            Criterion::Evals => "evals",
+            Criterion::Clocks => "clocks",
+            Criterion::Broken => "broken",
+            Criterion::Cap => "cap",
+        }
+    }
+}
+
+/// How many games were left out, by criterion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Removed([u64; Criterion::ALL.len()]);
+
+impl Removed {
+    /// How many a criterion left out.
+    pub fn of(&self, criterion: Criterion) -> u64 {
+        self.0.get(criterion as usize).copied().unwrap_or_default()
+    }
+
+    /// The criteria that left something out.
+    pub fn iter(&self) -> impl Iterator<Item = (Criterion, u64)> {
+        Criterion::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)
+    }
+
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    pub(crate) fn count(&mut self, criterion: Criterion) {
+        if let Some(count) = self.0.get_mut(criterion as usize) {
+            *count += 1;
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: Removed) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Evaluations in 16 bits, as engines write them.
+//!
+//! The evaluations of [`Games`](crate::games::Games) are centipawns or mates in 32 bits. Trainers' files
+//! have 16: plain scores, mate in n plies as 32,000 - n, and 32,002 where there is none (Stockfish's
+//! `VALUE_NONE`, which nnue-pytorch and bullet's filters leave out).
+
+use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
+use crate::tensor::View;
+use crate::types::Color;
+
+/// The score of a position that has none.
+pub const NO_SCORE: i16 = 32_002;
+
+/// Mate in no plies.
+const MATE_SCORE: i32 = 32_000;
+
+/// So many plies to a mate have a score of their own.
+const MAX_PLIES: i32 = 246;
+
+/// The score of an evaluation, `mover` being on turn: [`NO_SCORE`] if there is none.
+///
+/// Centipawns beyond ±31,753, where mates begin, are cut to that, unless [`eval_of`] would read the
+/// very number as centipawns.
+pub fn score_of(eval: i32, mover: Color, view: View) -> i16 {
+    if eval == NO_EVAL {
+        return NO_SCORE;
+    }
+    let last = MATE_SCORE - MAX_PLIES - 1;
+    let white = if eval.abs() > MAX_CENTIPAWNS {
+        let moves = i64::from(MATE) - i64::from(eval.abs());
+        let winner = if eval > 0 { Color::White } else { Color::Black };
+        // the winner's own move comes first if it is his
+        let plies = 2 * moves - i64::from(winner == mover);
+        let plies =
+            if (0..=MAX_PLIES.into()).contains(&plies) { plies as i32 } else { MAX_PLIES + 1 };
+        (MATE_SCORE - plies) * eval.signum()
+    } else {
+        let seen = if view.viewer(mover) == Color::White { eval } else { -eval };
+        match i16::try_from(seen) {
+            Ok(score) if eval_of(score, mover, view) == eval => return score,
+            _ => eval.clamp(-last, last),
+        }
+    };
+    (if view.viewer(mover) == Color::White { white } else { -white }) as i16
+}
+
+/// The evaluation of a score, White's: centipawns, mate in n moves as ±(1,000,000 - n), or [`NO_EVAL`].
+///
+/// ```
+/// use enroque::formats::{eval_of, score_of};
+/// use enroque::tensor::View;
+/// use enroque::types::Color;
+/// assert_eq!(eval_of(-35, Color::Black, View::Mover), 35);
+/// // Black mates with this and the next move
+/// assert_eq!(eval_of(31_997, Color::Black, View::Mover), -999_998);
+/// assert_eq!(score_of(-999_998, Color::Black, View::Mover), 31_997);
+/// ```
+pub fn eval_of(score: i16, mover: Color, view: View) -> i32 {
+    if score == NO_SCORE {
+        return NO_EVAL;
+    }
+    let score = i32::from(score);
+    let white = if view.viewer(mover) == Color::White { score } else { -score };
+    let plies = MATE_SCORE - white.abs();
+    let winner = if white > 0 { Color::White } else { Color::Black };
+    // a mate takes an odd number of plies if the winner is on turn; other numbers are no mates
+    if (0..=MAX_PLIES).contains(&plies) && (plies % 2 == 1) == (winner == mover) {
+        return (MATE - (plies + 1) / 2) * white.signum();
+    }
+    white
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_comes_back() {
+        for score in i16::MIN..=i16::MAX {
+            for mover in Color::ALL {
+                for view in [View::Mover, View::White] {
+                    let eval = eval_of(score, mover, view);
+                    assert_eq!(score_of(eval, mover, view), score, "{score} {mover:?} {view:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn evaluations_come_back_or_are_cut() {
+        for mover in Color::ALL {
+            for eval in [0, 17, -31_753, 999_999, -999_990, 999_877, NO_EVAL] {
+                assert_eq!(eval_of(score_of(eval, mover, View::Mover), mover, View::Mover), eval);
+            }
+            for (eval, cut) in [(900_000, 31_753), (-40_000, -31_753), (990_000, 31_753)] {
+                let found = eval_of(score_of(eval, mover, View::White), mover, View::White);
+                assert_eq!(found, cut, "{eval}");
+            }
+            assert!(eval_of(score_of(i32::MAX, mover, View::White), mover, View::White) > 31_000);
+        }
+    }
+}
