@@ -123,7 +123,7 @@ impl Engine for Enroque {
 
     fn leaves(&self, board: &Position, depth: u32) -> u64 {
         let mut sum = 0;
-        visit_leaves(board, depth, |position| sum += black_box(position).men_key() & 1);
+        visit_leaves(board, depth, |position| sum += black_box(position).pieces_key() & 1);
         sum
     }
 

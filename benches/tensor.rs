@@ -128,7 +128,7 @@ fn main() {
     let games = games();
     let one = Run { threads: NonZeroUsize::new(1), ..Run::default() };
     let lc0 = Lc0 { format: InputFormat::CastlingPlane, fill: HistoryFill::FenOnly };
-    let pieces = Pieces { view: View::Mover };
+    let pieces = Pieces { view: View::SideToMove };
     let alphazero = AlphaZero::default();
     for (shuffle, order) in [(false, "in order"), (true, "shuffled")] {
         let batches = batches(&games, shuffle);

@@ -66,7 +66,7 @@ def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderD
         dtype="bits",
         policy=POLICY,
         legal_mask=POLICY,
-        wdl="mover",
+        wdl="side_to_move",
         seed=seed,
     )
     return LoaderDataset(loader, device=device, pin_memory=device != "cpu")

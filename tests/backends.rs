@@ -53,7 +53,7 @@ fn random_games() {
     }
 }
 
-/// Set-ups with far more men than a game has: nothing overflows, and all agree.
+/// Set-ups with far more pieces than a game has: nothing overflows, and all agree.
 #[test]
 fn crowded_boards() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
@@ -62,11 +62,11 @@ fn crowded_boards() {
         let mut setup = Setup::EMPTY;
         let density = rng.random_range(1..9);
         let kinds = [PieceType::Queen, PieceType::Knight, PieceType::Pawn, PieceType::Rook];
-        let favourite = kinds[rng.random_range(0..kinds.len())];
+        let favorite = kinds[rng.random_range(0..kinds.len())];
         for square in Square::ALL {
             if rng.random_range(0..10) < density {
                 let any = PieceType::from_index(rng.random_range(0..5)).unwrap();
-                let piece_type = if rng.random_range(0..4) == 0 { any } else { favourite };
+                let piece_type = if rng.random_range(0..4) == 0 { any } else { favorite };
                 let color = if rng.random_range(0..8) == 0 { Color::Black } else { Color::White };
                 setup.placement.put(square, Piece { color, piece_type });
             }

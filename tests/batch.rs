@@ -127,7 +127,7 @@ fn check_planes<E: PlaneEncoding, T: Element>(games: &Games, encoding: &E) {
 #[test]
 fn planes_are_those_of_single_positions() {
     let games = games();
-    check_planes::<_, u8>(&games, &Pieces { view: View::Mover });
+    check_planes::<_, u8>(&games, &Pieces { view: View::SideToMove });
     check_planes::<_, bool>(&games, &Pieces { view: View::White });
     for format in InputFormat::ALL {
         let encoding = Lc0 { format, fill: HistoryFill::FenOnly };
@@ -192,7 +192,7 @@ fn tokens_and_features_are_those_of_single_positions() {
         assert!(features == expected_features);
     }
 
-    // an inner rook with a right, and more men than features are for
+    // an inner rook with a right, and more pieces than features are for
     games.0[1].start = fen::read("4k3/8/8/8/8/8/8/R3KR1R w FA - 0 1").unwrap();
     games.0[2].start =
         fen::read("nnnnknnn/nnnnnnnn/n7/8/8/7N/NNNNNNNN/NNNNKNNN w - - 0 1").unwrap();
@@ -206,7 +206,7 @@ fn tokens_and_features_are_those_of_single_positions() {
         );
         let set = FeatureSet::HalfKp;
         let error = batch::features(&games, pairs, set, &mut [0; 5 * 64], run).unwrap_err();
-        assert_eq!(error.to_string(), "pair 1: 34 men, and features are for 32 at most");
+        assert_eq!(error.to_string(), "pair 1: 34 pieces, and features are for 32 at most");
     }
 }
 
@@ -215,7 +215,7 @@ fn values_are_the_results() {
     let games = games();
     let (game, ply) = shuffled_pairs(&games, false);
     let pairs = Pairs { game: &game, ply: &ply };
-    for view in [View::Mover, View::White] {
+    for view in [View::SideToMove, View::White] {
         let (mut values, mut outcomes) = (vec![9.0; game.len()], vec![9.0; 3 * game.len()]);
         batch::value(&games, pairs, view, &mut values).unwrap();
         batch::win_draw_loss(&games, pairs, view, &mut outcomes).unwrap();

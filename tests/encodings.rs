@@ -53,7 +53,7 @@ fn encodings() -> Vec<Encoding> {
     encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
     encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
     for name in ["alphazero", "pettingzoo"] {
-        encodings.push(named(name, &[("player", word("waiting"))]));
+        encodings.push(named(name, &[("player", word("opponent"))]));
     }
     encodings.push(named("maia2", &[("view", word("white"))]));
     encodings.push(named("pieces", &[("view", word("white"))]));
@@ -123,12 +123,12 @@ fn planes_decode_to_what_was_encoded() {
     assert!(checked > 10_000);
 }
 
-/// A position without a past was led to by no move that AlphaZero's planes show.
+/// A position without history was led to by no move that AlphaZero's planes show.
 #[test]
 fn a_double_push_that_planes_do_not_show_is_missing() {
     for (fen, is_missing) in [
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", true),
-        // nobody beside the pawn, a man behind it, or a move since
+        // nobody beside the pawn, a piece behind it, or a move since
         ("rnbqkbnr/ppppp1pp/8/8/3P1p2/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", false),
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPPNPPPP/R1BQKBNR b KQkq - 0 3", false),
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq - 1 3", false),
@@ -211,7 +211,7 @@ fn what_is_no_position() {
     for _ in 0..20_000 {
         let mut bytes = [0; 32];
         rng.fill_bytes(&mut bytes);
-        // few enough men that some get further
+        // few enough pieces that some get further
         for byte in &mut bytes[..8] {
             *byte &= *byte >> 3;
         }
@@ -231,7 +231,7 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         let mut turn = start.turn();
         let mut twin = History::new(twin_start, encoding.en_passant());
         for &m in moves {
-            // the eight are the mover's, whose side changes: all moves by the side that moved first
+            // the eight are the side to move's, whose side changes: all moves by the side that moved first
             let image = match symmetry {
                 Symmetry::FlipColors | Symmetry::MirrorFiles => symmetry.image(m, turn),
                 _ => symmetry.image(m, start.turn()),
@@ -242,14 +242,14 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         let array = dense(&encoding, &history);
         let mut turned = vec![0.0; array.len()];
         // the encodings that ask whose move it is say so
-        let mover = *history.position();
+        let stm = *history.position();
         let told = symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], |_| None);
         assert!(matches!(told, Ok(()) | Err(SymmetryError::View { .. })), "{told:?}");
         let tells = encoding.name() != "tutorial14"
             && (encoding.name(), &encoding.options()[..])
                 != ("pieces", &[("view".into(), word("white"))]);
         assert!(told.is_ok() || !tells, "{encoding:?}");
-        let turn = |_| Some(mover.turn());
+        let turn = |_| Some(stm.turn());
         match symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], turn) {
             Ok(()) => {
                 let expected = dense(&encoding, &twin);
@@ -335,8 +335,8 @@ fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves
 fn chess960_is_mirrored_with_its_rights() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let parts =
-        "men own_men@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
-    let composed = ["mover", "white"]
+        "pieces own_pieces@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
+    let composed = ["side_to_move", "white"]
         .map(|view| named("composed", &[("parts", word(parts)), ("view", word(view))]));
     let castles =
         |position: &Position, m: &Move| position.placement().by_color(position.turn()).has(m.to());
@@ -344,7 +344,7 @@ fn chess960_is_mirrored_with_its_rights() {
     for n in 0..120 {
         let start = chess960::position((n * 37 % 960) as u16).unwrap();
         if start == Position::standard() {
-            continue; // lc0 takes it for the only start without a past
+            continue; // lc0 takes it for the only start without history
         }
         let (mut position, mut moves) = (start, Vec::new());
         for _ in 0..rng.next_u32() % 40 {
@@ -391,12 +391,13 @@ fn composed_planes_are_turned_part_by_part() {
     // a count of moves knows who began
     let every = Composed::part_names();
     let every: Vec<_> = every.into_iter().filter(|part| *part != "move_number").collect();
-    let looks_back = |part: &&&str| Composed::new([&*format!("{part}@2")], View::Mover).is_ok();
+    let looks_back =
+        |part: &&&str| Composed::new([&*format!("{part}@2")], View::SideToMove).is_ok();
     let before = every.iter().filter(looks_back).map(|part| format!("{part}@2"));
     let before: Vec<String> = before.collect();
     // all parts in three encodings, as one has no room for all channels
     let halves = [every[..16].join(" "), every[16..].join(" "), before.join(" ")];
-    for view in ["mover", "white"] {
+    for view in ["side_to_move", "white"] {
         for parts in &halves {
             let parts = format!("{parts} own_king_distance opponent_king_distance");
             let composed = named("composed", &[("parts", word(&parts)), ("view", word(view))]);
@@ -413,11 +414,12 @@ fn composed_planes_are_turned_part_by_part() {
             }
         }
     }
-    let alone = named("composed", &[("parts", word("own_men@1 own_men")), ("view", word("white"))]);
+    let alone =
+        named("composed", &[("parts", word("own_pieces@1 own_pieces")), ("view", word("white"))]);
     let mut turned = vec![0.0; 64 * 12];
     let empty = [0.0; 64 * 12];
     let error = Symmetry::FlipColors.planes(&alone, &empty, &mut turned, [0.0, 1.0], |_| None);
-    let (part, partner) = ("own_men", "opponent_men");
+    let (part, partner) = ("own_pieces", "opponent_pieces");
     assert_eq!(error, Err(SymmetryError::Part { part, partner }));
 }
 

@@ -557,7 +557,7 @@ fn columns_of(games: &Games) -> Columns {
         black_elo: games.black_elo().to_vec(),
         evals: games.evals().map(<[i32]>::to_vec),
         clocks: games.clocks().map(<[i32]>::to_vec),
-        emts: games.emts().map(<[i32]>::to_vec),
+        move_times: games.move_times().map(<[i32]>::to_vec),
         arrows: games
             .arrow_bits()
             .zip(games.arrow_offsets())

@@ -9,8 +9,8 @@ use enroque::batch::{self, Pairs};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
-    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PassedOver, PgnFiles,
-    Place, PlanesForm, Selection, SourceError,
+    Batch, Column, Config, Fields, LoadError, Loader, Next, OnUnsupported, PgnFiles, Place,
+    PlanesForm, Selection, SkippedFile, SourceError,
 };
 use enroque::movegen::legal_moves;
 use enroque::notation::san;
@@ -166,7 +166,12 @@ fn selections() {
         let config = Config { selection, ..config() };
         pairs(&epoch(&mut loader(&games, config)))
     };
-    let few = with(Selection { per_game: Some(3), min_ply: 4, max_ply: 40, ..Default::default() });
+    let few = with(Selection {
+        positions_per_game: Some(3),
+        min_ply: 4,
+        max_ply: 40,
+        ..Default::default()
+    });
     assert!(few.iter().all(|&(_, ply)| (4..=40).contains(&ply)));
     let of_game = |n| few.iter().filter(|&&(game, _)| game == n).count();
     for n in 0..games.len() {
@@ -184,9 +189,9 @@ fn selections() {
     let expected = all.iter().filter(|&&pair| position(pair).is_check()).count();
     assert!(expected > 0 && checks.len() == expected);
     assert!(checks.into_iter().all(|pair| position(pair).is_check()));
-    let men = with(Selection { min_men: 28, max_men: 30, ..Default::default() });
-    assert!(!men.is_empty());
-    assert!(men.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
+    let pieces = with(Selection { min_pieces: 28, max_pieces: 30, ..Default::default() });
+    assert!(!pieces.is_empty());
+    assert!(pieces.iter().all(|&p| (28..=30).contains(&position(p).placement().occupied().len())));
     let quiet = with(Selection { capture: Some(false), ..Default::default() });
     let captures = with(Selection { capture: Some(true), ..Default::default() });
     assert_eq!(quiet.len() + captures.len(), all.len());
@@ -220,7 +225,7 @@ fn files_in_parts() {
     let path = folder.join("games.pgn");
     // several parts of four megabytes
     std::fs::write(&path, text(300).repeat(200)).unwrap();
-    let files = |paths| Arc::new(PgnFiles { paths, pass_over: None });
+    let files = |paths| Arc::new(PgnFiles { paths, skip_over: None });
     let fields = Fields { pairs: true, ..Fields::default() };
     let config = Config { fields, batch: 4096, shuffle: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
@@ -243,7 +248,7 @@ fn files_in_parts() {
         panic!("{error}");
     };
     assert!(source.contains("missing.pgn"));
-    let forgiving = Arc::new(PgnFiles { paths: both, pass_over: Some(PassedOver::default()) });
+    let forgiving = Arc::new(PgnFiles { paths: both, skip_over: Some(SkippedFile::default()) });
     assert!(matches!(Loader::new(forgiving, config).unwrap().next(None), Ok(Next::Batch(_))));
     std::fs::remove_dir_all(&folder).unwrap();
 }

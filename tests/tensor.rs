@@ -74,7 +74,7 @@ fn pieces_are_what_stands_there() {
     for (start, moves) in random_games(30, 1) {
         let history = History::of_moves(start, moves, EnPassantRule::Legal);
         let position = history.position();
-        for view in [View::Mover, View::White] {
+        for view in [View::SideToMove, View::White] {
             let viewer = view.viewer(position.turn());
             let mut found = vec![9u8; 12 * 64];
             planes(&Pieces { view }, &history, &mut found).unwrap();
@@ -94,7 +94,7 @@ fn pieces_are_what_stands_there() {
 #[test]
 fn lc0_planes_of_the_start() {
     let start = history(Position::standard(), "");
-    let men = [
+    let pieces = [
         0xFF00,
         0x42,
         0x24,
@@ -115,7 +115,7 @@ fn lc0_planes_of_the_start() {
             let (masks, scales) = bits(&Lc0 { format, fill }, &start);
             for step in 0..8 {
                 let shown = step == 0 || fill == HistoryFill::Always;
-                let expected = if shown { men } else { [0; 13] };
+                let expected = if shown { pieces } else { [0; 13] };
                 assert_eq!(masks[13 * step..13 * (step + 1)], expected, "{format:?} {fill:?}");
             }
             let rest = match format {
@@ -188,7 +188,7 @@ fn lc0_repetitions_and_history() {
     assert_eq!(legal.mark().repetitions, 1);
 }
 
-/// The board from the other side with the colours exchanged: the same game for the mover.
+/// The board from the other side with the colors exchanged: the same game for the side to move.
 fn exchanged(position: &Position) -> Position {
     let setup = position.to_setup();
     let mut other = Setup::EMPTY;
@@ -213,9 +213,9 @@ fn exchanged_move(m: Move) -> Move {
     .unwrap()
 }
 
-/// The mover's view knows no colour but in the plane that tells it.
+/// the side to move's view knows no color but in the plane that tells it.
 #[test]
-fn exchanging_colours_changes_only_the_colour_plane() {
+fn exchanging_colors_changes_only_the_color_plane() {
     for (start, moves) in random_games(60, 2) {
         let game = History::of_moves(start, moves.iter().copied(), EnPassantRule::PseudoLegal);
         let other = History::of_moves(
@@ -224,7 +224,7 @@ fn exchanging_colours_changes_only_the_colour_plane() {
             EnPassantRule::PseudoLegal,
         );
         for format in InputFormat::ALL {
-            let colour = match format {
+            let color = match format {
                 InputFormat::Classical | InputFormat::CastlingPlane => Some(108),
                 _ if format.is_armageddon() => Some(110),
                 _ => None,
@@ -234,7 +234,7 @@ fn exchanging_colours_changes_only_the_colour_plane() {
             let (b, b_scales) = bits(&encoding, &other);
             assert_eq!(a_scales, b_scales);
             for channel in 0..112 {
-                if Some(channel) == colour {
+                if Some(channel) == color {
                     assert_eq!(a[channel], !b[channel]);
                 } else {
                     assert_eq!(a[channel], b[channel], "{format:?} {channel}");

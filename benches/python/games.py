@@ -122,7 +122,7 @@ def main() -> None:
     header(f"{len(games)} games, {plies} plies")
     row("Games.from_pgn | read_game", ours / plies, theirs / plies, "ns/ply", scale=1e9)
 
-    game, ply = games.pairs()
+    game, ply = games.positions()
     game, ply = game[:20_000], ply[:20_000]
     pairs = zip(game[:500].tolist(), ply[:500].tolist(), strict=True)
     boards = [chess.Board(games[g].board(p).fen()) for g, p in pairs]

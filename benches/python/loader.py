@@ -44,7 +44,9 @@ def main() -> None:
         ("the first and legal masks", {"planes": lc0, "dtype": "uint8", "legal_mask": "lc0"}),
     ]:
         for threads in (1, None):
-            clock, used = rate(games, policy="lc0", value="mover", threads=threads, **options)
+            clock, used = rate(
+                games, policy="lc0", value="side_to_move", threads=threads, **options
+            )
             show(name, threads, clock, used)
     with tempfile.TemporaryDirectory() as folder:
         many = enroque.Games.concatenate([games] * (30_000 // len(games) + 1))
@@ -60,7 +62,9 @@ def main() -> None:
             for dtype in ("uint8", "bits"):
                 for threads in (1, None):
                     planes: dict[str, Any] = {"planes": lc0, "dtype": dtype}
-                    rates = rate(source, policy="lc0", value="mover", threads=threads, **planes)
+                    rates = rate(
+                        source, policy="lc0", value="side_to_move", threads=threads, **planes
+                    )
                     show(f"30,000 games from {where}, {dtype}", threads, *rates)
 
 

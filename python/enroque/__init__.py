@@ -6,42 +6,9 @@ start.
 
 from typing import TYPE_CHECKING, Final
 
-from . import bitboards, chess960, formats, notation, rules
-from ._core import (
-    BaseBoard,
-    Board,
-    Clock,
-    Encoding,
-    FeatureEncoding,
-    GameIterator,
-    Games,
-    GameStream,
-    GameView,
-    LegalMoveGenerator,
-    Loader,
-    Move,
-    Piece,
-    PolicyEncoding,
-    PseudoLegalMoveGenerator,
-    RecordEncoding,
-    SquareSet,
-    TimeControl,
-    TokenEncoding,
-    __version__,
-    decode_planes,
-    decode_record,
-    decode_tokens,
-    encoding_names,
-    games_from_columns,
-    perft,
-    policy_encoding,
-    policy_permutation,
-    stockfish_wdl,
-    transform_planes,
-    value_buckets,
-    win_probability,
-)
-from .bitboards import (
+from . import _bitboards as bitboards
+from . import chess960, formats, notation, rules
+from ._bitboards import (
     BB_A1,
     BB_A2,
     BB_A3,
@@ -162,39 +129,50 @@ from .bitboards import (
     shift_up_left,
     shift_up_right,
 )
-from .conversion import convert
-from .encodings import encoding, encoding_from_json
-from .errors import (
-    AmbiguousMoveError,
-    ArgumentError,
-    ArrayError,
-    BookError,
-    BrokenGameError,
-    Chess960Error,
-    ClockError,
-    ClosedError,
-    EncodingError,
-    EnroqueError,
-    FenError,
-    FileFormatError,
-    IllegalMoveError,
-    IllegalPositionError,
-    InvalidMoveError,
-    LanguageError,
-    OutOfRangeError,
-    PgnError,
-    PlayError,
-    RuleSetError,
-    ScoreSheetError,
-    TimeControlError,
+from ._conversion import convert
+from ._core import (
+    BaseBoard,
+    Board,
+    Clock,
+    Encoding,
+    FeatureEncoding,
+    GameIterator,
+    Games,
+    GameStream,
+    GameView,
+    LegalMoveGenerator,
+    Loader,
+    Move,
+    Piece,
+    PolicyEncoding,
+    PseudoLegalMoveGenerator,
+    RecordEncoding,
+    SquareSet,
+    TimeControl,
+    TokenEncoding,
+    __version__,
+    decode_planes,
+    decode_record,
+    decode_tokens,
+    encoding_names,
+    games_from_columns,
+    perft,
+    policy_encoding,
+    policy_permutation,
+    stockfish_wdl,
+    transform_planes,
+    value_buckets,
+    win_probability,
 )
-from .filters import Filter
-from .games import Split
-from .outcome import (
+from ._encodings import encoding, encoding_from_json
+from ._filters import Filter
+from ._games import Split
+from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
+from ._outcome import (
     Outcome,
     Termination,
 )
-from .pieces import (
+from ._pieces import (
     BISHOP,
     BLACK,
     COLOR_NAMES,
@@ -214,8 +192,8 @@ from .pieces import (
     piece_name,
     piece_symbol,
 )
-from .splits import plan_splits, read_split
-from .squares import (
+from ._splits import plan_splits, read_split
+from ._squares import (
     A1,
     A2,
     A3,
@@ -296,7 +274,7 @@ from .squares import (
     square_name,
     square_rank,
 )
-from .status import (
+from ._status import (
     STATUS_BAD_CASTLING_RIGHTS,
     STATUS_EMPTY,
     STATUS_IMPOSSIBLE_CHECK,
@@ -317,7 +295,30 @@ from .status import (
     STATUS_VALID,
     Status,
 )
-from .syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec
+from .errors import (
+    AmbiguousMoveError,
+    ArgumentError,
+    ArrayError,
+    BookError,
+    BrokenGameError,
+    Chess960Error,
+    ClockError,
+    ClosedError,
+    EncodingError,
+    EnroqueError,
+    FenError,
+    FileFormatError,
+    IllegalMoveError,
+    IllegalPositionError,
+    InvalidMoveError,
+    LanguageError,
+    OutOfRangeError,
+    PgnError,
+    PlayError,
+    RuleSetError,
+    ScoreSheetError,
+    TimeControlError,
+)
 
 if TYPE_CHECKING:
     from . import arrow as arrow
@@ -329,7 +330,7 @@ if TYPE_CHECKING:
     from . import pgn as pgn
     from . import polyglot as polyglot
     from . import svg as svg
-    from .bitboards import (
+    from ._bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
         BB_FILE_ATTACKS,

@@ -11,9 +11,9 @@ Needs pyarrow, the extra `parquet`. A game is a row:
 | `result` | int8 | 1 White won, 0 draw, -1 Black won; null unknown |
 | `white_elo`, `black_elo` | int16 | null unknown |
 | `evals` | list of int32 | after each move, centipawns from White's view, mate in n as 1,000,000 - n or its negative; null where there is none |
-| `clocks` | list of int32 | the mover's clock after each move in milliseconds; null where it is not known |
-| `emts` | list of int32 | how long the mover thought about each move in milliseconds; null where it is not known |
-| `arrows` | list of list of uint16 | the arrows and coloured squares after each move, as `Games.arrows` has them; null where a game has none |
+| `clocks` | list of int32 | the side to move's clock after each move in milliseconds; null where it is not known |
+| `move_times` | list of int32 | how long the side to move thought about each move in milliseconds; null where it is not known |
+| `arrows` | list of list of uint16 | the arrows and colored squares after each move, as `Games.arrows` has them; null where a game has none |
 | `broken` | bool | whether the game's text broke off |
 | `tags` | list of struct of `name` and `value`, strings | the PGN tags in their order |
 | `source` | string | where the game was read; null unknown |
@@ -34,8 +34,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Games, games_from_table
+from ._games import FIRST_OTHER_START, row_bounds
 from .errors import FileFormatError
-from .games import FIRST_OTHER_START, row_bounds
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -80,7 +80,7 @@ def arrow_schema() -> "pa.Schema":
             ("black_elo", pa.int16()),
             ("evals", pa.list_(pa.int32())),
             ("clocks", pa.list_(pa.int32())),
-            ("emts", pa.list_(pa.int32())),
+            ("move_times", pa.list_(pa.int32())),
             ("arrows", pa.list_(pa.list_(pa.uint16()))),
             ("broken", pa.bool_()),
             ("tags", pa.list_(tag)),
@@ -149,7 +149,7 @@ def _batch(games: Games, schema: "pa.Schema") -> "pa.RecordBatch":
         pa.array(games.black_elo, mask=games.black_elo == 0),
         _numbers(games.evals, offsets, _NO_EVAL),
         _numbers(games.clocks, offsets, _NO_CLOCK),
-        _numbers(games.emts, offsets, _NO_CLOCK),
+        _numbers(games.move_times, offsets, _NO_CLOCK),
         _arrows(games, offsets),
         pa.array(games.broken),
         _tags(games),
@@ -266,7 +266,7 @@ def from_batch(batch: "pa.RecordBatch", file: str | None = None, rows_before: in
     """
     if "moves" not in batch.schema.names:
         if "movetext" in batch.schema.names:
-            from .movetext import from_movetext
+            from ._movetext import from_movetext
 
             return from_movetext(batch, file, rows_before)
         known = ", ".join(batch.schema.names)
@@ -318,7 +318,7 @@ def _games(batch: "pa.RecordBatch") -> Games:
         broken=flat("broken", False, np.bool_),
         evals=_read_numbers(columns.get("evals"), offsets, _NO_EVAL, "evals"),
         clocks=_read_numbers(columns.get("clocks"), offsets, _NO_CLOCK, "clocks"),
-        emts=_read_numbers(columns.get("emts"), offsets, _NO_CLOCK, "emts"),
+        move_times=_read_numbers(columns.get("move_times"), offsets, _NO_CLOCK, "move_times"),
         **_read_arrows(columns.get("arrows"), offsets),
         **_read_sources(columns, count, flat),
         **_read_tags(columns.get("tags"), count),

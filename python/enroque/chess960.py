@@ -24,7 +24,7 @@ from ._core import (
     chess960_numbers,
     chess960_random,
 )
-from .seeds import Seed, seed_number
+from ._random import Seed, seed_number
 
 __all__ = [
     "POSITIONS",

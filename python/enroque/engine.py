@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from functools import total_ordering
 from typing import Final, overload
 
-from .pieces import BLACK, WHITE, Color
+from ._pieces import BLACK, WHITE, Color
 
 __all__ = ["Cp", "Mate", "MateGiven", "PovScore", "Score"]
 

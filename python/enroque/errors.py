@@ -162,7 +162,7 @@ class BookError(FileFormatError, OSError):
 
 
 class OutOfRangeError(EnroqueError, IndexError):
-    """A number of a square, man, ply, game or move that is none; a pop of an empty stack."""
+    """A number of a square, piece, ply, game or move that is none; a pop of an empty stack."""
 
 
 class TimeControlError(EnroqueError, ValueError):

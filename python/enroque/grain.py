@@ -28,7 +28,7 @@ class PositionSource:
         data = grain.MapDataset.source(source).seed(1).shuffle().batch(256)
 
     Columns: `planes` (of an encoding; `dtype` as of `Games.planes`), `policy` (the index of the
-    move that was played), `legal_mask` (of a policy), `value` (the result for the mover),
+    move that was played), `legal_mask` (of a policy), `value` (the result for the side to move),
     `plies_left`, `game` and `ply`. It pickles with its games, for workers. The `Loader` does all of
     this in Rust and is many times as fast; this is for those who need Grain's own order of things.
 

@@ -10,8 +10,8 @@ from typing import Any
 import datasets
 
 from . import arrow
+from ._arguments import at_least_one
 from ._core import Games, Loader
-from .checks import at_least_one
 
 __all__ = ["batches", "from_games", "positions", "to_games"]
 

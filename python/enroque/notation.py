@@ -5,7 +5,7 @@
 >>> sheet = notation.read_score_sheet("1.e4 e5 2.Cf3 Cc6 3.Ab5(=)")
 >>> sheet.language, [str(move) for move in sheet.moves]
 ('es', ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'])
->>> sheet.liberties[-1]
+>>> sheet.deviations[-1]
 ('draw_offer',)
 >>> board = enroque.Board()
 >>> board.notation(sheet.moves[2], figurines=True)
@@ -31,15 +31,15 @@ class ReadMove:
 
     Attributes:
         move: the move.
-        liberties: in what the text differs from standard SAN: `castling_signs`, `en_passant_mark`,
+        deviations: in what the text differs from standard SAN: `castling_signs`, `en_passant_mark`,
             `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
             `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
-            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `blanks`,
+            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `whitespace`,
             `castling_squares`, `wrong_en_passant`.
     """
 
     move: Move
-    liberties: tuple[str, ...] = ()
+    deviations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class ScoreSheet:
     Attributes:
         language: the code of the language of its piece letters.
         moves: the moves.
-        liberties: what was forgiven of each move, as in `ReadMove`.
+        deviations: what was forgiven of each move, as in `ReadMove`.
         result: the result as printed, if it is.
     """
 
     language: str
     moves: tuple[Move, ...]
-    liberties: tuple[tuple[str, ...], ...]
+    deviations: tuple[tuple[str, ...], ...]
     result: str | None

@@ -21,13 +21,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
+from ._arguments import at_least_one
 from ._core import Games
+from ._files import WholeOrAbsent, naming, replacing
+from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
-from .checks import at_least_one
 from .errors import FileFormatError
-from .files import WholeOrAbsent, naming, replacing
 from .formats import Written
-from .games import FilePath
 
 __all__ = ["Writer", "load", "read", "write"]
 
@@ -36,7 +36,7 @@ _ASCENDING: Final = ("source_game", "source_offset")
 
 _DICTIONARIES: Final = (
     *("start", "fen", "chess960", "result", "white_elo", "black_elo", "broken", "source"),
-    *(f"{name}.list.element" for name in ("moves", "evals", "clocks", "emts")),
+    *(f"{name}.list.element" for name in ("moves", "evals", "clocks", "move_times")),
     "arrows.list.element.list.element",
     *(f"tags.list.element.{name}" for name in ("name", "value")),
 )
@@ -48,7 +48,7 @@ _VALUES: Final = "tags.list.element.value"
 to write a text again for every tag that has it."""
 
 _LEVELS: Final = dict.fromkeys(
-    (*(f"{name}.list.element" for name in ("clocks", "emts")), _NAMES, _VALUES), 3
+    (*(f"{name}.list.element" for name in ("clocks", "move_times")), _NAMES, _VALUES), 3
 )
 """Levels of zstd, of columns whose values come again: a tenth to a sixth less bytes than with
 level 1, Arrow's own, which the others have. Of moves and evaluations level 3 gains a hundredth."""

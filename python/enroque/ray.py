@@ -29,17 +29,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from . import bitboards
+from . import _bitboards as bitboards
+from ._bitboards import Bitboard
+from ._conversion import MANIFEST, suffix_of
+from ._conversion.targets import Target
 from ._core import Games, __version__
+from ._files import replacing
+from ._games import FilePath, Split
+from ._splits import plan_splits
+from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
-from .bitboards import Bitboard
-from .conversion import MANIFEST, suffix_of
-from .conversion.targets import Target
 from .errors import FileFormatError
-from .files import replacing
-from .games import FilePath, Split
-from .splits import plan_splits
-from .squares import Square
 
 try:
     import ray.data
@@ -158,7 +158,7 @@ class Tensors:
     """Makes training arrays of games, in `map_batches(..., batch_format="pyarrow")`.
 
     A row for each position in which a move was played: `planes`, with `policy` the index of the
-    move, and `value`, the result for the mover (NaN unknown). `planes` and `policy` are names as of
+    move, and `value`, the result for the side to move (NaN unknown). `planes` and `policy` are names as of
     `Games.planes` and `Games.policy`, or an `Encoding`, or `None` to leave them out; `dtype` is
     that of the planes. `min_ply` and `max_ply` are those of `Games.pairs`; `on_unsupported` says
     what happens to moves that a policy has no index for: `"raise"`, `"mask"` (index -1) or
@@ -184,7 +184,7 @@ class Tensors:
     def __call__(self, table: Any) -> dict[str, NDArray[Any]]:
         """The arrays of a table of games."""
         games = Games.concatenate(from_batch(batch) for batch in table.to_batches())
-        game, ply = games.pairs(min_ply=self.min_ply, max_ply=self.max_ply)
+        game, ply = games.positions(min_ply=self.min_ply, max_ply=self.max_ply)
         on_unsupported = self.on_unsupported
         if on_unsupported == "skip":
             on_unsupported = "raise"

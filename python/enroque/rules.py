@@ -3,7 +3,7 @@
     >>> import enroque
     >>> wall = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1")
     >>> wall.can_win(enroque.WHITE).reason
-    'the men that can move can never mate'
+    'the pieces that can move can never mate'
     >>> wall.outcome().termination
     <Termination.DEAD_POSITION: 11>
     >>> wall.flag_fall(enroque.WHITE).outcome.result()
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
 from ._core import Clock, Move, PlayedGame, TimeControl, rule_set_fields
-from .outcome import Outcome, Termination
-from .pieces import Color
+from ._outcome import Outcome, Termination
+from ._pieces import Color
 
 __all__ = [
     "RULE_SETS",
@@ -121,12 +121,12 @@ class RuleSet:
             player, one after the other (FIDE 9.6a of 2014).
         plies_end: plies without capture or pawn move that end it without a claim (FIDE 9.6.2).
         winnability: who cannot win: by the `laws` (FIDE 5.2.2, 6.9), by `material`, or by a look
-            at the player's `own_men` alone.
+            at the player's `own_pieces` alone.
         resignation_may_draw: whether resigning to one who cannot win is a draw (FIDE 5.1.2, new
             in 2023).
         illegal_moves_lose: the illegal move that loses (FIDE 7.5.5).
         illegal_move_penalty: what the opponent gets for another.
-        wrong_claim_penalty: what the opponent gets for a claim that is not due (FIDE 9.5.3).
+        invalid_claim_penalty: what the opponent gets for a claim that is not due (FIDE 9.5.3).
         moves_before_agreement: moves of each player before a draw can be agreed (FIDE 5.2.3).
     """
 
@@ -134,11 +134,11 @@ class RuleSet:
     repetition_end: int | None
     repetition_in_a_row: bool
     plies_end: int | None
-    winnability: Literal["laws", "material", "own_men"]
+    winnability: Literal["laws", "material", "own_pieces"]
     resignation_may_draw: bool
     illegal_moves_lose: int | None
     illegal_move_penalty: Penalty
-    wrong_claim_penalty: Penalty
+    invalid_claim_penalty: Penalty
     moves_before_agreement: int
 
     @classmethod
@@ -243,7 +243,7 @@ class Event:
 
     Attributes:
         ply: how many plies had been played.
-        kind: `offer`, `declined`, `wrong_claim`, `illegal_move`, `unpromoted_pawn`, `no_move`,
+        kind: `offer`, `declined`, `invalid_claim`, `illegal_move`, `unpromoted_pawn`, `no_move`,
             `two_hands`, `sealed`, `resumed` or `end`.
         player: whose doing it was, if anybody's.
         move: the move that was announced with a claim, or irregular, as the board writes it.

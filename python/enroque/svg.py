@@ -1,7 +1,7 @@
 """Pictures of boards and pieces, as SVG, with python-chess's parameters.
 
-In a notebook a `Board` shows itself; `board(...)` draws one with arrows, marks and colours of your
-own. The pieces are drawn for this project, under its licence.
+In a notebook a `Board` shows itself; `board(...)` draws one with arrows, marks and colors of your
+own. The pieces are drawn for this project, under its license.
 """
 
 import copy
@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
 from ._core import BaseBoard, Board, Move, Piece
-from .drawings import drawing, drawing_name
-from .errors import ArgumentError
-from .pieces import WHITE, Color
-from .squares import (
+from ._drawings import drawing, drawing_name
+from ._pieces import WHITE, Color
+from ._squares import (
     FILE_NAMES,
     RANK_NAMES,
     SQUARES,
@@ -23,6 +22,7 @@ from .squares import (
     parse_square,
     square_name,
 )
+from .errors import ArgumentError
 
 __all__ = [
     "DEFAULT_COLORS",
@@ -55,7 +55,7 @@ DEFAULT_COLORS: Final[Mapping[str, str]] = {
     "arrow yellow": "#d9900fb3",
     "arrow blue": "#14479399",
 }
-"""The colours of a board; `board(colors=...)` takes the same names."""
+"""The colors of a board; `board(colors=...)` takes the same names."""
 
 IntoSquares: TypeAlias = Iterable[Square] | int
 """Squares, or a number whose bits they are."""
@@ -82,7 +82,7 @@ class Arrow:
     Args:
         tail: where it begins.
         head: where it points.
-        color: `green`, `red`, `yellow`, `blue`, or any colour of CSS.
+        color: `green`, `red`, `yellow`, `blue`, or any color of CSS.
 
     Raises:
         OutOfRangeError: an `IndexError`: a number that is none of a square.
@@ -173,14 +173,14 @@ def board(
     Args:
         board: the pieces on it; `None` for none.
         orientation: the side at the bottom.
-        lastmove: a move whose squares are coloured.
+        lastmove: a move whose squares are colored.
         check: a square marked as that of a king in check.
         arrows: `Arrow`s, or pairs of squares; a square with itself is circled.
-        fill: colours of single squares.
+        fill: colors of single squares.
         squares: squares that are crossed.
         size: how wide and high, in pixels; `None` for as large as there is room.
         coordinates: write the names of files and ranks in a margin.
-        colors: colours in place of `DEFAULT_COLORS`, as `#rrggbb` or, with opacity, `#rrggbbaa`.
+        colors: colors in place of `DEFAULT_COLORS`, as `#rrggbb` or, with opacity, `#rrggbbaa`.
         flipped: turn the board around.
         borders: draw lines around the board and the margin.
         style: a style sheet for the picture.
@@ -205,11 +205,11 @@ def board(
     picture = _picture(full, size)
     if style:
         ET.SubElement(picture, "style").text = style
-    men = {} if board is None else board.piece_map()
+    pieces = {} if board is None else board.piece_map()
     if board is not None:
         ET.SubElement(ET.SubElement(picture, "desc"), "pre").text = str(board)
     definitions = ET.SubElement(picture, "defs")
-    for piece_type, color in sorted({(man.piece_type, man.color) for man in men.values()}):
+    for piece_type, color in sorted({(piece.piece_type, piece.color) for piece in pieces.values()}):
         definitions.append(drawing(piece_type, color))
     if check is not None:
         _gradient(definitions)
@@ -243,9 +243,9 @@ def board(
         x, y = corner(checked_square(check))
         place = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
         _add(picture, "rect", place | {"class": "check", "fill": "url(#check_gradient)"})
-    for square, man in men.items():
+    for square, piece in pieces.items():
         x, y = corner(square)
-        name = f"#{drawing_name(man.piece_type, man.color)}"
+        name = f"#{drawing_name(piece.piece_type, piece.color)}"
         _add(
             picture, "use", {"href": name, "xlink:href": name, "transform": f"translate({x}, {y})"}
         )
@@ -272,7 +272,7 @@ def _show(shown: BaseBoard) -> str:
 
 
 class _Paint:
-    """Colours by their names."""
+    """Colors by their names."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self.colors = {**DEFAULT_COLORS, **colors}
@@ -282,7 +282,7 @@ class _Paint:
 
 
 def _color(attribute: str, color: str) -> dict[str, object]:
-    """A colour as attributes: SVG has the opacity by itself."""
+    """A color as attributes: SVG has the opacity by itself."""
     if len(color) in (5, 9) and color.startswith("#"):
         digits = (len(color) - 1) // 4
         opacity = int(color[-digits:], 16) / (255 if digits == 2 else 15)

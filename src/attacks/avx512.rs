@@ -117,8 +117,8 @@ with_features! {
 
 with_features! {
     /// Each kind of slider in the lanes of its directions.
-    fn in_lanes(men: Pieces) -> __m512i {
-        _mm512_mask_blend_epi64(DIAGONAL, splat(men.orthogonal), splat(men.diagonal))
+    fn in_lanes(pieces: Pieces) -> __m512i {
+        _mm512_mask_blend_epi64(DIAGONAL, splat(pieces.orthogonal), splat(pieces.diagonal))
     }
 }
 
@@ -131,19 +131,19 @@ with_features! {
 }
 
 with_features! {
-    fn attacked(men: Pieces, occupied: Bitboard) -> Bitboard {
-        let slides = flood(in_lanes(men), splat(occupied));
-        let all = _mm512_or_si512(slides, jumps(men.knights));
+    fn attacked(pieces: Pieces, occupied: Bitboard) -> Bitboard {
+        let slides = flood(in_lanes(pieces), splat(occupied));
+        let all = _mm512_or_si512(slides, jumps(pieces.knights));
         Bitboard(_mm512_reduce_or_epi64(all) as u64)
     }
 }
 
 with_features! {
-    fn count_moves(men: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
+    fn count_moves(pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
         let targets = splat(targets);
-        let slides = flood(in_lanes(men), splat(occupied));
+        let slides = flood(in_lanes(pieces), splat(occupied));
         let slides = _mm512_popcnt_epi64(_mm512_and_si512(slides, targets));
-        let jumps = _mm512_popcnt_epi64(_mm512_and_si512(jumps(men.knights), targets));
+        let jumps = _mm512_popcnt_epi64(_mm512_and_si512(jumps(pieces.knights), targets));
         _mm512_reduce_add_epi64(_mm512_add_epi64(slides, jumps)) as u32
     }
 }
@@ -256,21 +256,21 @@ impl Backend for Avx512 {
     }
 
     #[inline(always)]
-    fn attacked(self, men: Pieces, occupied: Bitboard) -> Bitboard {
-        if men.are_few() {
-            return self.0.attacked(men, occupied);
+    fn attacked(self, pieces: Pieces, occupied: Bitboard) -> Bitboard {
+        if pieces.are_few() {
+            return self.0.attacked(pieces, occupied);
         }
         // SAFETY: an `Avx512` exists only where `detect` found all of these features.
-        unsafe { attacked(men, occupied) }
+        unsafe { attacked(pieces, occupied) }
     }
 
     #[inline(always)]
-    fn count_moves(self, men: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
-        if men.are_few() {
-            return self.0.count_moves(men, occupied, targets);
+    fn count_moves(self, pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
+        if pieces.are_few() {
+            return self.0.count_moves(pieces, occupied, targets);
         }
         // SAFETY: an `Avx512` exists only where `detect` found all of these features.
-        unsafe { count_moves(men, occupied, targets) }
+        unsafe { count_moves(pieces, occupied, targets) }
     }
 
     // SAFETY: the contract is the trait's: room for 32 moves, at most 32 targets.

@@ -19,13 +19,13 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// The name by which `ENROQUE_BACKEND` asks for it.
     const NAME: &'static str;
 
-    /// The squares that a bishop attacks, up to and with the first man each way (FIDE 3.2).
+    /// The squares that a bishop attacks, up to and with the first piece each way (FIDE 3.2).
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a rook attacks, up to and with the first man each way (FIDE 3.3).
+    /// The squares that a rook attacks, up to and with the first piece each way (FIDE 3.3).
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a queen attacks, up to and with the first man each way (FIDE 3.4).
+    /// The squares that a queen attacks, up to and with the first piece each way (FIDE 3.4).
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.bishop(square, occupied) | self.rook(square, occupied)
@@ -33,12 +33,12 @@ pub trait Backend: Copy + Send + Sync + 'static {
 
     /// The squares that any of these knights and sliders attack.
     #[inline(always)]
-    fn attacked(self, men: Pieces, occupied: Bitboard) -> Bitboard {
-        let mut attacked = leapers::knights(men.knights);
-        for square in men.diagonal {
+    fn attacked(self, pieces: Pieces, occupied: Bitboard) -> Bitboard {
+        let mut attacked = leapers::knights(pieces.knights);
+        for square in pieces.diagonal {
             attacked |= self.bishop(square, occupied);
         }
-        for square in men.orthogonal {
+        for square in pieces.orthogonal {
             attacked |= self.rook(square, occupied);
         }
         attacked
@@ -46,15 +46,15 @@ pub trait Backend: Copy + Send + Sync + 'static {
 
     /// How many moves these knights and sliders of one player have to these squares.
     #[inline(always)]
-    fn count_moves(self, men: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
+    fn count_moves(self, pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
         let mut count = 0;
-        for square in men.knights {
+        for square in pieces.knights {
             count += (leapers::knight(square) & targets).len();
         }
-        for square in men.diagonal {
+        for square in pieces.diagonal {
             count += (self.bishop(square, occupied) & targets).len();
         }
-        for square in men.orthogonal {
+        for square in pieces.orthogonal {
             count += (self.rook(square, occupied) & targets).len();
         }
         count
@@ -62,13 +62,13 @@ pub trait Backend: Copy + Send + Sync + 'static {
 
     /// What the enemy's sliders do to a king.
     #[inline(always)]
-    fn king_lines(self, king: Square, own: Bitboard, enemy: Bitboard, men: Pieces) -> KingLines {
+    fn king_lines(self, king: Square, own: Bitboard, them: Bitboard, pieces: Pieces) -> KingLines {
         let mut lines = KingLines::default();
-        for slider in rays::orthogonals(king) & men.orthogonal {
-            lines.add(king, own, enemy, slider, |lines| &mut lines.orthogonal_pins);
+        for slider in rays::orthogonals(king) & pieces.orthogonal {
+            lines.add(king, own, them, slider, |lines| &mut lines.orthogonal_pins);
         }
-        for slider in rays::diagonals(king) & men.diagonal {
-            lines.add(king, own, enemy, slider, |lines| &mut lines.diagonal_pins);
+        for slider in rays::diagonals(king) & pieces.diagonal {
+            lines.add(king, own, them, slider, |lines| &mut lines.diagonal_pins);
         }
         lines
     }
@@ -129,8 +129,8 @@ pub trait Backend: Copy + Send + Sync + 'static {
         places.map(|place| bytes[place as usize & 15])
     }
 
-    /// The backend that answers set-wise questions one man at a time. It is the faster one where
-    /// the processor can foresee how many men there are, as it does in a perft, whose positions
+    /// The backend that answers set-wise questions one piece at a time. It is the faster one where
+    /// the processor can foresee how many pieces there are, as it does in a perft, whose positions
     /// are all alike.
     fn one_by_one(self) -> impl Backend;
 
@@ -165,7 +165,7 @@ unsafe fn write_each(place: *mut Move, targets: Bitboard, to_move: impl Fn(Squar
     }
 }
 
-/// Men of one player, by how they move. A queen is in both sets of sliders.
+/// Pieces of one player, by how they move. A queen is in both sets of sliders.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Pieces {
     /// The knights.
@@ -181,7 +181,7 @@ pub struct Pieces {
 pub struct KingLines {
     /// The sliders that give check.
     pub checkers: Bitboard,
-    /// The squares from the king (without it) to the pinning man (with it), of pins along ranks
+    /// The squares from the king (without it) to the pinning piece (with it), of pins along ranks
     /// and files.
     pub orthogonal_pins: Bitboard,
     /// The same of pins along diagonals.
@@ -189,20 +189,20 @@ pub struct KingLines {
 }
 
 impl KingLines {
-    /// Adds what one slider on a line with the king does: nothing if one of its own men or two of
+    /// Adds what one slider on a line with the king does: nothing if one of its own pieces or two of
     /// the king's stand between.
     #[inline(always)]
     fn add(
         &mut self,
         king: Square,
         own: Bitboard,
-        enemy: Bitboard,
+        them: Bitboard,
         slider: Square,
         pins: impl Fn(&mut KingLines) -> &mut Bitboard,
     ) {
         let between = rays::between(king, slider);
         let blockers = between & own;
-        if between.meets(enemy) || blockers.more_than_one() {
+        if between.meets(them) || blockers.more_than_one() {
             return;
         }
         if blockers.is_empty() {
@@ -286,7 +286,7 @@ mod tests {
     use crate::attacks::rays::{DIAGONAL, ORTHOGONAL, walk_all};
     use crate::attacks::sliders;
 
-    /// Every square with every set of men on its lines, and noise elsewhere.
+    /// Every square with every set of pieces on its lines, and noise elsewhere.
     fn matches_the_slow_walk<B: Backend>(backend: B) {
         let mut noise = 0x1234_5678_9ABC_DEF1_u64;
         for (slots, directions, rook) in

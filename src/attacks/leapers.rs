@@ -43,13 +43,13 @@ pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares that a pawn of this colour attacks (FIDE 3.7.3).
+/// The squares that a pawn of this color attacks (FIDE 3.7.3).
 #[inline(always)]
 pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares that all pawns of this colour in the set attack.
+/// The squares that all pawns of this color in the set attack.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = match color {

@@ -28,7 +28,7 @@ impl Line {
         }
     }
 
-    /// What a slider attacks along these lines, up to and with the first man on each way.
+    /// What a slider attacks along these lines, up to and with the first piece on each way.
     ///
     /// ```
     /// use enroque::{attacks::Line, types::{Bitboard, Square}};
@@ -40,11 +40,11 @@ impl Line {
         Bitboard(seen.fold(0, |all, one| all | one))
     }
 
-    /// The squares on which a man changes what a slider attacks along these lines: all of theirs but
+    /// The squares on which a piece changes what a slider attacks along these lines: all of theirs but
     /// the slider's own and the last one of each way.
     pub fn mask(self, square: Square) -> Bitboard {
         let on_empty = self.attacks(square, Bitboard::EMPTY);
-        let matters = |&man: &Square| self.attacks(square, man.into()) != on_empty;
+        let matters = |&piece: &Square| self.attacks(square, piece.into()) != on_empty;
         on_empty.into_iter().filter(matters).collect()
     }
 }

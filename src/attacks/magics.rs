@@ -1,6 +1,6 @@
-//! Multipliers that map the men on a slider's lines to an index without a clash.
+//! Multipliers that map the pieces on a slider's lines to an index without a clash.
 //!
-//! "Magic bitboards": the men that matter, times the number, shifted right, is the index. The
+//! "Magic bitboards": the pieces that matter, times the number, shifted right, is the index. The
 //! numbers were found by random search; the tests prove every one of them over all occupancies.
 
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
-//! Which squares a man attacks, and the choice of instruction set behind it.
+//! Which squares a piece attacks, and the choice of instruction set behind it.
 //!
-//! Attacking is what FIDE 3.1.2 says: a man attacks even where it may not move, being pinned.
+//! Attacking is what FIDE 3.1.2 says: a piece attacks even where it may not move, being pinned.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -27,7 +27,7 @@ pub use rays::{between, diagonals, line, orthogonals};
 use crate::types::{Bitboard, PieceType, Square};
 
 /// What a knight, bishop, rook, queen or king on a square attacks; nothing for a pawn, whose
-/// attacks depend on its colour ([`pawn`]).
+/// attacks depend on its color ([`pawn`]).
 #[inline(always)]
 pub fn piece<B: Backend>(
     backend: B,

@@ -1,4 +1,4 @@
-//! Look-up tables for rooks and bishops: one entry for each set of men that can stand in the way.
+//! Look-up tables for rooks and bishops: one entry for each set of pieces that can stand in the way.
 
 use std::cell::UnsafeCell;
 use std::sync::Once;
@@ -13,7 +13,7 @@ const ENTRIES: usize = 102_400 + 5_248;
 /// What is needed to find a square's part of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The squares whose men matter: the lines less their last squares.
+    /// The squares whose pieces matter: the lines less their last squares.
     pub(super) mask: u64,
     pub(super) magic: u64,
     pub(super) offset: u32,
@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-/// Where a multiplication finds the entry of these men.
+/// Where a multiplication finds the entry of these pieces.
 #[inline(always)]
 pub(super) fn magic_index(slot: &Slot, occupied: u64) -> usize {
     let hash = (occupied & slot.mask).wrapping_mul(slot.magic);

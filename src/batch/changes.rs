@@ -38,7 +38,7 @@ impl FeatureChanges {
         FeatureChanges { removed: empty(), added: empty(), refresh: vec![], offsets: vec![0] }
     }
 
-    /// Makes room for so many positions, where a move takes away and adds one man or two.
+    /// Makes room for so many positions, where a move takes away and adds one piece or two.
     fn reserve(&mut self, positions: usize) {
         let rows = 2 * positions;
         self.refresh.reserve(rows);
@@ -74,7 +74,7 @@ impl FeatureChanges {
 /// The features that come and go along games, by their numbers, in their order.
 ///
 /// # Errors
-/// When there is no such game, when a position has more than 32 men (`at` is the place in `game`), or
+/// When there is no such game, when a position has more than 32 pieces (`at` is the place in `game`), or
 /// when `run.stop` says so.
 pub fn feature_changes(
     games: &impl GameList,
@@ -135,10 +135,10 @@ impl<G: GameList> Task for Follow<'_, G> {
             }
             for &m in games.moves(number) {
                 let after = position.after(m);
-                // castling moves two men, a capture takes one away
-                let mut men: [ArrayVec<(Square, usize), MAX_MOVED>; 2] = Default::default();
-                set.for_each_change(&position, &after, |square, man, comes| {
-                    let _ = men[usize::from(comes)].try_push((square, man));
+                // castling moves two pieces, a capture takes one away
+                let mut pieces: [ArrayVec<(Square, usize), MAX_MOVED>; 2] = Default::default();
+                set.for_each_change(&position, &after, |square, piece, comes| {
+                    let _ = pieces[usize::from(comes)].try_push((square, piece));
                 });
                 for perspective in Color::ALL {
                     let own = &mut frames[perspective.index()];
@@ -152,10 +152,10 @@ impl<G: GameList> Task for Follow<'_, G> {
                             continue;
                         }
                     }
-                    let features = men.each_ref().map(|men| {
+                    let features = pieces.each_ref().map(|pieces| {
                         let feature =
-                            |&(square, man): &(Square, usize)| own.feature(square, man) as i32;
-                        men.iter().map(feature).collect::<ArrayVec<i32, MAX_MOVED>>()
+                            |&(square, piece): &(Square, usize)| own.feature(square, piece) as i32;
+                        pieces.iter().map(feature).collect::<ArrayVec<i32, MAX_MOVED>>()
                     });
                     all.push(false, &features[0], &features[1]);
                 }
@@ -167,5 +167,5 @@ impl<G: GameList> Task for Follow<'_, G> {
     }
 }
 
-/// A legal move takes two men from their squares at most, and puts two on others.
+/// A legal move takes two pieces from their squares at most, and puts two on others.
 const MAX_MOVED: usize = 2;

@@ -287,7 +287,7 @@ pub fn buckets(
     write(games, pairs, &rows::Bucket, out, Unsupported::Raise, run)
 }
 
-/// Writes records, `(pairs, 32)`, labelled with the games' evaluations (0 where there is none; mates as
+/// Writes records, `(pairs, 32)`, labeled with the games' evaluations (0 where there is none; mates as
 /// [`score_of`] has them) and results (an unknown one counts as drawn).
 ///
 /// # Errors
@@ -308,9 +308,9 @@ pub fn records(
         }
         let seen_by = viewer(games, pair, kind.view());
         let eval = pair.ply.checked_sub(1).and_then(|n| games.evals(pair.game)?.get(n).copied());
-        let mover = viewer(games, pair, View::Mover);
+        let stm = viewer(games, pair, View::SideToMove);
         let eval = eval.filter(|&eval| eval != NO_EVAL).unwrap_or(0);
-        let score = score_of(eval, mover, kind.view());
+        let score = score_of(eval, stm, kind.view());
         let value = tensor::value(games.result(pair.game), seen_by);
         let result = if value > 0.0 { 2 } else { u8::from(value.is_nan() || value == 0.0) };
         kind.relabel(&mut records[pair.at], Label { score, result });

@@ -25,7 +25,7 @@ pub fn legal_indices<P: Policy>(
     ragged(games, pairs, &LegalIndices(policy), 1, unsupported, run)
 }
 
-/// The active features of each position, two rows a pair: the mover's perspective, then the
+/// The active features of each position, two rows a pair: the side to move's perspective, then the
 /// opponent's.
 ///
 /// # Errors

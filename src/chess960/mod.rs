@@ -105,14 +105,14 @@ pub fn double_position(white: u16, black: u16) -> Option<Position> {
     Position::try_from(Setup::from_back_ranks(back_rank(white)?, back_rank(black)?)).ok()
 }
 
-/// White's and Black's number of a start position: the men of one, White to move, all castling
+/// White's and Black's number of a start position: the pieces of one, White to move, all castling
 /// rights. Equal numbers are Chess960, 518 twice is standard chess. The clocks do not count.
 pub fn position_numbers(position: &Position) -> Option<(u16, u16)> {
     let (white, black) = placement_numbers(position.placement())?;
     (double_position(white, black).as_ref() == Some(position)).then_some((white, black))
 }
 
-/// White's and Black's number of the men of a start position, whoever is to move and whatever the
+/// White's and Black's number of the pieces of a start position, whoever is to move and whatever the
 /// castling rights.
 pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
     if placement.occupied().len() != 32 {
@@ -185,7 +185,7 @@ mod tests {
             let (rooks, bishops) = (places(PieceType::Rook), places(PieceType::Bishop));
             let king = places(PieceType::King)[0];
             assert!(rooks[0] < king && king < rooks[1], "{n}: king between the rooks");
-            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{n}: bishops of both colours");
+            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{n}: bishops of both colors");
         }
         assert_eq!(back_rank(STANDARD), number_518());
         assert_eq!(back_rank(POSITIONS), None);

@@ -1,7 +1,7 @@
 //! bulletformat: positions with a score and a result in 32 bytes, as bullet trains on them.
 //!
 //! See [`crate::tensor::records::bullet`]. Whose move it was, castling, en passant and clocks are not in
-//! a record, so no game comes back out of a file: only set-ups, the mover being White.
+//! a record, so no game comes back out of a file: only set-ups, the side to move being White.
 
 use super::error::{Fault, FormatErrorKind, Inexpressible, Refused};
 use super::scored::ScoredGame;
@@ -32,14 +32,14 @@ pub(super) fn write(
     let mut position = game.start;
     let mut left_out = 0;
     for (ply, (&m, &eval)) in game.moves.iter().zip(&game.evals).enumerate() {
-        let mover = position.turn();
-        let score = match score_of(eval, mover, View::Mover) {
+        let stm = position.turn();
+        let score = match score_of(eval, stm, View::SideToMove) {
             NO_SCORE => missing_score,
             score => Some(score),
         };
         let result = match game.result.winner() {
             None => 1,
-            Some(winner) if winner == mover => 2,
+            Some(winner) if winner == stm => 2,
             Some(_) => 0,
         };
         match score {

@@ -3,12 +3,12 @@
 //!
 //! | | record |
 //! |---|---|
-//! | behavioural cloning | FEN, move |
+//! | behavioral cloning | FEN, move |
 //! | state value | FEN, probability |
 //! | action value | FEN, move, probability |
 //!
 //! The FEN has its length before it (LEB128), and so has the move where something follows it; moves are
-//! UCI's, castling as the king's step. The probability is the mover's of winning, eight bytes, big-endian:
+//! UCI's, castling as the king's step. The probability is the side to move's of winning, eight bytes, big-endian:
 //! of the position, or after the move. FENs have an en-passant square where it can be captured, and
 //! standard chess's castling rights only.
 //!
@@ -42,7 +42,7 @@ pub struct ChessBenchRecord {
     pub position: Position,
     /// The move, where the kind has one.
     pub m: Option<Move>,
-    /// How likely the mover is to win, where the kind has that.
+    /// How likely the side to move is to win, where the kind has that.
     pub win_probability: Option<f64>,
 }
 

@@ -154,8 +154,8 @@ pub enum Inexpressible {
     Evaluation,
     /// A game without moves.
     NoMoves,
-    /// More than 32 men.
-    Men(u32),
+    /// More than 32 pieces.
+    Pieces(u32),
     /// A clock or move number beyond the format's.
     Clock(u32),
     /// More moves than a game can have.
@@ -172,7 +172,7 @@ impl Inexpressible {
             Inexpressible::Result => "result_unknown",
             Inexpressible::Evaluation => "no_evaluation",
             Inexpressible::NoMoves => "no_moves",
-            Inexpressible::Men(_) => "men",
+            Inexpressible::Pieces(_) => "pieces",
             Inexpressible::Clock(_) => "clock",
             Inexpressible::Plies(_) => "plies",
             Inexpressible::Move => "move",
@@ -191,7 +191,7 @@ impl fmt::Display for Inexpressible {
                 "the position has no evaluation, and no missing_score was given to stand for that",
             ),
             Inexpressible::NoMoves => f.write_str("it has no word for a game without moves"),
-            Inexpressible::Men(men) => write!(f, "{men} men, and it has room for 32"),
+            Inexpressible::Pieces(pieces) => write!(f, "{pieces} pieces, and it has room for 32"),
             Inexpressible::Clock(clock) => write!(f, "it has no room for the clock {clock}"),
             Inexpressible::Plies(plies) => write!(f, "{plies} plies are too many"),
             Inexpressible::Move => f.write_str("its list of moves does not have this one"),
@@ -203,7 +203,7 @@ impl From<RecordError> for Inexpressible {
     /// Why a position was refused by [`crate::tensor::records`].
     fn from(error: RecordError) -> Inexpressible {
         match error {
-            RecordError::TooManyMen(men) => Inexpressible::Men(men),
+            RecordError::TooManyPieces(pieces) => Inexpressible::Pieces(pieces),
             RecordError::Clock(clock) => Inexpressible::Clock(clock),
             _ => Inexpressible::Result,
         }

@@ -126,9 +126,9 @@ impl Default for Games {
     fn default() -> Games {
         Games {
             records: Records::default(),
-            record: V6Record::blank(),
+            record: V6Record::space(),
             is_ahead: false,
-            later: V6Record::blank(),
+            later: V6Record::space(),
             fault: None,
         }
     }
@@ -207,7 +207,7 @@ fn may_follow(record: &V6Record, later: &V6Record) -> bool {
     after < before || (before == 0.0 && after == 0.0)
 }
 
-/// The legal move after which the men stand so.
+/// The legal move after which the pieces stand so.
 #[inline(always)]
 fn step<B: Backend>(backend: B, position: &Position, setup: &Setup) -> Option<Move> {
     if setup.turn == position.turn() {
@@ -263,7 +263,7 @@ pub(super) fn write<B: Backend>(
     }
     let policy = Lc0Policy { canonical: format.is_canonical() };
     let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
-    let mut record = V6Record::blank();
+    let mut record = V6Record::space();
     for (ply, &m) in game.moves.iter().enumerate() {
         let position = *history.position();
         let refused = |_| Refused { ply, what: Inexpressible::Move };

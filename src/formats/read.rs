@@ -44,7 +44,7 @@ pub struct GameReader {
 }
 
 impl GameReader {
-    /// Opens a file; compression (zstd, gzip, bzip2) is recognised by the first bytes.
+    /// Opens a file; compression (zstd, gzip, bzip2) is recognized by the first bytes.
     ///
     /// # Errors
     /// When it is not there or cannot be read, or its compression is damaged from the start.

@@ -33,7 +33,7 @@ pub struct RecordReader {
 }
 
 impl RecordReader {
-    /// Opens a file; compression is recognised by the first bytes, an archive of lc0's too.
+    /// Opens a file; compression is recognized by the first bytes, an archive of lc0's too.
     ///
     /// # Errors
     /// When it is not there or cannot be read, or the format has no records of one length.
@@ -70,7 +70,7 @@ impl RecordReader {
             record_bytes,
             input: Input::new(stream),
             records: lc0::Records::default(),
-            record: V6Record::blank(),
+            record: V6Record::space(),
         })
     }
 

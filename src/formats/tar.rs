@@ -77,14 +77,14 @@ pub(super) fn push_file(name: &str, file: &[u8], bytes: &mut Vec<u8>) {
 /// What ends an archive.
 pub(super) const END: [u8; 2 * BLOCK] = [0; 2 * BLOCK];
 
-/// The sum of a header's bytes, that of the checksum's own taken for blanks.
+/// The sum of a header's bytes, that of the checksum's own taken for whitespace.
 fn checksum(header: &[u8; BLOCK]) -> Option<u64> {
     let sum: u64 = header.iter().map(|&byte| u64::from(byte)).sum();
     let own: u64 = header[148..156].iter().map(|&byte| u64::from(byte)).sum();
     Some(sum - own + 8 * u64::from(b' '))
 }
 
-/// A number in octal, blanks before it and a blank or zero after it.
+/// A number in octal, whitespace before it and a space or zero after it.
 fn octal(field: &[u8]) -> Option<u64> {
     let digits = field.trim_ascii_start();
     let end = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());

@@ -60,11 +60,11 @@ pub(super) fn read<B: Backend>(
             let limit = MAX_PLIES as u64;
             return Err(Fault::new(at, FormatErrorKind::TooLong { what: "a game's moves", limit }));
         }
-        let mover = position.turn();
+        let stm = position.turn();
         let m = move_of(&position, word)
             .filter(|&m| play_with(backend, &mut position, m))
             .ok_or_else(|| Fault::illegal(at, ply, format_args!("move 0x{word:04x}")))?;
-        game.push(m, eval_of(score, mover, View::White));
+        game.push(m, eval_of(score, stm, View::White));
     }
 }
 

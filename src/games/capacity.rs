@@ -35,7 +35,9 @@ impl Games {
             &mut self.black_elo,
             &mut self.broken,
         ];
-        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
+        for column in
+            [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()
+        {
             columns.push(column);
         }
         columns.extend(self.arrows.iter_mut().flat_map(|arrows| arrows.columns()));

@@ -39,8 +39,8 @@ pub struct Columns {
     pub evals: Option<Vec<i32>>,
     /// [`Games::clocks`].
     pub clocks: Option<Vec<i32>>,
-    /// [`Games::emts`].
-    pub emts: Option<Vec<i32>>,
+    /// [`Games::move_times`].
+    pub move_times: Option<Vec<i32>>,
     /// [`Games::arrow_bits`] and [`Games::arrow_offsets`].
     pub arrows: Option<(Vec<u16>, Vec<u64>)>,
     /// [`Games::broken`].
@@ -208,8 +208,11 @@ fn checked(columns: Columns) -> Result<(Columns, Starts), ColumnsError> {
     length("black_elo", columns.black_elo.len(), count)?;
     length("broken", columns.broken.len(), count)?;
     length("headers", columns.headers.len(), count)?;
-    let of_moves =
-        [("evals", &columns.evals), ("clocks", &columns.clocks), ("emts", &columns.emts)];
+    let of_moves = [
+        ("evals", &columns.evals),
+        ("clocks", &columns.clocks),
+        ("move_times", &columns.move_times),
+    ];
     for (name, column) in of_moves {
         if let Some(column) = column {
             length(name, column.len(), columns.moves.len())?;
@@ -259,7 +262,7 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
         // what no move has is not there
         evals: columns.evals.filter(|evals| !evals.is_empty()),
         clocks: columns.clocks.filter(|clocks| !clocks.is_empty()),
-        emts: columns.emts.filter(|emts| !emts.is_empty()),
+        move_times: columns.move_times.filter(|move_times| !move_times.is_empty()),
         broken: columns.broken,
         headers: columns.headers,
         ..Games::new()

@@ -111,9 +111,9 @@ impl Criterion {
 
 /// How many games were left out, by criterion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Removed([u64; Criterion::ALL.len()]);
+pub struct FilterCounts([u64; Criterion::ALL.len()]);
 
-impl Removed {
+impl FilterCounts {
     /// How many a criterion left out.
     pub fn of(&self, criterion: Criterion) -> u64 {
         self.0.get(criterion as usize).copied().unwrap_or_default()
@@ -135,7 +135,7 @@ impl Removed {
         }
     }
 
-    pub(crate) fn add(&mut self, other: Removed) {
+    pub(crate) fn add(&mut self, other: FilterCounts) {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;
         }

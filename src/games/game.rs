@@ -94,7 +94,7 @@ impl<'a> GameRef<'a> {
         self.games.evals.as_deref()?.get(self.games.range(self.index))
     }
 
-    /// The mover's clock after each move; see [`Games::clocks`]. `None` if no game of the list has
+    /// the side to move's clock after each move; see [`Games::clocks`]. `None` if no game of the list has
     /// any.
     pub fn clocks(&self) -> Option<&'a [i32]> {
         self.games.clocks.as_deref()?.get(self.games.range(self.index))
@@ -102,13 +102,13 @@ impl<'a> GameRef<'a> {
 }
 
 impl<'a> GameRef<'a> {
-    /// How long the mover thought about each move; see [`Games::emts`]. `None` if no game of the list
+    /// How long the side to move thought about each move; see [`Games::move_times`]. `None` if no game of the list
     /// has any.
-    pub fn emts(&self) -> Option<&'a [i32]> {
-        self.games.emts.as_deref()?.get(self.games.range(self.index))
+    pub fn move_times(&self) -> Option<&'a [i32]> {
+        self.games.move_times.as_deref()?.get(self.games.range(self.index))
     }
 
-    /// The arrows and coloured squares after a move, by its index.
+    /// The arrows and colored squares after a move, by its index.
     pub fn arrows(&self, ply: usize) -> impl Iterator<Item = Arrow> + use<'a> {
         let place = self.games.range(self.index).nth(ply);
         let arrows = self.games.arrows.as_ref().zip(place);

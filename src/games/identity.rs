@@ -93,9 +93,9 @@ impl Games {
     /// ```
     /// use enroque::games::Games;
     /// let games = Games::from_pgn_text("text", b"1. e4 e5 1-0 1. d4 * 1. e4 e5 *");
-    /// assert_eq!(games.unique(), [0, 1]);
+    /// assert_eq!(games.drop_duplicates(), [0, 1]);
     /// ```
-    pub fn unique(&self) -> Vec<usize> {
+    pub fn drop_duplicates(&self) -> Vec<usize> {
         let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(self.len());
         let mut kept = Vec::new();
         for game in self.iter() {
@@ -171,7 +171,7 @@ impl PartialEq for Games {
             && self.broken == other.broken
             && same_column(&self.evals, &other.evals, crate::pgn::NO_EVAL)
             && same_column(&self.clocks, &other.clocks, crate::pgn::NO_CLOCK)
-            && same_column(&self.emts, &other.emts, crate::pgn::NO_CLOCK)
+            && same_column(&self.move_times, &other.move_times, crate::pgn::NO_CLOCK)
             && match (&self.arrows, &other.arrows) {
                 (Some(a), Some(b)) => a == b,
                 (None, Some(some)) | (Some(some), None) => some.values().is_empty(),
@@ -220,7 +220,7 @@ mod tests {
         distinct.sort_unstable();
         distinct.dedup();
         assert_eq!(distinct.len(), 5);
-        assert_eq!(games.unique(), [0, 2, 3, 4, 5]);
+        assert_eq!(games.drop_duplicates(), [0, 2, 3, 4, 5]);
         // written down: splits made by an older version must stay as they are
         assert_eq!(numbers[0], 3_002_877_074_075_715_568);
         assert_eq!(numbers[4], 14_499_032_074_083_069_062);

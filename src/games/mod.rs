@@ -19,7 +19,7 @@ mod tag_names;
 mod tag_table;
 
 pub use columns::{Columns, ColumnsError, SourceColumns};
-pub use criterion::{Criterion, Removed};
+pub use criterion::{Criterion, FilterCounts};
 pub use derived::NO_DAY;
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
 pub use game::GameRef;

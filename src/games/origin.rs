@@ -134,7 +134,7 @@ impl Origins {
     pub(crate) fn extend(&mut self, others: &Origins, rows: Range<usize>) {
         self.games.extend_from_slice(others.games.get(rows.clone()).unwrap_or_default());
         self.offsets.extend_from_slice(others.offsets.get(rows.clone()).unwrap_or_default());
-        // neighbours nearly always come from one source
+        // neighbors nearly always come from one source
         let mut last = None;
         self.sources.reserve(rows.len());
         for &theirs in others.sources.get(rows).unwrap_or_default() {

@@ -37,8 +37,8 @@ impl Games {
         self.black_elo.push(black_elo);
         self.broken.push(game.error().is_some());
         self.push_moves(game.moves(), game.evals(), game.clocks());
-        if !(game.emts().is_empty() && game.arrows().is_empty()) {
-            self.push_annotations(game.emts(), game.arrows());
+        if !(game.move_times().is_empty() && game.arrows().is_empty()) {
+            self.push_annotations(game.move_times(), game.arrows());
         }
     }
 

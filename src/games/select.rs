@@ -50,7 +50,7 @@ impl Games {
                 with_faults.insert(index, Vec::new());
             }
         }
-        // neighbours are copied together
+        // neighbors are copied together
         let mut run = 0..0;
         for index in indices {
             if index >= self.len() {
@@ -78,7 +78,7 @@ impl Games {
     ///
     /// # Errors
     /// When there are more or fewer flags than games.
-    pub fn filter(&self, flags: &[bool]) -> Result<Games, GameIndexError> {
+    pub fn select_by_mask(&self, flags: &[bool]) -> Result<Games, GameIndexError> {
         if flags.len() != self.len() {
             return Err(GameIndexError { index: flags.len(), len: self.len() });
         }
@@ -91,7 +91,7 @@ impl Games {
         self.copy_rows(other, 0..other.len());
         self.errors.extend(&other.errors, before);
         self.warnings.extend(&other.warnings, before);
-        self.removed.add(other.removed);
+        self.filtered_out.add(other.filtered_out);
     }
 
     /// Adds the columns of some of another list's games, which are there.
@@ -124,7 +124,7 @@ impl Games {
         for (column, values, missing) in [
             (&mut self.evals, &other.evals, NO_EVAL),
             (&mut self.clocks, &other.clocks, NO_CLOCK),
-            (&mut self.emts, &other.emts, NO_CLOCK),
+            (&mut self.move_times, &other.move_times, NO_CLOCK),
         ] {
             let values = values.as_ref().and_then(|values| values.get(moves.clone()));
             push_column(column, values.unwrap_or_default(), before, after, missing);
@@ -187,9 +187,9 @@ mod tests {
         assert_eq!(some.errors().iter().map(|e| e.index).collect::<Vec<_>>(), [Some(1), Some(3)]);
         assert_eq!(some.error_count(), 2);
         assert!(games.select([4]).is_err());
-        let flags = games.filter(&[true, false, false, true]).unwrap();
+        let flags = games.select_by_mask(&[true, false, false, true]).unwrap();
         assert_eq!(flags.len(), 2);
-        assert!(games.filter(&[true]).is_err());
+        assert!(games.select_by_mask(&[true]).is_err());
     }
 
     #[test]

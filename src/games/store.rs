@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::arrows::Arrows;
-use super::criterion::Removed;
+use super::criterion::FilterCounts;
 use super::errors::{Faults, GameError};
 use super::game::GameRef;
 use super::headers::Headers;
@@ -49,7 +49,7 @@ pub struct Games {
     /// The same of clocks.
     pub(crate) clocks: Option<Vec<i32>>,
     /// The same of times that moves took.
-    pub(crate) emts: Option<Vec<i32>>,
+    pub(crate) move_times: Option<Vec<i32>>,
     /// The same of what comments draw.
     pub(crate) arrows: Option<Arrows>,
     pub(crate) broken: Vec<bool>,
@@ -58,7 +58,7 @@ pub struct Games {
     pub(crate) errors: Faults,
     pub(crate) warnings: Faults,
     /// What a filter left out.
-    pub(crate) removed: Removed,
+    pub(crate) filtered_out: FilterCounts,
 }
 
 impl Games {
@@ -75,14 +75,14 @@ impl Games {
             black_elo: Vec::new(),
             evals: None,
             clocks: None,
-            emts: None,
+            move_times: None,
             arrows: None,
             broken: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
             errors: Faults::default(),
             warnings: Faults::default(),
-            removed: Removed::default(),
+            filtered_out: FilterCounts::default(),
         }
     }
 
@@ -103,7 +103,9 @@ impl Games {
         self.black_elo.clear();
         self.broken.clear();
         // an empty column is one that is not there, but for its memory
-        for column in [&mut self.evals, &mut self.clocks, &mut self.emts].into_iter().flatten() {
+        for column in
+            [&mut self.evals, &mut self.clocks, &mut self.move_times].into_iter().flatten()
+        {
             column.clear();
         }
         if let Some(arrows) = &mut self.arrows {
@@ -193,20 +195,20 @@ impl Games {
         self.evals.as_deref()
     }
 
-    /// What the mover's clock showed after each move, in milliseconds, aligned with
+    /// What the side to move's clock showed after each move, in milliseconds, aligned with
     /// [`Games::moves`]; [`NO_CLOCK`] where it is not known. `None` if no game has any.
     pub fn clocks(&self) -> Option<&[i32]> {
         self.clocks.as_deref()
     }
 
-    /// How long the mover thought about each move, in milliseconds, aligned with [`Games::moves`];
+    /// How long the side to move thought about each move, in milliseconds, aligned with [`Games::moves`];
     /// [`NO_CLOCK`] where it is not known. `None` if no game has any, or nobody asked for them
     /// ([`Annotations`](crate::pgn::Annotations)).
-    pub fn emts(&self) -> Option<&[i32]> {
-        self.emts.as_deref()
+    pub fn move_times(&self) -> Option<&[i32]> {
+        self.move_times.as_deref()
     }
 
-    /// The arrows and coloured squares after all moves ([`Arrow::bits`]), one ply after the other:
+    /// The arrows and colored squares after all moves ([`Arrow::bits`]), one ply after the other:
     /// [`Games::arrow_offsets`] parts them. `None` if no game has any, or nobody asked for them.
     pub fn arrow_bits(&self) -> Option<&[u16]> {
         self.arrows.as_ref().map(Arrows::values)
@@ -272,8 +274,8 @@ impl Games {
     }
 
     /// How many games a filter left out while these were read, by its criteria.
-    pub fn removed(&self) -> Removed {
-        self.removed
+    pub fn filtered_out(&self) -> FilterCounts {
+        self.filtered_out
     }
 
     /// Bytes on the heap, about.
@@ -283,7 +285,7 @@ impl Games {
             + 8 * self.offsets.capacity()
             + column(&self.evals)
             + column(&self.clocks)
-            + column(&self.emts)
+            + column(&self.move_times)
             + self.arrows.as_ref().map_or(0, Arrows::heap_bytes)
             + self.origins.heap_bytes()
             + self.start.capacity() * (4 + 1 + 1 + 2 + 2 + 1)
@@ -325,7 +327,7 @@ impl Games {
         push_column(&mut self.evals, evals, before, after, NO_EVAL);
         push_column(&mut self.clocks, clocks, before, after, NO_CLOCK);
         // those that are there grow with the moves; see `push_annotations`
-        push_column(&mut self.emts, &[], before, after, NO_CLOCK);
+        push_column(&mut self.move_times, &[], before, after, NO_CLOCK);
         if let Some(arrows) = &mut self.arrows {
             arrows.resize(after);
         }
@@ -334,10 +336,10 @@ impl Games {
     /// Adds what else comments say of the moves of the last game, as [`PgnGame`](crate::pgn::PgnGame)
     /// has it.
     #[inline(never)]
-    pub(crate) fn push_annotations(&mut self, emts: &[i32], arrows: &[(usize, Arrow)]) {
+    pub(crate) fn push_annotations(&mut self, move_times: &[i32], arrows: &[(usize, Arrow)]) {
         let after = self.moves.len();
         let before = self.range(self.len().saturating_sub(1)).start;
-        push_column(&mut self.emts, emts, before, after, NO_CLOCK);
+        push_column(&mut self.move_times, move_times, before, after, NO_CLOCK);
         if !arrows.is_empty() {
             let column = self.arrows.get_or_insert_default();
             column.resize(before);

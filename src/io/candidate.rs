@@ -6,7 +6,7 @@ use super::filter::{Filter, Taken};
 use crate::games::GameRef;
 use crate::games::Games;
 use crate::games::elo;
-use crate::games::{Criterion, Removed};
+use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{NO_CLOCK, NO_EVAL, PgnGame};
 use crate::rules::GameResult;
 
@@ -143,7 +143,7 @@ impl Judged for GameRef<'_> {
 }
 
 impl Games {
-    /// The games that a filter wants, and in [`Games::removed`] how many each criterion left out. Ratings
+    /// The games that a filter wants, and in [`Games::filtered_out`] how many each criterion left out. Ratings
     /// and results are those of the columns, all else that a filter asks of tags is asked of the tags. The
     /// cap counts the games that were `taken` before, and then these.
     ///
@@ -156,11 +156,11 @@ impl Games {
     /// use enroque::io::{Filter, Taken};
     /// let games = Games::from_pgn_text("text", b"1. e4 * 1. d4 d5 * 1. c4 *");
     /// let filter = Filter { min_plies: Some(2), ..Filter::default() };
-    /// let some = games.filtered(&filter, &mut Taken::default());
-    /// assert_eq!((some.len(), some.removed().of(Criterion::MinPlies)), (1, 2));
+    /// let some = games.filter(&filter, &mut Taken::default());
+    /// assert_eq!((some.len(), some.filtered_out().of(Criterion::MinPlies)), (1, 2));
     /// ```
-    pub fn filtered(&self, filter: &Filter, taken: &mut Taken) -> Games {
-        let mut removed = Removed::default();
+    pub fn filter(&self, filter: &Filter, taken: &mut Taken) -> Games {
+        let mut filtered_out = FilterCounts::default();
         let is_sampled = |game: &GameRef<'_>| {
             filter.sample.is_none_or(|sample| sample.has_number(game.fingerprint()))
         };
@@ -170,7 +170,7 @@ impl Games {
                 .or_else(|| (!is_sampled(game)).then_some(Criterion::Sample))
                 .or_else(|| filter.refusal_by_moves(game));
             match refused {
-                Some(criterion) => removed.count(criterion),
+                Some(criterion) => filtered_out.count(criterion),
                 None => filter.take(game.elo(), taken),
             }
             refused.is_none()
@@ -178,7 +178,7 @@ impl Games {
         let wanted: Vec<usize> = wanted.map(|game| game.index()).collect();
         // all indices are of games
         let mut games = self.select(wanted).unwrap_or_default();
-        games.removed = removed;
+        games.filtered_out = filtered_out;
         games
     }
 }

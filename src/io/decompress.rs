@@ -1,4 +1,4 @@
-//! Compressed text, recognised by its first bytes, whatever the name.
+//! Compressed text, recognized by its first bytes, whatever the name.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -62,7 +62,7 @@ fn read_some(
 }
 
 /// What a source is, once its first bytes have been seen: its format and all of its bytes.
-pub(super) fn recognised<R: Read>(
+pub(super) fn recognized<R: Read>(
     mut raw: R,
     stop: &dyn Fn() -> bool,
 ) -> io::Result<(Format, impl Read + use<R>)> {

@@ -20,7 +20,7 @@ use crate::rules::{GameResult, LawsEdition, TimeControl};
 /// let options = ReadOptions { filter: Some(&filter), ..ReadOptions::default() };
 /// let source = Source::Stream("text".to_owned(), Box::new(text));
 /// let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
-/// assert_eq!((games.len(), games.removed().of(Criterion::MinElo)), (1, 1));
+/// assert_eq!((games.len(), games.filtered_out().of(Criterion::MinElo)), (1, 1));
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Filter {

@@ -13,7 +13,7 @@ use super::parse::{Parse, Parsed, Piece, Spare};
 use super::read::{ReadError, ReadOptions};
 use crate::attacks::dispatch;
 use crate::games::Games;
-use crate::games::{Criterion, Removed};
+use crate::games::{Criterion, FilterCounts};
 use crate::games::{GameError, GameErrorKind};
 use crate::pgn::{LinePlace, Skipping, TextReader};
 
@@ -205,22 +205,22 @@ impl Joiner {
         let ratings = games.white_elo().iter().zip(games.black_elo());
         let mut places = Vec::new();
         let mut refused = refused.into_iter().peekable();
-        let mut count_before = |row: usize, taken: &Taken, removed: &mut Removed| {
+        let mut count_before = |row: usize, taken: &Taken, filtered_out: &mut FilterCounts| {
             while let Some((_, class, reason)) = refused.next_if(|&(before, ..)| before <= row) {
-                removed.count(if taken.is_full(cap, class) { Criterion::Cap } else { reason });
+                filtered_out.count(if taken.is_full(cap, class) { Criterion::Cap } else { reason });
             }
         };
         for (row, (&white, &black)) in ratings.enumerate() {
-            count_before(row, taken, &mut self.games.removed);
+            count_before(row, taken, &mut self.games.filtered_out);
             if taken.take(cap, cap.class(white, black)) {
                 places.push(Some(self.games.len()));
                 self.games.copy_rows(&games, row..row + 1);
             } else {
-                self.games.removed.count(Criterion::Cap);
+                self.games.filtered_out.count(Criterion::Cap);
                 places.push(None);
             }
         }
-        count_before(usize::MAX, taken, &mut self.games.removed);
+        count_before(usize::MAX, taken, &mut self.games.filtered_out);
         spare.keep(games, &self.games);
         Places::Some(places)
     }
@@ -262,7 +262,7 @@ impl Joiner {
             }
         }
         self.source_games += parsed.game_count;
-        self.games.removed.add(parsed.removed);
+        self.games.filtered_out.add(parsed.filtered_out);
         let keep = parsed.end.min(part.range().end).saturating_sub(1);
         self.go_on(part, keep, Some((start..parsed.counted, parsed.lines)));
     }

@@ -9,10 +9,10 @@ use super::filter::{Filter, Taken};
 use crate::attacks::{Backend, Task};
 use crate::games::Games;
 use crate::games::MAX_FAULTS;
-use crate::games::{Criterion, Removed};
+use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
     FaultCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
-    skip_blanks,
+    skip_whitespace,
 };
 
 /// A text, and where its first game begins and its last one may begin.
@@ -64,7 +64,7 @@ pub(super) struct Parsed {
     pub(super) games: Games,
     /// Games in the text, those that were not wanted too.
     pub(super) game_count: u64,
-    pub(super) removed: Removed,
+    pub(super) filtered_out: FilterCounts,
     /// Where there is a cap, games that other criteria refused, each with how many were kept before it:
     /// if its class turns out to be full by then, the cap refused it.
     pub(super) refused: Vec<(usize, u16, Criterion)>,
@@ -100,7 +100,7 @@ impl Parsed {
     fn refuse(&mut self, reason: Criterion, class: Option<u16>) {
         match class {
             Some(class) => self.refused.push((self.games.len(), class, reason)),
-            None => self.removed.count(reason),
+            None => self.filtered_out.count(reason),
         }
     }
 
@@ -162,7 +162,7 @@ impl Task for Parse<'_, '_> {
         let mut parsed = Parsed {
             games: spare.take(),
             game_count: 0,
-            removed: Removed::default(),
+            filtered_out: FilterCounts::default(),
             refused: Vec::new(),
             faults: Vec::new(),
             kept: FaultCounts::default(),
@@ -179,9 +179,9 @@ impl Task for Parse<'_, '_> {
         // with what this piece lets through
         let mut taken_here = Cow::Borrowed(taken);
         loop {
-            // blanks before the next piece are nobody's, unless they end tags
+            // whitespace before the next piece are nobody's, unless they end tags
             if reader.skipping != Skipping::Tags {
-                parsed.end = skip_blanks(text.bytes, parsed.end).min(range.end.max(parsed.end));
+                parsed.end = skip_whitespace(text.bytes, parsed.end).min(range.end.max(parsed.end));
             }
             if parsed.end >= range.end && !(text.is_end && range.end == text.bytes.len()) {
                 break;
@@ -201,7 +201,7 @@ impl Task for Parse<'_, '_> {
                     parsed.keep_faults(reader, What::Passed);
                     match refused.get() {
                         Some(Criterion::Sample) => parsed.refuse(Criterion::Sample, class.get()),
-                        Some(reason) => parsed.removed.count(reason),
+                        Some(reason) => parsed.filtered_out.count(reason),
                         None => {}
                     }
                     parsed.end = end;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::decompress::{Format, decompressed, recognised};
+use super::decompress::{Format, decompressed, recognized};
 use super::read::ReadError;
 use super::split::Split;
 use super::zip;
@@ -16,7 +16,7 @@ use super::zstd_parallel::{FrameReader, Jobs, has_short_frames};
 const MAX_ARCHIVE: u64 = 1 << 30;
 
 /// A source of PGN. Compression (zstd, gzip, bzip2; several frames or members one after the other)
-/// and zip archives are recognised by the first bytes, whatever the name.
+/// and zip archives are recognized by the first bytes, whatever the name.
 pub enum Source {
     /// A file.
     Path(PathBuf),
@@ -187,7 +187,7 @@ impl Waiting {
             Waiting::Damage(_, error) => return Err(error),
             // what is compressed in an archive is so once more
             Waiting::Entry(_, entry) => {
-                let (format, whole) = recognised(entry.open(counting)?, stop)?;
+                let (format, whole) = recognized(entry.open(counting)?, stop)?;
                 if format == Format::Zip {
                     let reason = "a zip archive in another is not opened";
                     return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
@@ -195,7 +195,7 @@ impl Waiting {
                 return Ok(Opened::Text(decompressed(format, whole)?, None));
             }
         };
-        let (format, whole) = recognised(counting(raw), stop)?;
+        let (format, whole) = recognized(counting(raw), stop)?;
         if let (Format::Zstd, Some(path), Some(jobs)) = (format, &path, jobs)
             && has_short_frames(path)?
         {

@@ -115,10 +115,10 @@ impl GameStream {
         let is_rest = end == ready.len();
         games.errors = ready.errors.take(first..end, is_rest);
         games.warnings = ready.warnings.take(first..end, is_rest);
-        games.removed = std::mem::take(&mut ready.removed);
+        games.filtered_out = std::mem::take(&mut ready.filtered_out);
         self.given = end;
         self.games += games.len() as u64;
-        let tells = games.error_count() + games.warning_count() + games.removed().total() > 0;
+        let tells = games.error_count() + games.warning_count() + games.filtered_out().total() > 0;
         Ok((!games.is_empty() || tells).then_some(games))
     }
 
@@ -135,7 +135,7 @@ impl GameStream {
         let end = places.into_iter().position(is_after).unwrap_or(ready.len());
         let mut before = Games::new_like(ready.headers());
         before.copy_rows(ready, 0..end);
-        before.removed = ready.removed;
+        before.filtered_out = ready.filtered_out;
         *ready = before;
     }
 
@@ -150,7 +150,7 @@ impl GameStream {
         let all = self.given..ready.len();
         rest.errors = ready.errors.take(all.clone(), true);
         rest.warnings = ready.warnings.take(all, true);
-        rest.removed = ready.removed;
+        rest.filtered_out = ready.filtered_out;
         *ready = rest;
         self.given = 0;
     }

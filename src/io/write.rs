@@ -6,7 +6,7 @@
 //!
 //! * a game that broke off because its text was wrong is written as one that ends there, and is not
 //!   broken when it is read again (unless its tags are what is wrong: those are written as they are);
-//! * a line break or another control character in a tag's value becomes a blank;
+//! * a line break or another control character in a tag's value becomes a space;
 //! * of several `Event` tags in one game the last is written, as a second one begins a game.
 //!
 //! Tags that would make a reader believe something else than the columns say (games from other
@@ -40,8 +40,8 @@ pub struct PgnOptions {
     /// Write the clocks.
     pub clocks: bool,
     /// Write how long moves took, where that is known.
-    pub emts: bool,
-    /// Write arrows and coloured squares.
+    pub move_times: bool,
+    /// Write arrows and colored squares.
     pub arrows: bool,
     /// How the text is compressed.
     pub compression: Compression,
@@ -54,7 +54,7 @@ impl Default for PgnOptions {
             columns: Some(80),
             evals: true,
             clocks: true,
-            emts: true,
+            move_times: true,
             arrows: true,
             compression: Compression::None,
         }
@@ -175,7 +175,7 @@ impl Task for WritePiece<'_> {
             write_tags(&mut writer, &game)?;
             let evals = game.evals().filter(|_| self.options.evals);
             let clocks = game.clocks().filter(|_| self.options.clocks);
-            let emts = game.emts().filter(|_| self.options.emts);
+            let move_times = game.move_times().filter(|_| self.options.move_times);
             let mut position = game.start();
             writer.begin_moves();
             for (ply, &m) in game.moves().iter().enumerate() {
@@ -185,7 +185,7 @@ impl Task for WritePiece<'_> {
                 let at = |column: Option<&[i32]>| column.and_then(|c| c.get(ply)).copied();
                 push_eval(&mut note, at(evals).unwrap_or(NO_EVAL));
                 push_time(&mut note, "clk", at(clocks).unwrap_or(NO_CLOCK));
-                push_time(&mut note, "emt", at(emts).unwrap_or(NO_CLOCK));
+                push_time(&mut note, "emt", at(move_times).unwrap_or(NO_CLOCK));
                 if self.options.arrows {
                     push_arrows(&mut note, game.arrows(ply));
                 }
@@ -353,8 +353,8 @@ fn push_arrows(note: &mut String, arrows: impl Iterator<Item = Arrow>) {
             note.push(',');
         } else {
             let end = if last.is_empty() { "" } else { "]" };
-            let blank = if note.is_empty() { "" } else { " " };
-            let _ = write!(note, "{end}{blank}[%{name} ");
+            let space = if note.is_empty() { "" } else { " " };
+            let _ = write!(note, "{end}{space}[%{name} ");
             last = name;
         }
         let _ = write!(note, "{arrow}");

@@ -72,20 +72,20 @@ pub struct Selection {
     /// The last ply that counts.
     pub max_ply: u32,
     /// At most so many of each game, chosen at random.
-    pub per_game: Option<u32>,
+    pub positions_per_game: Option<u32>,
     /// Each is kept with this probability.
     pub keep: f64,
-    /// Whether the mover is in check.
+    /// Whether the side to move is in check.
     pub check: Option<bool>,
     /// Whether the move that was played captures (en passant too).
     pub capture: Option<bool>,
-    /// The fewest men on the board.
-    pub min_men: u32,
-    /// The most men on the board.
-    pub max_men: u32,
+    /// The fewest pieces on the board.
+    pub min_pieces: u32,
+    /// The most pieces on the board.
+    pub max_pieces: u32,
     /// The position has an evaluation that is no further from 0 than this, in centipawns.
     pub max_eval: Option<i32>,
-    /// The mover's clock, after the move, showed at least so many milliseconds.
+    /// the side to move's clock, after the move, showed at least so many milliseconds.
     pub min_clock: Option<i32>,
     /// Samples of some kinds are kept more often than others.
     pub weights: Option<Weights>,
@@ -97,12 +97,12 @@ impl Default for Selection {
         Selection {
             min_ply: 0,
             max_ply: u32::MAX,
-            per_game: None,
+            positions_per_game: None,
             keep: 1.0,
             check: None,
             capture: None,
-            min_men: 0,
-            max_men: 64,
+            min_pieces: 0,
+            max_pieces: 64,
             max_eval: None,
             min_clock: None,
             weights: None,
@@ -113,9 +113,9 @@ impl Default for Selection {
 impl Selection {
     /// Whether positions must be looked at.
     pub(super) fn needs_positions(&self) -> bool {
-        let all_men = self.min_men == 0 && self.max_men >= 64;
-        let weighs_men = self.weights.as_ref().is_some_and(Weights::needs_men);
-        self.check.is_some() || self.capture.is_some() || !all_men || weighs_men
+        let all_pieces = self.min_pieces == 0 && self.max_pieces >= 64;
+        let weighs_pieces = self.weights.as_ref().is_some_and(Weights::needs_pieces);
+        self.check.is_some() || self.capture.is_some() || !all_pieces || weighs_pieces
     }
 }
 
@@ -233,18 +233,19 @@ impl Config {
             let (value, allowed) = (keep.to_string(), "more than 0, and 1 at most".to_owned());
             return Err(ConfigError::Range { option: "keep", value, allowed });
         }
-        let Selection { min_ply, max_ply, min_men, max_men, .. } = self.selection;
-        for (least, from, most, to) in
-            [("min_ply", min_ply, "max_ply", max_ply), ("min_men", min_men, "max_men", max_men)]
-        {
+        let Selection { min_ply, max_ply, min_pieces, max_pieces, .. } = self.selection;
+        for (least, from, most, to) in [
+            ("min_ply", min_ply, "max_ply", max_ply),
+            ("min_pieces", min_pieces, "max_pieces", max_pieces),
+        ] {
             if from > to {
                 let (value, allowed) = (to.to_string(), format!("{least} ({from}) or more"));
                 return Err(ConfigError::Range { option: most, value, allowed });
             }
         }
-        if self.selection.per_game == Some(0) {
+        if self.selection.positions_per_game == Some(0) {
             let (value, allowed) = ("0".to_owned(), "1 or more".to_owned());
-            return Err(ConfigError::Range { option: "per_game", value, allowed });
+            return Err(ConfigError::Range { option: "positions_per_game", value, allowed });
         }
         if self.fields == Fields::default() {
             return Err(ConfigError::NoFields);

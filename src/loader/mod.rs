@@ -16,7 +16,9 @@ mod window;
 
 pub use batch::{Batch, Column};
 pub use config::{Config, ConfigError, Fields, OnUnsupported, PlanesForm, Selection};
-pub use source::{Blocks, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files};
+pub use source::{
+    Blocks, PgnFiles, SkippedFile, Source, SourceError, TrainerFiles, describe_files,
+};
 pub use weights::Weights;
 
 use std::fmt;

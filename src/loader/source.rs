@@ -80,16 +80,16 @@ pub trait Blocks: Send {
 /// The files that were passed over because they could not be read, or not to their ends, each with what
 /// was wrong: told once, however often the source is gone through.
 #[derive(Clone, Debug, Default)]
-pub struct PassedOver(Arc<Mutex<Told>>);
+pub struct SkippedFile(Arc<Mutex<Told>>);
 
 #[derive(Debug, Default)]
 struct Told {
     reasons: Vec<String>,
-    /// How many of them [`PassedOver::news`] has given.
+    /// How many of them [`SkippedFile::news`] has given.
     given: usize,
 }
 
-impl PassedOver {
+impl SkippedFile {
     /// Notes a file, by a reason that names it.
     pub fn note(&self, reason: String) {
         let mut told = self.lock();
@@ -136,13 +136,13 @@ pub struct PgnFiles {
     pub paths: Vec<PathBuf>,
     /// Where files are noted that cannot be read, or break off, and are passed over from there; without
     /// it they are errors.
-    pub pass_over: Option<PassedOver>,
+    pub skip_over: Option<SkippedFile>,
 }
 
 impl Source for PgnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
-        if let Some(passed_over) = &self.pass_over {
+        if let Some(skipped_files) = &self.skip_over {
             paths.retain(|path| {
                 let metadata = std::fs::metadata(path);
                 let opened = metadata.and_then(|metadata| match metadata.is_file() {
@@ -150,7 +150,7 @@ impl Source for PgnFiles {
                     false => Err(io::Error::other("no file")),
                 });
                 if let Err(error) = &opened {
-                    passed_over.note(format!("{}: {error}", path.display()));
+                    skipped_files.note(format!("{}: {error}", path.display()));
                 }
                 opened.is_ok()
             });
@@ -159,7 +159,7 @@ impl Source for PgnFiles {
         let sources = paths.into_iter().map(PgnSource::Path).collect();
         let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
-        Ok(Box::new(PgnBlocks { stream, pass_over: self.pass_over.clone() }))
+        Ok(Box::new(PgnBlocks { stream, skip_over: self.skip_over.clone() }))
     }
 
     fn describe(&self) -> String {
@@ -177,7 +177,7 @@ fn broken(fault: &GameError) -> ReadError {
 
 struct PgnBlocks {
     stream: GameStream,
-    pass_over: Option<PassedOver>,
+    skip_over: Option<SkippedFile>,
 }
 
 impl Blocks for PgnBlocks {
@@ -185,9 +185,9 @@ impl Blocks for PgnBlocks {
         let part = self.stream.next_part(run).map_err(SourceError::Pgn)?;
         let faults = part.iter().flat_map(|part| part.errors());
         for fault in faults.filter(|fault| fault.is_of_source()) {
-            match &self.pass_over {
+            match &self.skip_over {
                 None => return Err(SourceError::Pgn(broken(fault))),
-                Some(passed_over) => passed_over.note(fault.to_string()),
+                Some(skipped_files) => skipped_files.note(fault.to_string()),
             }
         }
         Ok(part.map(Arc::new))
@@ -202,7 +202,7 @@ pub struct TrainerFiles {
     pub files: Vec<(PathBuf, Format)>,
     /// Where files are noted that cannot be read, or break off, and are passed over from there; without
     /// it they are errors.
-    pub pass_over: Option<PassedOver>,
+    pub skip_over: Option<SkippedFile>,
 }
 
 /// Fewer games are not worth a block.
@@ -217,7 +217,7 @@ impl Source for TrainerFiles {
             files,
             reader: None,
             games,
-            pass_over: self.pass_over.clone(),
+            skip_over: self.skip_over.clone(),
         }))
     }
 
@@ -236,7 +236,7 @@ struct TrainerBlocks {
     reader: Option<GameReader>,
     /// How many a block has.
     games: usize,
-    pass_over: Option<PassedOver>,
+    skip_over: Option<SkippedFile>,
 }
 
 impl Blocks for TrainerBlocks {
@@ -262,10 +262,10 @@ impl Blocks for TrainerBlocks {
             match batch {
                 Ok(Some(batch)) => block.append(&batch),
                 Ok(None) => self.reader = None,
-                Err(error) => match &self.pass_over {
+                Err(error) => match &self.skip_over {
                     None => return Err(SourceError::Format(error)),
-                    Some(passed_over) => {
-                        passed_over.note(error.to_string());
+                    Some(skipped_files) => {
+                        skipped_files.note(error.to_string());
                         self.reader = None;
                     }
                 },

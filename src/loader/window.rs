@@ -285,11 +285,11 @@ impl Task for Choose<'_> {
         let mut chances: Vec<f64> = Vec::new();
         let mut position = None;
         for (ply, &m) in moves.iter().enumerate() {
-            let mut men = 0;
+            let mut pieces = 0;
             let passes_position = if selection.needs_positions() {
                 let position = position.get_or_insert_with(|| GameList::start(games, game));
                 let passes = passes(position, m, config);
-                men = position.placement().occupied().len();
+                pieces = position.placement().occupied().len();
                 position.play_unchecked(m);
                 passes
             } else {
@@ -310,12 +310,12 @@ impl Task for Choose<'_> {
             if in_range && passes_position && has_eval && has_clock {
                 plies.push(number);
                 if let Some(weights) = &selection.weights {
-                    let mover = if ply.is_multiple_of(2) { first } else { !first };
-                    chances.push(weights.chance(men, number, result, mover));
+                    let stm = if ply.is_multiple_of(2) { first } else { !first };
+                    chances.push(weights.chance(pieces, number, result, stm));
                 }
             }
         }
-        if selection.keep < 1.0 || selection.per_game.is_some() || !chances.is_empty() {
+        if selection.keep < 1.0 || selection.positions_per_game.is_some() || !chances.is_empty() {
             let purpose = Purpose::Plies;
             let n = game as u64;
             let mut rng = generator(config.seed, place.epoch, purpose, place.block, n);
@@ -327,7 +327,7 @@ impl Task for Choose<'_> {
                     below(&mut rng, STEPS) < (chance * STEPS as f64) as usize
                 });
             }
-            if let Some(most) = selection.per_game.map(|most| most as usize)
+            if let Some(most) = selection.positions_per_game.map(|most| most as usize)
                 && plies.len() > most
             {
                 // the first steps of a shuffle choose
@@ -348,13 +348,13 @@ impl Task for Choose<'_> {
 fn passes(position: &Position, m: Move, config: &Config) -> bool {
     let selection = &config.selection;
     let placement = position.placement();
-    let men = placement.occupied().len();
+    let pieces = placement.occupied().len();
     let is_capture = || {
         let is_pawn = placement.type_at_unchecked(m.from()) == PieceType::Pawn;
         placement.by_color(!position.turn()).has(m.to())
             || is_pawn && m.from().file() != m.to().file()
     };
-    (selection.min_men..=selection.max_men).contains(&men)
+    (selection.min_pieces..=selection.max_pieces).contains(&pieces)
         && selection.check.is_none_or(|wanted| position.is_check() == wanted)
         && selection.capture.is_none_or(|wanted| is_capture() == wanted)
 }

@@ -1,4 +1,4 @@
-//! The generator: one pass over the men, legal moves only.
+//! The generator: one pass over the pieces, legal moves only.
 //!
 //! Order of the moves: king, castling, en passant, pawns (promotions, captures towards the h-file,
 //! towards the a-file, pushes), knights, bishops and queens along diagonals, rooks and queens along
@@ -16,7 +16,7 @@ struct Generator<'a, B, S> {
     position: &'a Position,
     king: Square,
     own: Bitboard,
-    enemy: Bitboard,
+    them: Bitboard,
     occupied: Bitboard,
     side: std::marker::PhantomData<S>,
 }
@@ -44,25 +44,25 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
     fn new(backend: B, position: &'a Position) -> Self {
         let placement = position.placement();
         let own = placement.by_color(S::COLOR);
-        let enemy = placement.by_color(S::Other::COLOR);
+        let them = placement.by_color(S::Other::COLOR);
         let king = position.king(S::COLOR);
         let side = std::marker::PhantomData;
-        Generator { backend, position, king, own, enemy, occupied: own | enemy, side }
+        Generator { backend, position, king, own, them, occupied: own | them, side }
     }
 
     #[inline(always)]
     fn run(&self, sink: &mut impl Sink) {
         let placement = self.position.placement();
-        let enemy = S::Other::COLOR;
-        let men = placement.knights_and_sliders(enemy);
-        let mut lines = self.backend.king_lines(self.king, self.own, self.enemy, men);
-        lines.checkers |= placement.leaping_attackers(self.king, enemy);
+        let them = S::Other::COLOR;
+        let pieces = placement.knights_and_sliders(them);
+        let mut lines = self.backend.king_lines(self.king, self.own, self.them, pieces);
+        lines.checkers |= placement.leaping_attackers(self.king, them);
         self.king_moves(lines.checkers, sink);
         if lines.checkers.more_than_one() {
             return;
         }
         self.en_passant(sink);
-        // In check, a man must capture the checker or step between; else it may go anywhere.
+        // In check, a piece must capture the checker or step between; else it may go anywhere.
         let mut targets = !self.own;
         if let Some(checker) = lines.checkers.first() {
             targets = attacks::between(self.king, checker) | lines.checkers;
@@ -75,11 +75,11 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
     #[inline(always)]
     fn danger(&self) -> Bitboard {
         let placement = self.position.placement();
-        let enemy = S::Other::COLOR;
+        let them = S::Other::COLOR;
         let occupied = self.occupied.without(self.king);
-        attacks::pawns(enemy, placement.pieces(enemy, PieceType::Pawn))
-            | attacks::king(self.position.king(enemy))
-            | self.backend.attacked(placement.knights_and_sliders(enemy), occupied)
+        attacks::pawns(them, placement.pieces(them, PieceType::Pawn))
+            | attacks::king(self.position.king(them))
+            | self.backend.attacked(placement.knights_and_sliders(them), occupied)
     }
 
     /// Steps to squares that are not attacked, and castling.
@@ -154,7 +154,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         let capturers = pawns - lines.orthogonal_pins;
         let free = ahead(capturers - lines.diagonal_pins);
         let pinned = ahead(capturers & lines.diagonal_pins);
-        let victims = self.enemy & targets;
+        let victims = self.them & targets;
         let eastward = (free.east() | pinned.east() & lines.diagonal_pins) & victims;
         let westward = (free.west() | pinned.west() & lines.diagonal_pins) & victims;
 
@@ -203,20 +203,20 @@ pub(crate) fn is_legal_by<B: Backend>(
     from: Square,
     to: Square,
 ) -> bool {
-    // The mover's own man, not onto an own man (castling is asked for elsewhere).
+    // the side to move's own piece, not onto an own piece (castling is asked for elsewhere).
     let placement = position.placement();
-    let (own, enemy) = (position.turn(), !position.turn());
+    let (own, them) = (position.turn(), !position.turn());
     let king = position.king(own);
     let piece_type = placement.type_at_unchecked(from);
     let occupied = placement.occupied();
     if piece_type == PieceType::King {
         let after = occupied.without(from);
-        return placement.attackers(backend, to, enemy, after).is_empty();
+        return placement.attackers(backend, to, them, after).is_empty();
     }
     if piece_type == PieceType::Pawn && position.ep_square() == Some(to) && from.file() != to.file()
     {
         return position.ep_capture_is_legal(backend, from, to);
     }
     let after = occupied.without(from).with(to);
-    (placement.attackers(backend, king, enemy, after).without(to)).is_empty()
+    (placement.attackers(backend, king, them, after).without(to)).is_empty()
 }

@@ -1,21 +1,21 @@
 //! The last two plies of a perft, counted with a short cut: for [`super::PerftTable`], which is after
 //! the number, not after the moves.
 //!
-//! Most moves change nothing for the opponent: his men go where they would have gone had the mover
+//! Most moves change nothing for the opponent: his pieces go where they would have gone had the side to move
 //! passed. So his moves are counted once, as after a pass, and that number is taken for every move
 //! that leaves a square he has no business with for an empty square of the same sort. All other
 //! moves are made and what follows is counted, as in [`super::perft`].
 //!
 //! The squares with which the opponent has business, where a change may change his moves:
-//! 1. Those that his sliders see: their ways end or go on there. For knights and the king a man of
-//!    the mover is as good a target as an empty square.
+//! 1. Those that his sliders see: their ways end or go on there. For knights and the king a piece of
+//!    the side to move is as good a target as an empty square.
 //! 2. Those that his pawns attack or may step on, so both squares of a double step.
-//! 3. Those from which a man of the mover attacks his king, a square that his king may step to or
-//!    crosses in castling, or on which a man stands in a slider's way to such a square; beyond his
-//!    own men too, if they may be pinned to the king.
+//! 3. Those from which a piece of the side to move attacks his king, a square that his king may step to or
+//!    crosses in castling, or on which a piece stands in a slider's way to such a square; beyond his
+//!    own pieces too, if they may be pinned to the king.
 //! 4. The king's rank, while he may castle.
 //!
-//! Moves of the mover's king, castling, en passant, promotions and all captures are made.
+//! Moves of the side to move's king, castling, en passant, promotions and all captures are made.
 
 use super::generate::generate;
 use super::perft::{Counter, Maker, perft_unkeyed_with};
@@ -80,12 +80,12 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
     let occupied = placement.occupied();
     let own = placement.by_color(color);
 
-    let men = placement.knights_and_sliders(color);
-    let sliders = attacks::Pieces { knights: Bitboard::EMPTY, ..men };
+    let pieces = placement.knights_and_sliders(color);
+    let sliders = attacks::Pieces { knights: Bitboard::EMPTY, ..pieces };
     let pawns = placement.pieces(color, PieceType::Pawn);
     let ahead = |set: Bitboard| if color == Color::White { set.north() } else { set.south() };
     let attacked = backend.attacked(sliders, occupied) | attacks::pawns(color, pawns);
-    if (attacked | attacks::knights(men.knights)).has(position.king(S::COLOR)) {
+    if (attacked | attacks::knights(pieces.knights)).has(position.king(S::COLOR)) {
         return None;
     }
     let third = Bitboard::from_rank(Rank::Third.relative_to(color));
@@ -103,7 +103,7 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
         }
     }
     let behind_own = backend.queen(king, occupied - (backend.queen(king, occupied) & own));
-    // a pawn of `S` attacks a square from where one of this colour on it would attack the pawn
+    // a pawn of `S` attacks a square from where one of this color on it would attack the pawn
     let leapers = attacks::knights(to_guard) | attacks::pawns(color, to_guard);
     business |= to_guard | behind_own | leapers;
     for square in to_guard {
@@ -112,7 +112,7 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
     Some(business)
 }
 
-/// Tells the moves after which the opponent is as if the mover had passed from those to be made.
+/// Tells the moves after which the opponent is as if the side to move had passed from those to be made.
 struct Split<'a, B, S> {
     maker: Maker<'a, B, S, Counter<false>>,
     /// Squares that may be left and squares that may be reached.

@@ -1,15 +1,15 @@
 //! Whether one given move is legal, and playing it if it is.
 //!
 //! Stored games are believed only move by move, so this is what reading them costs. Nobody can foresee
-//! which man moves next, and a wrong guess of the processor's takes longer than the whole answer: so all
-//! men are asked in one way, without a branch, and only castling and en passant go one of their own.
+//! which piece moves next, and a wrong guess of the processor's takes longer than the whole answer: so all
+//! pieces are asked in one way, without a branch, and only castling and en passant go one of their own.
 
 use super::generate::may_castle;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Square, WhiteSide};
 
-/// Where each kind of man of each colour can get to from each square if nothing stands in its way, and
+/// Where each piece type of each color can get to from each square if nothing stands in its way, and
 /// a pawn also if there is something to capture.
 static REACH: [[[Bitboard; 64]; 6]; 2] = reach();
 
@@ -31,10 +31,10 @@ const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
             let on_third = ahead & third;
             let twice = if color == 0 { on_third << 8 } else { on_third >> 8 };
             let pawn = Bitboard(captures | ahead | twice);
-            let men = [pawn, knight, bishop, rook, queen, king];
+            let pieces = [pawn, knight, bishop, rook, queen, king];
             let mut kind = 0;
             while kind < 6 {
-                table[color][kind][index] = men[kind];
+                table[color][kind][index] = pieces[kind];
                 kind += 1;
             }
             color += 1;
@@ -110,12 +110,12 @@ fn play_for<B: Backend, S: Side, const KEYED: bool>(
 fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -> bool {
     let (from, to) = (m.from(), m.to());
     let placement = position.placement();
-    let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
+    let (own, them) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
     let king = position.king(S::COLOR);
     if own.has(to) {
         return king_takes_rook::<B, S>(backend, position, m);
     }
-    let occupied = own | enemy;
+    let occupied = own | them;
     // of an empty square a pawn, which `own` then refuses
     let piece_type = placement.type_at_unchecked(from);
     let is_pawn = piece_type == PieceType::Pawn;
@@ -128,7 +128,7 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
         return reaches && !promotes && position.ep_capture_is_legal(backend, from, to);
     }
     // a pawn captures on the diagonal and nowhere else (FIDE 3.7.1 to 3.7.3)
-    let takes_its_way = !is_pawn | (enemy.has(to) == is_diagonal);
+    let takes_its_way = !is_pawn | (them.has(to) == is_diagonal);
     let is_last = is_pawn & (to.rank() == Rank::Eighth.relative_to(S::COLOR));
     let says_promotion = is_last == m.promoted().is_some();
     // nobody attacks the king where it stands afterwards (FIDE 3.9.2)
@@ -137,7 +137,7 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
     reaches & takes_its_way & says_promotion & is_safe
 }
 
-/// Whether a square is attacked by the opponent once a man has gone from square to square: look along
+/// Whether a square is attacked by the opponent once a piece has gone from square to square: look along
 /// the lines on which a slider stands rather than up every line in a large table.
 #[inline(always)]
 pub(crate) fn is_attacked_after<S: Side>(
@@ -147,13 +147,13 @@ pub(crate) fn is_attacked_after<S: Side>(
     to: Square,
 ) -> bool {
     let placement = position.placement();
-    let enemy = S::Other::COLOR;
+    let them = S::Other::COLOR;
     let occupied = placement.occupied().without(from).with(to);
-    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(enemy))
-        | (attacks::diagonals(place) & placement.diagonal_sliders(enemy));
+    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(them))
+        | (attacks::diagonals(place) & placement.diagonal_sliders(them));
     // what stood on the target is gone
     let sliders = sliders.without(to);
-    let leapers = placement.leaping_attackers(place, enemy).without(to);
+    let leapers = placement.leaping_attackers(place, them).without(to);
     let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
     let is_open = !attacks::between(place, first).meets(occupied)
         | !attacks::between(place, last).meets(occupied);
@@ -165,7 +165,7 @@ pub(crate) fn is_attacked_after<S: Side>(
     is_attacked
 }
 
-/// Whether a move onto an own man is a legal castling.
+/// Whether a move onto an own piece is a legal castling.
 #[inline(never)]
 #[cold]
 fn king_takes_rook<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -> bool {
@@ -228,8 +228,8 @@ mod tests {
                 let is_legal = play_with(backend, &mut after, m);
                 assert_eq!(is_legal, list.contains(&m), "{m} in {position:?}");
                 let expected = if is_legal { position.after(m) } else { *position };
-                let (fields, key) = (after.to_setup(), after.men_key());
-                assert_eq!((fields, key), (expected.to_setup(), expected.men_key()), "{m}");
+                let (fields, key) = (after.to_setup(), after.pieces_key());
+                assert_eq!((fields, key), (expected.to_setup(), expected.pieces_key()), "{m}");
             }
         }
     }

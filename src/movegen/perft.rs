@@ -1,7 +1,7 @@
 //! Perft: the number of paths of legal moves of a given length, the yardstick of move generators.
 //!
 //! The walks keep no lists: the generator hands each set of targets to the next ply, which knows
-//! by its type what kind of man moves and who is next.
+//! by its type what piece type moves and who is next.
 
 use super::generate::generate;
 use super::sink::{Count, Sink, origin};

@@ -1,13 +1,13 @@
-//! Pseudo-legal moves: how the men move, be the king left in check or not.
+//! Pseudo-legal moves: how the pieces move, be the king left in check or not.
 //!
 //! Nothing needs them to play; users of python-chess ask for them, also of set-ups from which nothing
-//! can be played. They are made one man at a time, by the plain words of FIDE 3.
+//! can be played. They are made one piece at a time, by the plain words of FIDE 3.
 
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Setup;
 use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// The moves of the side to move that follow from how its men move (FIDE 3.2 to 3.8), though they may
+/// The moves of the side to move that follow from how its pieces move (FIDE 3.2 to 3.8), though they may
 /// leave its king in check. A castling is among them only if it is legal but for that.
 ///
 /// Castling rights and an en-passant square that cannot be true give no moves. Any set-up will do.

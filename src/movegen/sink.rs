@@ -6,7 +6,7 @@ use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
 
 /// Takes moves as the generator finds them: whole sets of targets, never a move at a time.
 pub(crate) trait Sink {
-    /// One man that is no pawn goes to any of these squares. A queen comes twice, once along its
+    /// One piece that is no pawn goes to any of these squares. A queen comes twice, once along its
     /// ranks and files and once along its diagonals.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
 
@@ -16,18 +16,18 @@ pub(crate) trait Sink {
         &mut self,
         backend: B,
         placement: &Placement,
-        men: Pieces,
+        pieces: Pieces,
         occupied: Bitboard,
         targets: Bitboard,
     ) {
-        for from in men.knights {
+        for from in pieces.knights {
             self.piece(PieceType::Knight, from, attacks::knight(from) & targets);
         }
-        for from in men.diagonal {
+        for from in pieces.diagonal {
             let piece_type = placement.type_at_unchecked(from);
             self.piece(piece_type, from, backend.bishop(from, occupied) & targets);
         }
-        for from in men.orthogonal {
+        for from in pieces.orthogonal {
             let piece_type = placement.type_at_unchecked(from);
             self.piece(piece_type, from, backend.rook(from, occupied) & targets);
         }
@@ -62,11 +62,11 @@ impl Sink for Count {
         &mut self,
         backend: B,
         _: &Placement,
-        men: Pieces,
+        pieces: Pieces,
         occupied: Bitboard,
         targets: Bitboard,
     ) {
-        self.0 += backend.count_moves(men, occupied, targets);
+        self.0 += backend.count_moves(pieces, occupied, targets);
     }
 
     #[inline(always)]
@@ -164,7 +164,7 @@ impl<B> Drop for Lister<'_, B> {
 impl<B: Backend> Sink for Lister<'_, B> {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
-        // SAFETY: no man goes to more than 27 squares, and no playable position has so many moves
+        // SAFETY: no piece goes to more than 27 squares, and no playable position has so many moves
         // that 32 more do not find room (see MAX_MOVES).
         unsafe { self.backend.write_moves(self.list.as_mut_ptr().add(self.len), from, targets) };
         self.len += targets.len() as usize;

@@ -1,6 +1,6 @@
 //! Moves as they are announced to players who cannot see (FIDE D.2.1; Appendix E of 2009).
 //!
-//! The Laws name files, ranks and men so that nobody mishears them: "Gustav eins, Felix drei". The
+//! The Laws name files, ranks and pieces so that nobody mishears them: "Gustav eins, Felix drei". The
 //! Spanish text of the Laws has its own names.
 
 use super::language::Language;
@@ -12,7 +12,7 @@ struct Names {
     files: [&'static str; 8],
     ranks: [&'static str; 8],
     /// Pawn, knight, bishop, rook, queen, king.
-    men: [&'static str; 6],
+    pieces: [&'static str; 6],
     short_castling: &'static str,
     long_castling: &'static str,
     takes: &'static str,
@@ -22,7 +22,7 @@ struct Names {
 const GERMAN: Names = Names {
     files: ["Anna", "Bella", "Cesar", "David", "Eva", "Felix", "Gustav", "Hector"],
     ranks: ["eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben", "acht"],
-    men: ["Bauer", "Springer", "Laeufer", "Turm", "Dame", "Koenig"],
+    pieces: ["Bauer", "Springer", "Laeufer", "Turm", "Dame", "Koenig"],
     short_castling: "Kurze Rochade",
     long_castling: "Lange Rochade",
     takes: "schlaegt",
@@ -32,7 +32,7 @@ const GERMAN: Names = Names {
 const SPANISH: Names = Names {
     files: ["Ana", "Bella", "César", "David", "Eva", "Félix", "Gustavo", "Héctor"],
     ranks: ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho"],
-    men: ["peón", "Caballo", "Alfil", "Torre", "Dama", "Rey"],
+    pieces: ["peón", "Caballo", "Alfil", "Torre", "Dama", "Rey"],
     short_castling: "enroque corto",
     long_castling: "enroque largo",
     takes: "por",
@@ -84,14 +84,14 @@ pub fn announce(position: &Position, m: Move, language: Language) -> Option<Stri
         text = format!("{text} {}", names.en_passant);
     }
     if let Some(promoted) = m.promoted() {
-        text = format!("{text}, {}", names.men[promoted.index()]);
+        text = format!("{text}, {}", names.pieces[promoted.index()]);
     }
     Some(text)
 }
 
-/// The name of a kind of man as it is announced (FIDE D.2.1); `None` for a language without names.
-pub fn man(piece_type: PieceType, language: Language) -> Option<&'static str> {
-    Names::of(language).map(|names| names.men[piece_type.index()])
+/// The name of a piece type as it is announced (FIDE D.2.1); `None` for a language without names.
+pub fn piece(piece_type: PieceType, language: Language) -> Option<&'static str> {
+    Names::of(language).map(|names| names.pieces[piece_type.index()])
 }
 
 #[cfg(test)]

@@ -211,7 +211,7 @@ fn shown(operand: &Operand) -> String {
     }
 }
 
-/// Appends an operation as EPD writes it, with a blank before it.
+/// Appends an operation as EPD writes it, with a space before it.
 pub fn write(operation: &Operation, epd: &mut String) {
     epd.push(' ');
     epd.push_str(&operation.opcode);

@@ -5,7 +5,7 @@
 //! language is named, or inferred from a whole game ([`score_sheet`](super::score_sheet)), never from
 //! a single move.
 
-use super::san::{self, Liberties, SanError, SanErrorKind};
+use super::san::{self, Deviations, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::{Move, PieceType};
 
@@ -103,7 +103,7 @@ impl Language {
         self.0.name
     }
 
-    /// The letter of a kind of man; two letters for the Russian king.
+    /// The letter of a piece type; two letters for the Russian king.
     pub const fn letter(self, piece_type: PieceType) -> &'static str {
         self.0.letters[piece_type as usize]
     }
@@ -134,7 +134,7 @@ impl Language {
         self,
         position: &Position,
         text: &str,
-    ) -> Result<(Move, Liberties), SanError> {
+    ) -> Result<(Move, Deviations), SanError> {
         self.read_by(text, |english| san::read_reporting(position, english))
     }
 
@@ -195,7 +195,7 @@ impl Language {
         Ok(english)
     }
 
-    /// The kind of man whose letter the text begins with; the Russian `Кр` before `К`.
+    /// The piece type whose letter the text begins with; the Russian `Кр` before `К`.
     fn longest_letter(self, text: &str) -> Option<(PieceType, &'static str)> {
         let kinds =
             PieceType::ALL.into_iter().map(|piece_type| (piece_type, self.letter(piece_type)));

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::language::Language;
-use super::san::{Liberties, SanError, SanErrorKind};
+use super::san::{Deviations, SanError, SanErrorKind};
 use crate::position::Position;
 use crate::types::Move;
 
@@ -18,7 +18,7 @@ pub struct ScoreSheet {
     /// [`Language::ALL`].
     pub language: Language,
     /// The moves, with what was forgiven of each.
-    pub moves: Vec<(Move, Liberties)>,
+    pub moves: Vec<(Move, Deviations)>,
     /// The result as it is printed, if one is: `1-0`, `0-1`, `1/2-1/2`, `½-½`, `*`.
     pub result: Option<String>,
 }
@@ -101,8 +101,9 @@ pub fn read(
         }
     }
     // `Pf3` is a Dutch knight; that it may be a pawn elsewhere is the worse reading
-    let has_pawn_letter =
-        |sheet: &ScoreSheet| sheet.moves.iter().any(|read| read.1.contains(Liberties::PAWN_LETTER));
+    let has_pawn_letter = |sheet: &ScoreSheet| {
+        sheet.moves.iter().any(|read| read.1.contains(Deviations::PAWN_LETTER))
+    };
     if found.iter().any(|sheet| !has_pawn_letter(sheet)) {
         found.retain(|sheet| !has_pawn_letter(sheet));
     }
@@ -137,10 +138,10 @@ fn read_in(
     let mut position = *start;
     let mut moves = Vec::with_capacity(words.len());
     for (ply, (offset, word)) in words.iter().enumerate() {
-        let (m, liberties) = language
+        let (m, deviations) = language
             .read_reporting(&position, word)
             .map_err(|error| ScoreSheetError::Move { language, ply, offset: *offset, error })?;
-        moves.push((m, liberties));
+        moves.push((m, deviations));
         position.play_unchecked(m);
     }
     Ok(ScoreSheet { language, moves, result: result.map(str::to_owned) })

@@ -21,7 +21,7 @@ use crate::types::{Move, PieceType};
 pub struct MoveStyle {
     /// Whose piece letters are written.
     pub language: Language,
-    /// Figurines instead of letters, the mover's colour.
+    /// Figurines instead of letters, the side to move's color.
     pub figurines: bool,
     /// Origin and target with a hyphen or `x` between them (FIDE C.8): `Ng1-f3`, `e2-e4`.
     pub long: bool,
@@ -83,7 +83,7 @@ impl MoveStyle {
     }
 }
 
-/// The figurine of a man of the side to move.
+/// The figurine of a piece of the side to move.
 fn figurine(piece_type: PieceType, position: &Position) -> char {
     let white = ['♙', '♘', '♗', '♖', '♕', '♔'];
     let black = ['♟', '♞', '♝', '♜', '♛', '♚'];

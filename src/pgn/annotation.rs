@@ -11,20 +11,20 @@ use super::record::Record;
 /// What is kept of comments beside evaluations and clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// How long the mover thought, from `%emt` commands.
-    pub emts: bool,
-    /// Arrows and coloured squares, from `%cal` and `%csl` commands.
+    /// How long the side to move thought, from `%emt` commands.
+    pub move_times: bool,
+    /// Arrows and colored squares, from `%cal` and `%csl` commands.
     pub arrows: bool,
 }
 
 impl Annotations {
     /// Nothing else.
-    pub const NONE: Annotations = Annotations { emts: false, arrows: false };
+    pub const NONE: Annotations = Annotations { move_times: false, arrows: false };
 
     /// Whether anything is.
     #[inline(always)]
     pub fn any(self) -> bool {
-        self.emts | self.arrows
+        self.move_times | self.arrows
     }
 }
 
@@ -45,11 +45,11 @@ impl Record {
         for at in memchr::memmem::find_iter(comment, b"[%") {
             let command = comment.get(at + 2..).unwrap_or_default();
             let is = |name| is_named(command, name);
-            let is_time = wanted.emts && is(*b"emt");
+            let is_time = wanted.move_times && is(*b"emt");
             if !is_time && !(wanted.arrows && (is(*b"csl") || is(*b"cal"))) {
                 continue;
             }
-            let argument = command.get(3..).and_then(after_blank);
+            let argument = command.get(3..).and_then(after_space);
             if is_time {
                 match argument.and_then(time) {
                     Some((millis, _)) if emt == NO_CLOCK => emt = millis,
@@ -63,10 +63,10 @@ impl Record {
                 }
             }
         }
-        if wanted.emts && emt == NO_CLOCK && style == CommentStyle::Tcec {
+        if wanted.move_times && emt == NO_CLOCK && style == CommentStyle::Tcec {
             emt = tcec_move_time(comment);
         }
-        Record::note(&mut self.emts, ply, emt, NO_CLOCK);
+        Record::note(&mut self.move_times, ply, emt, NO_CLOCK);
     }
 
     /// Tells of the clocks and evaluations in a comment, which stands at a place with its closing brace, that
@@ -101,7 +101,7 @@ impl Record {
 const A_TIME: &str = "a time is h:mm:ss";
 const AN_EVALUATION: &str =
     "an evaluation is in pawns, such as 0.17, or mate in moves, such as #-3";
-const A_DRAWING: &str = "what is drawn is colours and squares, such as Gd4,Re2e4";
+const A_DRAWING: &str = "what is drawn is colors and squares, such as Gd4,Re2e4";
 
 /// The arrows and squares before a command's closing bracket.
 fn drawn(argument: &[u8]) -> Option<Vec<Arrow>> {
@@ -112,8 +112,8 @@ fn drawn(argument: &[u8]) -> Option<Vec<Arrow>> {
     read_arrows(argument.get(..end)?)
 }
 
-/// What follows the blank after a command's name: one blank, or a line's end.
-fn after_blank(text: &[u8]) -> Option<&[u8]> {
+/// What follows the space after a command's name: one space, or a line's end.
+fn after_space(text: &[u8]) -> Option<&[u8]> {
     match text {
         [b'\r', b'\n', rest @ ..] => Some(rest),
         [first, rest @ ..] if first.is_ascii_whitespace() => Some(rest),
@@ -135,10 +135,10 @@ mod tests {
         Games::from_pgn(vec![source], options, |_| {}).unwrap()
     }
 
-    const ALL: Annotations = Annotations { emts: true, arrows: true };
+    const ALL: Annotations = Annotations { move_times: true, arrows: true };
 
-    fn emts(text: &str) -> Option<Vec<i32>> {
-        read(text, ALL, CommentStyle::Standard).emts().map(<[i32]>::to_vec)
+    fn move_times(text: &str) -> Option<Vec<i32>> {
+        read(text, ALL, CommentStyle::Standard).move_times().map(<[i32]>::to_vec)
     }
 
     fn arrows(text: &str) -> String {
@@ -152,15 +152,18 @@ mod tests {
     #[test]
     fn times() {
         assert_eq!(
-            emts("1. e4 {[%emt 0:00:01.5]} e5 {[%emt 1:00:00 ]} *"),
+            move_times("1. e4 {[%emt 0:00:01.5]} e5 {[%emt 1:00:00 ]} *"),
             Some(vec![1500, 3_600_000])
         );
         assert_eq!(
-            emts("1. e4 e5 {x [%clk 0:00:01][%emt\n0:00:02] y} *"),
+            move_times("1. e4 e5 {x [%clk 0:00:01][%emt\n0:00:02] y} *"),
             Some(vec![NO_CLOCK, 2000])
         );
         // the first that can be read counts, in whichever comment
-        assert_eq!(emts("1. e4 {[%emt x] [%emt 0:00:01]} {[%emt 0:00:02]} *"), Some(vec![1000]));
+        assert_eq!(
+            move_times("1. e4 {[%emt x] [%emt 0:00:01]} {[%emt 0:00:02]} *"),
+            Some(vec![1000])
+        );
         for nothing in [
             "{[%emt 0:00:01]} 1. e4 *",
             "1. e4 {[%emtx 0:00:01]} *",
@@ -168,11 +171,11 @@ mod tests {
             "1. e4 ([%emt 0:00:01]) ( 1. d4 {[%emt 0:00:01]} ) *",
             "1. e4 {[%emt 0:00:01} *",
         ] {
-            assert_eq!(emts(nothing), None, "{nothing}");
+            assert_eq!(move_times(nothing), None, "{nothing}");
         }
         let tcec = "1. e4 {d=1, mt=1234, tl=99, wv=0.10} e5 {book, mt=0} Nf3 {mt=x, tl=5} *";
         let games = read(tcec, ALL, CommentStyle::Tcec);
-        assert_eq!(games.emts(), Some(&[1234, 0, NO_CLOCK][..]));
+        assert_eq!(games.move_times(), Some(&[1234, 0, NO_CLOCK][..]));
         assert_eq!(games.clocks(), Some(&[99, NO_CLOCK, 5][..]));
     }
 
@@ -227,7 +230,7 @@ mod tests {
             ),
             // not after a move, or another command
             ("{[%clk 3:00]} 1. e4 (1. d4 {[%clk 3:00]}) {[%clock 3:00] [%clk2 1] [%evalx]} *", &[]),
-            ("1. e4 {[%emts 1] [%cslx 1] [%} *", &[]),
+            ("1. e4 {[%move_times 1] [%cslx 1] [%} *", &[]),
         ] {
             assert_eq!(malformed(text, ALL), told, "{text}");
             let asked = |told: &&&str| told.contains("[%clk") || told.contains("[%eval");
@@ -249,11 +252,11 @@ mod tests {
         let text = "1. e4 {[%emt 0:00:01] [%csl Ge4] [%clk 0:00:09]} *";
         let games = read(text, Annotations::NONE, CommentStyle::Standard);
         assert_eq!(
-            (games.emts(), games.arrow_bits(), games.clocks()),
+            (games.move_times(), games.arrow_bits(), games.clocks()),
             (None, None, Some(&[9000][..]))
         );
         let games =
             read(text, Annotations { arrows: true, ..Annotations::NONE }, CommentStyle::Standard);
-        assert_eq!((games.emts(), games.arrow_bits()), (None, Some(&[28 | 28 << 6][..])));
+        assert_eq!((games.move_times(), games.arrow_bits()), (None, Some(&[28 | 28 << 6][..])));
     }
 }

@@ -1,10 +1,10 @@
-//! What comments draw on the board: arrows and coloured squares.
+//! What comments draw on the board: arrows and colored squares.
 
 use std::fmt;
 
 use crate::types::Square;
 
-/// The colour of an arrow or square, by its letter.
+/// The color of an arrow or square, by its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArrowColor {
     /// `G`.
@@ -59,12 +59,12 @@ pub struct Arrow {
     pub tail: Square,
     /// Where it points.
     pub head: Square,
-    /// Its colour.
+    /// Its color.
     pub color: ArrowColor,
 }
 
 impl Arrow {
-    /// The arrow in 14 bits: the tail in the low 6, the head in the next 6, then the colour (0 green,
+    /// The arrow in 14 bits: the tail in the low 6, the head in the next 6, then the color (0 green,
     /// 1 red, 2 yellow, 3 blue).
     ///
     /// ```

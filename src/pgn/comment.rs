@@ -189,7 +189,7 @@ fn digits(text: &[u8]) -> Option<(i32, &[u8])> {
     (rest.len() < text.len()).then_some((value, rest))
 }
 
-/// The rest after a bracket, before which blanks may stand.
+/// The rest after a bracket, before which whitespace may stand.
 #[inline(always)]
 fn closing_bracket(text: &[u8]) -> Option<&[u8]> {
     match text {

@@ -91,7 +91,7 @@ impl<'t> Cursor<'t> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// Whether an empty line ends right before the line of the place, which only blanks precede.
+    /// Whether an empty line ends right before the line of the place, which only whitespace precede.
     pub(super) fn is_after_empty_line(&self) -> bool {
         let before = self.text.get(..self.pos).unwrap_or_default();
         let (mut line_feeds, mut carriage_returns) = (0, 0);
@@ -158,7 +158,7 @@ impl<'t> Cursor<'t> {
         self.pos == 0 || matches!(self.text.get(self.pos - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Whether only blanks stand before the place on its line.
+    /// Whether only whitespace stand before the place on its line.
     pub(super) fn is_first_on_line(&self) -> bool {
         let before = self.text.get(..self.pos).unwrap_or_default();
         let mut before = before.iter().rev().skip_while(|&&byte| byte == b' ' || byte == b'\t');

@@ -24,7 +24,7 @@ pub enum CommentStyle {
     Standard,
     /// What TCEC's engines report, as in `{d=35, tl=1738239, wv=0.65,}`: the evaluation from White's
     /// view after `wv=`, in pawns or as `M12`, the milliseconds left after `tl=`, and those that the
-    /// mover thought after `mt=`.
+    /// side to move thought after `mt=`.
     Tcec,
 }
 

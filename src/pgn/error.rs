@@ -9,9 +9,9 @@ use std::fmt;
 pub enum PgnErrorKind {
     /// A word that could be a move is none that is known.
     Syntax,
-    /// A move that no man can make.
+    /// A move that no piece can make.
     IllegalMove,
-    /// A move that several men can make.
+    /// A move that several pieces can make.
     AmbiguousMove,
     /// A null move in the main line: no move of chess.
     NullMove,

@@ -103,7 +103,7 @@ pub(super) fn read_game<B: Backend>(
             loop {
                 if let Some(word) = cursor.plain_word() {
                     let Some(m) = plain::play(backend, &mut position, word) else { break };
-                    // and over the blank behind it
+                    // and over the space behind it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
                     if cursor.byte(cursor.pos()) != Some(b'{') {
@@ -269,7 +269,7 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
 #[cold]
 fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
     let mut ahead = *cursor;
-    ahead.skip_line_blanks();
+    ahead.skip_line_whitespace();
     let at = ahead.pos();
     if !matches!(ahead.peek(), None | Some(b'\n' | b'\r' | b'[' | b'{' | b';')) {
         ahead.skip_line();
@@ -420,7 +420,7 @@ fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
     if value.is_none() {
         let at = cursor.pos() - number.len();
-        record.warn(Kind::InvalidNag, at, number, "a glyph is a number from 0 to 255");
+        record.warn(Kind::InvalidNag, at, number, "a NAG is a number from 0 to 255");
     }
 }
 

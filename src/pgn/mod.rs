@@ -11,12 +11,12 @@
 //!
 //! Everything that [`crate::notation::san`] forgives in a move, and
 //!
-//! * missing results, blank lines and tags; several tags on a line; games without tags
+//! * missing results, space lines and tags; several tags on a line; games without tags
 //! * byte order marks anywhere, CRLF and CR, tabs, no-break spaces, NUL and control characters
 //! * tag values with unescaped or missing quotation marks, or on several lines
 //! * wrong, missing and superfluous move numbers
 //! * results in other spellings, or glued to the last move
-//! * signs and letters that comment on a move, unknown glyph numbers
+//! * signs and letters that comment on a move, unknown NAG numbers
 //! * brackets, braces and parentheses that close nothing
 //! * comments and variations without an end: their game is broken, the next one is not
 //!
@@ -64,7 +64,7 @@ pub(crate) use error::FaultCounts;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text::{
-    SAMPLE, Skipping, Step, Text, TextReader, Verdict, check_encoding, skip_blanks,
+    SAMPLE, Skipping, Step, Text, TextReader, Verdict, check_encoding, skip_whitespace,
 };
 #[cfg(feature = "python")]
 pub(crate) use word::is_move_like;

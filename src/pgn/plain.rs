@@ -1,7 +1,7 @@
 //! The quick way for moves that are spelled as PGN exports them, which is nearly all of them.
 //!
-//! A move is taken from eight bytes at once, its man is found from the target square backwards, and
-//! it is played, all without a branch that depends on the kind of piece or on whether it captures:
+//! A move is taken from eight bytes at once, its piece is found from the target square backwards, and
+//! it is played, all without a branch that depends on the piece type or on whether it captures:
 //! such branches cannot be predicted, and cost more than the work. What does not fit (promotion, en
 //! passant, castling that is prevented, a spelling of its own, two candidates, none) is left to
 //! [`crate::notation::san`], which is slower and knows everything; so this way may give up, but must
@@ -15,7 +15,7 @@ use crate::types::{
     Bitboard, BlackSide, CastlingSide, Color, File, Move, PieceType, Rank, Side, Square, WhiteSide,
 };
 
-/// Eight bytes of a text, the first one lowest, and how many of them are before the first blank: seven at
+/// Eight bytes of a text, the first one lowest, and how many of them are before the first space: seven at
 /// most.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
@@ -35,7 +35,7 @@ impl Word {
     }
 }
 
-/// The kinds of men by their letters; pawns by their files; [`NO_KIND`] for other bytes.
+/// The piece types by their letters; pawns by their files; [`NO_KIND`] for other bytes.
 static KINDS: [u8; 256] = {
     let mut table = [NO_KIND; 256];
     let mut file = b'a';
@@ -53,7 +53,7 @@ static KINDS: [u8; 256] = {
 
 const NO_KIND: u8 = 6;
 
-/// Where a man may come from by a sign of his word: the first one of a pawn's, the second one of a piece's.
+/// Where a piece may come from by a sign of his word: the first one of a pawn's, the second one of a piece's.
 /// A file, a rank, anywhere if it is `x` or not there.
 static ORIGINS: [Bitboard; 256] = {
     let mut table = [Bitboard::EMPTY; 256];
@@ -68,7 +68,7 @@ static ORIGINS: [Bitboard; 256] = {
     table
 };
 
-/// A word ends with `+` or `#` (1), with a glyph like `!` (2), or neither.
+/// A word ends with `+` or `#` (1), with a NAG like `!` (2), or neither.
 static SUFFIXES: [u8; 256] = {
     let mut table = [0; 256];
     table[b'+' as usize] = 1;
@@ -85,7 +85,7 @@ const PAWN_CAPTURE: usize = 6;
 /// The way of what is not plainly spelled: nobody goes it.
 const NO_WAY: usize = 7;
 
-/// The way of moving that a word says, by the kind of its man, how many signs stand before the target, and
+/// The way of moving that a word says, by the kind of its piece, how many signs stand before the target, and
 /// whether the second and the third of them are `x`; see [`way_index`].
 static WAYS: [u8; 256] = {
     let mut table = [NO_WAY as u8; 256];
@@ -107,20 +107,20 @@ const fn way_index(kind: usize, signs: usize, second_is_x: bool, third_is_x: boo
     (kind << 5 | (signs & 7) << 2 | (second_is_x as usize) << 1 | third_is_x as usize) & 0xFF
 }
 
-/// Whether a way may lead to a square: four bits for each way, by whether an enemy (1) or an own man (2)
+/// Whether a way may lead to a square: four bits for each way, by whether an enemy (1) or an own piece (2)
 /// stands there.
 const TARGETS: u32 = {
-    let (empty, enemy) = (1, 2);
-    let mut bits = empty << (4 * PieceType::Pawn as u32) | enemy << (4 * PAWN_CAPTURE as u32);
+    let (empty, them) = (1, 2);
+    let mut bits = empty << (4 * PieceType::Pawn as u32) | them << (4 * PAWN_CAPTURE as u32);
     let mut kind = PieceType::Knight as u32;
     while kind <= PieceType::King as u32 {
-        bits |= (empty | enemy) << (4 * kind);
+        bits |= (empty | them) << (4 * kind);
         kind += 1;
     }
     bits
 };
 
-/// From where a man of either side may go to a square, by its way of moving, if nothing stands between.
+/// From where a piece of either side may go to a square, by its way of moving, if nothing stands between.
 /// Nothing for pawns on the last rank, which are promoted there.
 static SOURCES: [[[Bitboard; 64]; 8]; 2] = {
     let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
@@ -167,8 +167,8 @@ static LETTERS: [bool; 256] = {
 const AHEAD: usize = 16;
 
 impl Cursor<'_> {
-    /// Passes over blanks and move numbers to a word of at most seven bytes that a letter begins and
-    /// a blank ends. `None` if something else comes first; the place is then before it.
+    /// Passes over whitespace and move numbers to a word of at most seven bytes that a letter begins and
+    /// a space ends. `None` if something else comes first; the place is then before it.
     #[inline(always)]
     pub(super) fn plain_word(&mut self) -> Option<Word> {
         const LOW: u64 = 0x0101_0101_0101_0101;
@@ -180,13 +180,13 @@ impl Cursor<'_> {
             if LETTERS[usize::from(first)] {
                 self.advance(number);
                 // the lowest byte below 0x21: borrows reach only bytes above it
-                let blanks = bytes.wrapping_sub(LOW * 0x21) & !bytes & (LOW << 7);
-                let len = blanks.trailing_zeros() as usize / 8;
-                return (blanks != 0).then_some(Word { bytes, len });
+                let whitespace = bytes.wrapping_sub(LOW * 0x21) & !bytes & (LOW << 7);
+                let len = whitespace.trailing_zeros() as usize / 8;
+                return (whitespace != 0).then_some(Word { bytes, len });
             }
-            let blank = usize::from(first <= b' ' || first == b'.');
-            self.advance(number + blank);
-            if number + blank == 0 {
+            let space = usize::from(first <= b' ' || first == b'.');
+            self.advance(number + space);
+            if number + space == 0 {
                 return None;
             }
         }
@@ -194,7 +194,7 @@ impl Cursor<'_> {
 }
 
 /// How long a number of at most three digits is, with its dot and what usually follows: `..` before Black's
-/// move, a blank. 0 if none is there; without the dot it is no number, since `1-0` begins like one.
+/// move, a space. 0 if none is there; without the dot it is no number, since `1-0` begins like one.
 #[inline(always)]
 fn number_len(bytes: u64) -> usize {
     if !(bytes as u8).is_ascii_digit() {
@@ -259,15 +259,15 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     let before = bytes & 1u64.wrapping_shl(shift).wrapping_sub(1);
     let (second, third) = ((before >> 8) as u8, (before >> 16) as u8);
 
-    // from here on nothing branches that a kind of man or a capture decides
+    // from here on nothing branches that a piece type or a capture decides
     let way = WAYS[way_index(usize::from(kind), signs, second == b'x', third == b'x')] & 7;
     let way = usize::from(way);
     let origin = if piece == PieceType::Pawn { first } else { second };
     let placement = position.placement();
-    let (own, enemy) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
-    let occupied = own | enemy;
-    let men = 2 * usize::from(own.has(to)) + usize::from(enemy.has(to));
-    let may_go = TARGETS >> (4 * way + men) & 1 != 0;
+    let (own, them) = (placement.by_color(S::COLOR), placement.by_color(S::Other::COLOR));
+    let occupied = own | them;
+    let pieces = 2 * usize::from(own.has(to)) + usize::from(them.has(to));
+    let may_go = TARGETS >> (4 * way + pieces) & 1 != 0;
     let sources = SOURCES[S::COLOR.index()][way][to.index()];
     let candidates = own & placement.by_type(piece) & ORIGINS[usize::from(origin)] & sources;
     if !(is_square & may_go) | candidates.is_empty() {
@@ -290,7 +290,7 @@ fn play_as<B: Backend, S: Side>(backend: B, position: &mut Position, word: Word)
     Some(Move::build(from, to, 0))
 }
 
-/// How long a word is without the glyphs at its end, and without the sign of check before them.
+/// How long a word is without the NAGs at its end, and without the sign of check before them.
 #[inline(never)]
 fn without_glyph(word: Word) -> usize {
     let mut len = word.len;

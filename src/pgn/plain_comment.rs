@@ -11,12 +11,12 @@ use crate::attacks::{Backend, Task};
 
 impl Cursor<'_> {
     /// Reads a comment exactly as Lichess writes it, an evaluation, a clock, or both, each of a usual
-    /// length, and the blank after it. `None`, and nothing read, of anything else.
+    /// length, and the space after it. `None`, and nothing read, of anything else.
     #[inline(always)]
     pub(super) fn plain_comment(&mut self) -> Option<Commands> {
         // room for the longest, so that no other look can go beyond the end
         let text: &[u8; 48] = self.ahead()?;
-        // blanks where Lichess has them: asked for together with what they stand between, since whoever
+        // whitespace where Lichess has them: asked for together with what they stand between, since whoever
         // adds the answer to the place has to wait for it
         let mut commands = Commands::NONE;
         let head = eight_bytes(text, 0)?;
@@ -45,7 +45,7 @@ impl Cursor<'_> {
         Some(commands)
     }
 
-    /// Reads a comment in which each `[` opens a command, and the blank after it: no tag can stand in it.
+    /// Reads a comment in which each `[` opens a command, and the space after it: no tag can stand in it.
     /// `None`, and nothing read, of anything else.
     #[inline(always)]
     pub(super) fn ordinary_comment<B: Backend>(
@@ -61,8 +61,8 @@ impl Cursor<'_> {
             Some(b'}') => (Commands::NONE, mark),
             _ => backend.enter(ReadCommands { text: *self, marks, mark })?,
         };
-        let blank = usize::from(self.byte(end + 1) == Some(b' '));
-        self.set_pos(end + 1 + blank);
+        let space = usize::from(self.byte(end + 1) == Some(b' '));
+        self.set_pos(end + 1 + space);
         Some(commands)
     }
 
@@ -182,7 +182,7 @@ mod tests {
         "[%clk 3:59]",
     ];
 
-    /// Every way of reading the comment that begins a text, and the blank after it.
+    /// Every way of reading the comment that begins a text, and the space after it.
     fn quick_ways(text: &[u8]) -> [(Option<Commands>, usize); 3] {
         struct Ordinary<'t>(Cursor<'t>);
         impl Task for Ordinary<'_> {
@@ -206,10 +206,10 @@ mod tests {
         let mut slow = Cursor::new(text.as_bytes(), 1);
         let mut commands = Commands::NONE;
         let end = slow.comment(&mut commands);
-        let blank = usize::from(slow.peek() == Some(b' '));
+        let space = usize::from(slow.peek() == Some(b' '));
         quick_ways(text.as_bytes()).map(|(got, place)| {
             if let Some(got) = got {
-                assert_eq!((got, place), (commands, slow.pos() + blank), "{text:?}");
+                assert_eq!((got, place), (commands, slow.pos() + space), "{text:?}");
                 assert_eq!(end, CommentEnd::Closed, "{text:?}");
             } else {
                 assert_eq!(place, 0, "{text:?}");

@@ -46,7 +46,7 @@ pub(crate) struct Record {
     /// Empty, or as long as the moves.
     pub(super) clocks: Vec<i32>,
     /// Empty, or as long as the moves.
-    pub(super) emts: Vec<i32>,
+    pub(super) move_times: Vec<i32>,
     /// Each with the index of the move before it.
     pub(super) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
@@ -78,7 +78,7 @@ impl Record {
             moves: Vec::new(),
             evals: Vec::new(),
             clocks: Vec::new(),
-            emts: Vec::new(),
+            move_times: Vec::new(),
             arrows: Vec::new(),
             result: None,
             begun_at: 0,
@@ -101,7 +101,7 @@ impl Record {
         self.moves.clear();
         self.evals.clear();
         self.clocks.clear();
-        self.emts.clear();
+        self.move_times.clear();
         self.arrows.clear();
         self.result = None;
         self.moves_at = 0;
@@ -197,7 +197,7 @@ impl Record {
         if !self.evals.is_empty() {
             self.evals.resize(self.moves.len(), NO_EVAL);
         }
-        for column in [&mut self.clocks, &mut self.emts] {
+        for column in [&mut self.clocks, &mut self.move_times] {
             if !column.is_empty() {
                 column.resize(self.moves.len(), NO_CLOCK);
             }
@@ -318,11 +318,11 @@ impl<'a> PgnGame<'a> {
 
     /// How long the movers thought, in milliseconds, from `%emt` commands, if these are
     /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none at all.
-    pub fn emts(&self) -> &'a [i32] {
-        &self.record.emts
+    pub fn move_times(&self) -> &'a [i32] {
+        &self.record.move_times
     }
 
-    /// Arrows and coloured squares of comments after moves, if they are
+    /// Arrows and colored squares of comments after moves, if they are
     /// [wanted](super::Annotations): each with the index of the move, in the order of the text.
     pub fn arrows(&self) -> &'a [(usize, Arrow)] {
         &self.record.arrows

@@ -61,7 +61,7 @@ pub(crate) fn is_readable_name(name: &str) -> bool {
 
 impl<'t> Cursor<'t> {
     #[inline]
-    pub(super) fn skip_line_blanks(&mut self) {
+    pub(super) fn skip_line_whitespace(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | 0)) {
             self.advance(1);
         }
@@ -79,7 +79,7 @@ impl<'t> Cursor<'t> {
     /// The name of the tag whose `[` is at the place.
     pub(super) fn next_tag_name(&mut self) -> &'t [u8] {
         self.advance(1);
-        self.skip_line_blanks();
+        self.skip_line_whitespace();
         let name = self.skip_tag_name();
         self.between(name)
     }
@@ -88,9 +88,9 @@ impl<'t> Cursor<'t> {
     pub(super) fn is_tag(&mut self) -> bool {
         let mut ahead = *self;
         ahead.advance(1);
-        ahead.skip_line_blanks();
+        ahead.skip_line_whitespace();
         let name = ahead.skip_tag_name();
-        ahead.skip_line_blanks();
+        ahead.skip_line_whitespace();
         let is_tag = !name.is_empty() && ahead.peek() == Some(b'"');
         self.note_ended(ahead.ended());
         is_tag
@@ -106,7 +106,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A tag as PGN exports it: a name of up to 16 letters, a blank, a value without a backslash, in
+    /// A tag as PGN exports it: a name of up to 16 letters, a space, a value without a backslash, in
     /// quotes. `None`, and nothing read, if it is not that, or the text's last bytes.
     #[inline(always)]
     pub(super) fn plain_tag(&mut self) -> Option<Tag> {
@@ -147,9 +147,9 @@ impl<'t> Cursor<'t> {
     #[inline(never)]
     fn any_tag(&mut self) -> (Tag, Option<TagFault>) {
         self.advance(1);
-        self.skip_line_blanks();
+        self.skip_line_whitespace();
         let name = self.skip_tag_name();
-        self.skip_line_blanks();
+        self.skip_line_whitespace();
         if self.peek() != Some(b'"') {
             return self.unquoted_tag(name);
         }
@@ -177,7 +177,7 @@ impl<'t> Cursor<'t> {
                     let value = start..self.pos();
                     let quote = self.pos();
                     self.advance(1);
-                    self.skip_line_blanks();
+                    self.skip_line_whitespace();
                     match self.peek() {
                         Some(b']') => {
                             self.advance(1);
@@ -222,7 +222,7 @@ impl<'t> Cursor<'t> {
                 break;
             }
             self.advance(1);
-            self.skip_line_blanks();
+            self.skip_line_whitespace();
             if matches!(self.peek(), None | Some(b'[' | b'\n' | b'\r')) {
                 break;
             }

@@ -293,10 +293,10 @@ fn skip_to_tag(text: Text<'_>, from: usize) -> (bool, usize) {
     }
 }
 
-/// The place of the first byte from here on that is no blank.
-pub(crate) fn skip_blanks(bytes: &[u8], from: usize) -> usize {
+/// The place of the first byte from here on that is no space.
+pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
     let mut cursor = Cursor::new(bytes, from);
-    cursor.skip_blanks();
+    cursor.skip_whitespace();
     cursor.pos()
 }
 

@@ -1,8 +1,8 @@
 //! Tokens of movetext, over bytes.
 //!
-//! A word is a run of bytes that could be a move: everything that is not a blank, a comment, a
+//! A word is a run of bytes that could be a move: everything that is not a space, a comment, a
 //! number, or a mark with a meaning of its own. What a word means is decided later; no byte is
-//! dropped here but blanks, commas, byte order marks, NUL and control characters.
+//! dropped here but whitespace, commas, byte order marks, NUL and control characters.
 
 use super::cursor::Cursor;
 use crate::notation::san::is_hyphen;
@@ -21,7 +21,7 @@ pub(crate) enum Token<'t> {
     Result(GameResult),
     /// `!`, `?`, `!?` and so on.
     Suffix(&'t [u8]),
-    /// A numeric annotation glyph with what follows the `$`.
+    /// A numeric annotation NAG with what follows the `$`.
     Nag(&'t [u8]),
     /// `{`; the text has not been read.
     BraceOpen,
@@ -45,7 +45,7 @@ pub(crate) enum Token<'t> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Class {
-    Blank,
+    Whitespace,
     Digit,
     Word,
     /// 0x80 and above: UTF-8 or a letter of Latin-1.
@@ -58,7 +58,7 @@ static CLASSES: [Class; 256] = {
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            0..=b' ' | b',' | 0x7F => Class::Blank,
+            0..=b' ' | b',' | 0x7F => Class::Whitespace,
             b'0'..=b'9' => Class::Digit,
             b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'*' | b'.' | b'!' | b'?'
             | b'%' => Class::Mark,
@@ -82,15 +82,15 @@ impl<'t> Cursor<'t> {
         loop {
             let Some(byte) = self.peek() else { return Token::End };
             match class(byte) {
-                Class::Blank => self.advance(1),
+                Class::Whitespace => self.advance(1),
                 Class::Digit => return self.number(),
                 Class::Word => return self.word(),
                 Class::High => {
-                    let blank = self.wide_blank();
-                    if blank == 0 {
+                    let space = self.wide_space();
+                    if space == 0 {
                         return self.word();
                     }
-                    self.advance(blank);
+                    self.advance(space);
                 }
                 Class::Mark => {
                     if let Some(token) = self.mark(byte) {
@@ -101,18 +101,18 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes to the first byte that is no blank.
-    pub(super) fn skip_blanks(&mut self) {
+    /// Goes to the first byte that is no space.
+    pub(super) fn skip_whitespace(&mut self) {
         while let Some(byte) = self.peek() {
-            let blank = match class(byte) {
-                Class::Blank => 1,
-                Class::High => self.wide_blank(),
+            let space = match class(byte) {
+                Class::Whitespace => 1,
+                Class::High => self.wide_space(),
                 _ => 0,
             };
-            if blank == 0 {
+            if space == 0 {
                 return;
             }
-            self.advance(blank);
+            self.advance(space);
         }
     }
 
@@ -128,7 +128,7 @@ impl<'t> Cursor<'t> {
                 start.checked_sub(1).and_then(|at| self.byte(at)).is_none_or(|b| !is_part(b));
             if is_result && begins {
                 self.set_pos(dash + after);
-                if self.peek().is_none_or(|byte| !is_part(byte) || self.wide_blank() > 0) {
+                if self.peek().is_none_or(|byte| !is_part(byte) || self.wide_space() > 0) {
                     return true;
                 }
                 self.set_pos(dash);
@@ -152,8 +152,8 @@ impl<'t> Cursor<'t> {
         while let Some(byte) = self.peek() {
             match class(byte) {
                 Class::Word | Class::Digit => self.advance(1),
-                Class::Blank => return,
-                Class::High if self.wide_blank() == 0 => self.advance(1),
+                Class::Whitespace => return,
+                Class::High if self.wide_space() == 0 => self.advance(1),
                 Class::High => return,
                 Class::Mark => {
                     let inside = self.mark_inside_word(byte);
@@ -187,10 +187,10 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The length of a blank or of nothing at all beyond ASCII: no-break and other spaces, a byte
+    /// The length of a space or of nothing at all beyond ASCII: no-break and other spaces, a byte
     /// order mark, the no-break space of Latin-1.
     #[cold]
-    fn wide_blank(&mut self) -> usize {
+    fn wide_space(&mut self) -> usize {
         match self.peek() {
             Some(0xC2) if self.peek_at(1) == Some(0xA0) => 2,
             Some(0xEF) if self.starts_with(b"\xEF\xBB\xBF") => 3,
@@ -303,7 +303,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// The number of a glyph; whatever is glued to the dollar sign if it is none.
+    /// The number of a NAG; whatever is glued to the dollar sign if it is none.
     fn skip_nag(&mut self) {
         match self.peek() {
             Some(b'0'..=b'9') => {

@@ -12,7 +12,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Reads the value of a `Variant` tag: letter case, blanks and hyphens do not matter.
+    /// Reads the value of a `Variant` tag: letter case, whitespace and hyphens do not matter.
     ///
     /// ```
     /// use enroque::pgn::Variant;

@@ -6,7 +6,7 @@ use crate::types::{
     WhiteSide,
 };
 
-/// For each kind and colour of man, all ones in the two sets of a placement that hold it.
+/// For each kind and color of piece, all ones in the two sets of a placement that hold it.
 static HOLDS: [[[Bitboard; 8]; 2]; 6] = {
     let mut table = [[[Bitboard::EMPTY; 8]; 2]; 6];
     let mut piece_type = 0;
@@ -67,7 +67,7 @@ impl Position {
         self.make_piece_move::<S, true>(piece_type, from, to)
     }
 
-    /// A legal move of the side to move, which is `S`, made in place and without asking which man moves:
+    /// A legal move of the side to move, which is `S`, made in place and without asking which piece moves:
     /// for moves that come one after the other in an order that nobody can foresee. Without `KEYED` the key
     /// is left behind.
     #[inline(always)]
@@ -82,7 +82,7 @@ impl Position {
         self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
     }
 
-    /// A step or capture of any man that is neither castling nor en passant, made in place and without
+    /// A step or capture of any piece that is neither castling nor en passant, made in place and without
     /// asking which: what leaves and what arrives differ when it promotes. Without `KEYED` the key is
     /// left behind.
     #[inline(always)]
@@ -94,7 +94,7 @@ impl Position {
         to: Square,
     ) {
         let captures = self.placement.by_color(S::Other::COLOR).has(to);
-        (self.placement, self.men_key) = self.relocated::<S, KEYED>(leaves, from, arrives, to);
+        (self.placement, self.pieces_key) = self.relocated::<S, KEYED>(leaves, from, arrives, to);
         let is_pawn = leaves == PieceType::Pawn;
         let is_king = leaves == PieceType::King;
         let rank = Bitboard::from(S::COLOR.back_rank());
@@ -116,7 +116,7 @@ impl Position {
         *self = self.make::<S>(m);
     }
 
-    /// A step or capture of any man but a pawn. Without `KEYED` the key is left behind: for walks
+    /// A step or capture of any piece but a pawn. Without `KEYED` the key is left behind: for walks
     /// that never ask for it.
     #[inline(always)]
     pub(crate) fn make_piece_move<S: Side, const KEYED: bool>(
@@ -125,7 +125,7 @@ impl Position {
         from: Square,
         to: Square,
     ) -> Position {
-        let (placement, men_key) = self.relocated::<S, KEYED>(piece_type, from, piece_type, to);
+        let (placement, pieces_key) = self.relocated::<S, KEYED>(piece_type, from, piece_type, to);
         let mut left = Bitboard::from_square(from).with(to);
         if piece_type == PieceType::King {
             left |= S::COLOR.back_rank().into();
@@ -134,7 +134,7 @@ impl Position {
         Position {
             placement,
             castling: CastlingRights(self.castling.0 - left),
-            men_key,
+            pieces_key,
             halfmove_clock: if captures { 0 } else { self.halfmove_clock + 1 },
             fullmove_number: self.fullmove_number + S::COLOR as u32,
             turn: S::Other::COLOR,
@@ -150,19 +150,19 @@ impl Position {
         to: Square,
     ) -> Position {
         let pawn = PieceType::Pawn;
-        let (mut placement, mut men_key) = self.relocated::<S, KEYED>(pawn, from, pawn, to);
+        let (mut placement, mut pieces_key) = self.relocated::<S, KEYED>(pawn, from, pawn, to);
         if self.ep_square == Some(to) && from.file() != to.file() {
             // the captured pawn stands beside the origin, behind the target
             let victim = Square::from_low_bits(to as u8 ^ 8);
             placement.remove(victim);
-            men_key ^= zobrist::man(S::Other::COLOR, pawn, victim);
+            pieces_key ^= zobrist::piece(S::Other::COLOR, pawn, victim);
         }
         let double = from as u8 ^ to as u8 == 16;
         let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
         Position {
             placement,
             castling: self.castling,
-            men_key,
+            pieces_key,
             halfmove_clock: 0,
             fullmove_number: self.fullmove_number + S::COLOR as u32,
             turn: S::Other::COLOR,
@@ -178,11 +178,12 @@ impl Position {
         to: Square,
         becomes: PieceType,
     ) -> Position {
-        let (placement, men_key) = self.relocated::<S, KEYED>(PieceType::Pawn, from, becomes, to);
+        let (placement, pieces_key) =
+            self.relocated::<S, KEYED>(PieceType::Pawn, from, becomes, to);
         Position {
             placement,
             castling: CastlingRights(self.castling.0.without(to)),
-            men_key,
+            pieces_key,
             halfmove_clock: 0,
             fullmove_number: self.fullmove_number + S::COLOR as u32,
             turn: S::Other::COLOR,
@@ -190,7 +191,7 @@ impl Position {
         }
     }
 
-    /// The men and their key after one of them goes from square to square, taking what is there.
+    /// The pieces and their key after one of them goes from square to square, taking what is there.
     #[inline(always)]
     fn relocated<S: Side, const KEYED: bool>(
         &self,
@@ -210,14 +211,14 @@ impl Position {
             sets[n] = (sets[n] - cleared) | target & holds[n];
             n += 1;
         }
-        let mut key = self.men_key;
+        let mut key = self.pieces_key;
         if KEYED {
             // no branch on "is it a capture", which nobody can predict
             let captures = self.placement.by_color(S::Other::COLOR).has(to);
             let victim = self.placement.type_at_unchecked(to);
-            key ^= zobrist::man(S::COLOR, leaves, from)
-                ^ zobrist::man(S::COLOR, arrives, to)
-                ^ zobrist::man(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
+            key ^= zobrist::piece(S::COLOR, leaves, from)
+                ^ zobrist::piece(S::COLOR, arrives, to)
+                ^ zobrist::piece(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
         }
         (placement, key)
     }
@@ -234,8 +235,8 @@ impl Position {
         {
             let set = &mut after.placement.sets_mut()[piece_type.index()];
             *set = set.without(from).with(to);
-            after.men_key ^=
-                zobrist::man(S::COLOR, piece_type, from) ^ zobrist::man(S::COLOR, piece_type, to);
+            after.pieces_key ^= zobrist::piece(S::COLOR, piece_type, from)
+                ^ zobrist::piece(S::COLOR, piece_type, to);
         }
         let own = &mut after.placement.sets_mut()[6 + S::COLOR.index()];
         *own = own.without(king).without(rook).with(king_to).with(rook_to);

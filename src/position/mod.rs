@@ -22,10 +22,10 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, P
 /// A position that can be played: one king a side, the side not to move not in check, no pawn on
 /// the first or last rank, castling rights and en-passant square that can be true.
 ///
-/// It is small and `Copy`; a move is made on a copy, never taken back. What the past adds
+/// It is small and `Copy`; a move is made on a copy, never taken back. What the history adds
 /// (repetition, claims) is not here.
 ///
-/// Two positions are equal when they are the same in the sense of FIDE 9.2: same men on the same
+/// Two positions are equal when they are the same in the sense of FIDE 9.2: same pieces on the same
 /// squares, same player to move, same possible moves, so en passant counts only where the capture
 /// is legal. The clocks do not count.
 ///
@@ -43,7 +43,7 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, P
 pub struct Position {
     placement: Placement,
     castling: CastlingRights,
-    men_key: u64,
+    pieces_key: u64,
     halfmove_clock: u32,
     fullmove_number: u32,
     turn: Color,
@@ -63,7 +63,7 @@ impl Position {
         Position::try_from(Setup::from_back_ranks(back_rank, back_rank)).ok()
     }
 
-    /// The men.
+    /// The pieces.
     #[inline(always)]
     pub const fn placement(&self) -> &Placement {
         &self.placement
@@ -105,7 +105,7 @@ impl Position {
         2 * self.fullmove_number.saturating_sub(1) + self.turn as u32
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.placement.piece_at(square)
@@ -133,7 +133,7 @@ impl Position {
         })
     }
 
-    /// The men that give check to the side to move (FIDE 3.9.1).
+    /// The pieces that give check to the side to move (FIDE 3.9.1).
     pub fn checkers(&self) -> Bitboard {
         self.attackers(self.king(self.turn), !self.turn)
     }
@@ -143,7 +143,7 @@ impl Position {
         self.checkers().any()
     }
 
-    /// The men of `color` that attack a square (FIDE 3.1.2).
+    /// The pieces of `color` that attack a square (FIDE 3.1.2).
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.placement.attackers_of(square, color, self.placement.occupied())
     }
@@ -208,13 +208,13 @@ impl Position {
     #[inline(always)]
     fn key_of(&self, legal_ep_square: Option<Square>) -> u64 {
         let ep = legal_ep_square.map_or(0, |square| zobrist::en_passant(square.file()));
-        self.men_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
+        self.pieces_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
     }
 
-    /// The part of the key that the men make: kept up to date by every move, so it costs nothing.
+    /// The part of the key that the pieces make: kept up to date by every move, so it costs nothing.
     #[inline(always)]
-    pub const fn men_key(&self) -> u64 {
-        self.men_key
+    pub const fn pieces_key(&self) -> u64 {
+        self.pieces_key
     }
 
     /// The same fields, editable.
@@ -241,7 +241,7 @@ impl Position {
         Ok(Position {
             placement: setup.placement,
             castling: setup.castling,
-            men_key: zobrist::men(&setup.placement),
+            pieces_key: zobrist::pieces(&setup.placement),
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
             turn: setup.turn,

@@ -14,7 +14,7 @@ macro_rules! kinds_of_moves {
                 self.ep_square == Some(m.to()) && self.ep_capturers().has(m.from())
             }
 
-            /// Whether a man of the opponent leaves the board (FIDE 3.1.1).
+            /// Whether a piece of the opponent leaves the board (FIDE 3.1.1).
             ///
             /// ```
             /// use enroque::notation::{fen, uci};
@@ -47,7 +47,7 @@ kinds_of_moves!(Position);
 kinds_of_moves!(Setup);
 
 impl Position {
-    /// Whether no later position can be the same as this one: a pawn moves, a man is captured, a
+    /// Whether no later position can be the same as this one: a pawn moves, a piece is captured, a
     /// right to castle goes, or a chance to capture en passant is let pass or used.
     pub fn is_irreversible(&self, m: Move) -> bool {
         self.is_zeroing(m)

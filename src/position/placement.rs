@@ -1,24 +1,24 @@
-//! Where the men stand.
+//! Where the pieces stand.
 
 use crate::attacks::{self, Backend, Pieces, Task, dispatch};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Index of the white men's set in [`Placement`]; the black men's is the next.
+/// Index of the white pieces's set in [`Placement`]; the black pieces's is the next.
 const COLORS: usize = 6;
 
-/// The men on the board: one set a kind and one a colour, eight words in one cache line.
+/// The pieces on the board: one set a kind and one a color, eight words in one cache line.
 ///
-/// Each square is in the set of exactly one kind and one colour, or in none.
+/// Each square is in the set of exactly one kind and one color, or in none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Placement([Bitboard; 8]);
 
 impl Placement {
-    /// A board without men.
+    /// A board without pieces.
     pub const EMPTY: Placement = Placement([Bitboard::EMPTY; 8]);
 
     /// The board of sets in the order of a FEN, whose first square is a8 and whose last is h1: one a
-    /// kind, then White's men and Black's. Each square is in one kind and one colour, or in none.
+    /// kind, then White's pieces and Black's. Each square is in one kind and one color, or in none.
     #[inline]
     pub(crate) fn from_text_order(kinds: [u64; 6], white: u64, black: u64) -> Placement {
         let [pawns, knights, bishops, rooks, queens, kings] = kinds;
@@ -27,7 +27,7 @@ impl Placement {
         Placement(sets.map(|set| Bitboard(set.swap_bytes())))
     }
 
-    /// The eight sets: pawns, knights, bishops, rooks, queens, kings, White's men, Black's men.
+    /// The eight sets: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's pieces.
     #[inline(always)]
     pub const fn sets(&self) -> &[Bitboard; 8] {
         &self.0
@@ -38,43 +38,43 @@ impl Placement {
         &mut self.0
     }
 
-    /// The men of one kind, both colours.
+    /// The pieces of one kind, both colors.
     #[inline(always)]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.0[piece_type as usize]
     }
 
-    /// The men of one colour.
+    /// The pieces of one color.
     #[inline(always)]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.0[COLORS + color as usize]
     }
 
-    /// The men of one kind and colour.
+    /// The pieces of one kind and color.
     #[inline(always)]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.0[COLORS] | self.0[COLORS + 1]
     }
 
-    /// Rooks and queens of one colour: what attacks along ranks and files.
+    /// Rooks and queens of one color: what attacks along ranks and files.
     #[inline(always)]
     pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen))
     }
 
-    /// Bishops and queens of one colour: what attacks along diagonals.
+    /// Bishops and queens of one color: what attacks along diagonals.
     #[inline(always)]
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen))
     }
 
-    /// Knights and sliders of one colour, as the generator takes them.
+    /// Knights and sliders of one color, as the generator takes them.
     #[inline(always)]
     pub fn knights_and_sliders(&self, color: Color) -> Pieces {
         Pieces {
@@ -84,7 +84,7 @@ impl Placement {
         }
     }
 
-    /// The kind of man on a square that has one; `Pawn` on an empty square.
+    /// The piece type on a square that has one; `Pawn` on an empty square.
     #[inline(always)]
     pub fn type_at_unchecked(&self, square: Square) -> PieceType {
         let [_, knight, bishop, rook, queen, king, ..] = self.0;
@@ -103,7 +103,7 @@ impl Placement {
         TYPES[index]
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.by_color(Color::White).has(square) {
@@ -116,13 +116,13 @@ impl Placement {
         Some(Piece { color, piece_type: self.type_at_unchecked(square) })
     }
 
-    /// Puts a man on a square, in place of what stood there.
+    /// Puts a piece on a square, in place of what stood there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.add(square, piece);
     }
 
-    /// Puts a man on a square that is empty.
+    /// Puts a piece on a square that is empty.
     #[inline(always)]
     pub(crate) fn add(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::from_square(square);
@@ -137,13 +137,13 @@ impl Placement {
         }
     }
 
-    /// The king of a colour; the lowest one of a set-up with several, a1 of one without.
+    /// The king of a color; the lowest one of a set-up with several, a1 of one without.
     #[inline(always)]
     pub fn king_unchecked(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).first_unchecked()
     }
 
-    /// The men of `color` that attack a square when these squares are occupied (FIDE 3.1.2: being
+    /// The pieces of `color` that attack a square when these squares are occupied (FIDE 3.1.2: being
     /// pinned does not matter).
     #[inline(always)]
     pub fn attackers<B: Backend>(
@@ -167,7 +167,7 @@ impl Placement {
                 | attacks::king(square) & self.by_type(PieceType::King))
     }
 
-    /// Whether the king of `color` stands unattacked after a pawn of that colour captured en passant. Both
+    /// Whether the king of `color` stands unattacked after a pawn of that color captured en passant. Both
     /// pawns leave the board's lines at once, so every line to the king is looked at anew.
     #[inline(always)]
     pub(super) fn is_safe_after_ep<B: Backend>(
@@ -199,7 +199,7 @@ impl Placement {
         dispatch(Attackers(self, square, color, occupied))
     }
 
-    /// The squares that the man on a square attacks (FIDE 3.1.2); none if it is empty.
+    /// The squares that the piece on a square attacks (FIDE 3.1.2); none if it is empty.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         struct From(Piece, Square, Bitboard);
         impl Task for From {
@@ -216,8 +216,8 @@ impl Placement {
         }
     }
 
-    /// The line on which a square alone, be it empty or not, stands between a colour's king and an
-    /// enemy slider: a man of that colour there is pinned and stays on the line. `None` if it is not
+    /// The line on which a square alone, be it empty or not, stands between a color's king and an
+    /// enemy slider: a piece of that color there is pinned and stays on the line. `None` if it is not
     /// so, or if there is no king.
     pub fn pin_line(&self, color: Color, square: Square) -> Option<Bitboard> {
         let king = self.pieces(color, PieceType::King).last()?;
@@ -227,8 +227,9 @@ impl Placement {
         } else {
             self.diagonal_sliders(!color)
         };
-        let men = self.occupied().with(square);
-        let pins = |slider: Square| attacks::between(slider, king) & men == Bitboard::from(square);
+        let pieces = self.occupied().with(square);
+        let pins =
+            |slider: Square| attacks::between(slider, king) & pieces == Bitboard::from(square);
         (sliders & line).into_iter().any(pins).then_some(line)
     }
 }

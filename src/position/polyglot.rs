@@ -22,8 +22,8 @@ impl Position {
     pub fn polyglot_key(&self) -> u64 {
         let mut key = 0;
         for square in self.placement().occupied() {
-            if let Some(man) = self.piece_at(square) {
-                let kind = 2 * man.piece_type.index() + usize::from(man.color == Color::White);
+            if let Some(piece) = self.piece_at(square) {
+                let kind = 2 * piece.piece_type.index() + usize::from(piece.color == Color::White);
                 key ^= RANDOM64[64 * kind + square.index()];
             }
         }

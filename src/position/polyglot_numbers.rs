@@ -4,7 +4,7 @@
 //! Bergh, "Polyglot book format", hgm.nubati.net/book_format.html): every program that reads such
 //! books has the same ones. The tests compare keys with those published there.
 
-/// 12 times 64 for the men, 4 for castling, 8 for en passant, 1 for White to move.
+/// 12 times 64 for the pieces, 4 for castling, 8 for en passant, 1 for White to move.
 #[rustfmt::skip]
 pub(super) static RANDOM64: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

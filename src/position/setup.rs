@@ -8,7 +8,7 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, P
 /// holds. [`super::Position::try_from`] checks it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// The men.
+    /// The pieces.
     pub placement: Placement,
     /// Whose move it is.
     pub turn: Color,
@@ -33,7 +33,7 @@ pub(crate) fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Op
 }
 
 impl Setup {
-    /// No men, White to move, move 1.
+    /// No pieces, White to move, move 1.
     pub const EMPTY: Setup = Setup {
         placement: Placement::EMPTY,
         turn: Color::White,
@@ -43,7 +43,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The set-up in which the 16 men of each side stand as at the start, with these back ranks
+    /// The set-up in which the 16 pieces of each side stand as at the start, with these back ranks
     /// from a to h and all castling rights: standard chess, Chess960, double Chess960.
     pub fn from_back_ranks(white: [PieceType; 8], black: [PieceType; 8]) -> Setup {
         let mut setup = Setup::EMPTY;
@@ -162,9 +162,9 @@ impl Setup {
             && !occupied.has(Square::from_low_bits(origin))
     }
 
-    /// The set-up with its squares changed about, such as turned or mirrored: the men, castling rights
+    /// The set-up with its squares changed about, such as turned or mirrored: the pieces, castling rights
     /// and en-passant square of a set of squares go to the set that `change` makes of it. Where that
-    /// puts two men on one square, the later kind (king last, Black last) stays.
+    /// puts two pieces on one square, the later kind (king last, Black last) stays.
     pub fn transformed<E>(
         &self,
         mut change: impl FnMut(Bitboard) -> Result<Bitboard, E>,
@@ -185,8 +185,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The same game with the colours exchanged: ranks turned over, men, rights and turn of the other
-    /// colour.
+    /// The same game with the colors exchanged: ranks turned over, pieces, rights and turn of the other
+    /// color.
     pub fn mirrored(&self) -> Setup {
         let Ok(flipped) =
             self.transformed(|set| Ok::<_, std::convert::Infallible>(set.flip_vertical()));

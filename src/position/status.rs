@@ -24,9 +24,9 @@ bitflags! {
         const TOO_MANY_BLACK_PAWNS = 1 << 4;
         /// A pawn stands on the first or the eighth rank.
         const PAWNS_ON_BACKRANK = 1 << 5;
-        /// White has more than sixteen men.
+        /// White has more than sixteen pieces.
         const TOO_MANY_WHITE_PIECES = 1 << 6;
-        /// Black has more than sixteen men.
+        /// Black has more than sixteen pieces.
         const TOO_MANY_BLACK_PIECES = 1 << 7;
         /// A castling right has no rook, no king, or two rooks of one wing.
         const BAD_CASTLING_RIGHTS = 1 << 8;
@@ -34,9 +34,9 @@ bitflags! {
         const INVALID_EP_SQUARE = 1 << 9;
         /// The side that is not to move is in check, or the kings touch.
         const OPPOSITE_CHECK = 1 << 10;
-        /// There are no men.
+        /// There are no pieces.
         const EMPTY = 1 << 11;
-        /// More than two men give check.
+        /// More than two pieces give check.
         const TOO_MANY_CHECKERS = 1 << 15;
         /// No legal move can have given this check.
         const IMPOSSIBLE_CHECK = 1 << 16;
@@ -45,7 +45,7 @@ bitflags! {
 
 impl Status {
     /// The faults that leave nothing to play: with any of these a set-up is no position. The
-    /// others are odd (too many men, a check that cannot have arisen) but have legal moves.
+    /// others are odd (too many pieces, a check that cannot have arisen) but have legal moves.
     pub const UNPLAYABLE: Status = Status::NO_WHITE_KING
         .union(Status::NO_BLACK_KING)
         .union(Status::TOO_MANY_KINGS)
@@ -63,13 +63,13 @@ impl Status {
             Status::TOO_MANY_WHITE_PAWNS => "White has more than eight pawns",
             Status::TOO_MANY_BLACK_PAWNS => "Black has more than eight pawns",
             Status::PAWNS_ON_BACKRANK => "a pawn stands on the first or the eighth rank",
-            Status::TOO_MANY_WHITE_PIECES => "White has more than sixteen men",
-            Status::TOO_MANY_BLACK_PIECES => "Black has more than sixteen men",
+            Status::TOO_MANY_WHITE_PIECES => "White has more than sixteen pieces",
+            Status::TOO_MANY_BLACK_PIECES => "Black has more than sixteen pieces",
             Status::BAD_CASTLING_RIGHTS => "a castling right has no king and rook to go with it",
             Status::INVALID_EP_SQUARE => "no pawn can have passed the en-passant square",
             Status::OPPOSITE_CHECK => "the side that is not to move is in check",
             Status::EMPTY => "the board is empty",
-            Status::TOO_MANY_CHECKERS => "more than two men give check",
+            Status::TOO_MANY_CHECKERS => "more than two pieces give check",
             Status::IMPOSSIBLE_CHECK => "no legal move can have given this check",
             _ => "unknown fault",
         }
@@ -141,11 +141,11 @@ fn unplayable_with<B: Backend>(backend: B, setup: &Setup) -> Status {
 fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = unplayable_with(backend, setup);
-    for (color, many_men, many_pawns) in [
+    for (color, many_pieces, many_pawns) in [
         (Color::White, Status::TOO_MANY_WHITE_PIECES, Status::TOO_MANY_WHITE_PAWNS),
         (Color::Black, Status::TOO_MANY_BLACK_PIECES, Status::TOO_MANY_BLACK_PAWNS),
     ] {
-        status.set(many_men, placement.by_color(color).len() > 16);
+        status.set(many_pieces, placement.by_color(color).len() > 16);
         status.set(many_pawns, placement.pieces(color, PieceType::Pawn).len() > 8);
     }
     if placement.pieces(setup.turn, PieceType::King).len() == 1 {

@@ -1,19 +1,19 @@
 //! Zobrist keys: 64-bit numbers that equal positions share and different ones hardly ever do.
 //!
-//! The men's part is kept up to date by every move; side to move, castling rights and en passant
+//! The pieces's part is kept up to date by every move; side to move, castling rights and en passant
 //! are folded in when the key is asked for, so that a walk that never asks does not pay.
 
 use super::Placement;
 use crate::types::{Bitboard, CastlingRights, Color, File, PieceType, Square};
 
 struct Keys {
-    men: [[[u64; 64]; 6]; 2],
+    pieces: [[[u64; 64]; 6]; 2],
     en_passant: [u64; 8],
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014) from a fixed seed, so keys are the same everywhere.
 const fn make_keys() -> Keys {
-    let mut keys = Keys { men: [[[0; 64]; 6]; 2], en_passant: [0; 8] };
+    let mut keys = Keys { pieces: [[[0; 64]; 6]; 2], en_passant: [0; 8] };
     let mut state = 0x656E_726F_7175_6521; // "enroque!"
     let mut n = 0;
     while n < 2 * 6 * 64 + 8 {
@@ -23,7 +23,7 @@ const fn make_keys() -> Keys {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^= z >> 31;
         if n < 2 * 6 * 64 {
-            keys.men[n / 384][n / 64 % 6][n % 64] = z;
+            keys.pieces[n / 384][n / 64 % 6][n % 64] = z;
         } else {
             keys.en_passant[n - 768] = z;
         }
@@ -34,10 +34,10 @@ const fn make_keys() -> Keys {
 
 static KEYS: Keys = make_keys();
 
-/// The number of one man on one square.
+/// The number of one piece on one square.
 #[inline(always)]
-pub(super) fn man(color: Color, piece_type: PieceType, square: Square) -> u64 {
-    KEYS.men[color.index()][piece_type.index()][square.index()]
+pub(super) fn piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
+    KEYS.pieces[color.index()][piece_type.index()][square.index()]
 }
 
 /// The number of a legal en-passant capture on a file.
@@ -63,13 +63,13 @@ pub(super) fn castling(rights: CastlingRights) -> u64 {
     rooks.wrapping_mul(0x9FB2_1C65_1E98_DF25).rotate_left(32)
 }
 
-/// The men's part, from nothing.
-pub(super) fn men(placement: &Placement) -> u64 {
+/// The pieces's part, from nothing.
+pub(super) fn pieces(placement: &Placement) -> u64 {
     let mut key = 0;
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
             for square in placement.pieces(color, piece_type) {
-                key ^= man(color, piece_type, square);
+                key ^= piece(color, piece_type, square);
             }
         }
     }

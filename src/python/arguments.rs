@@ -1,4 +1,4 @@
-//! Arguments as Python users write them: squares are numbers, colours are bools, kinds of men 1..6.
+//! Arguments as Python users write them: squares are numbers, colors are bools, piece types 1..6.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
@@ -173,7 +173,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for BitboardArgument {
     }
 }
 
-/// A kind of man from its number, 1 for the pawn to 6 for the king.
+/// A piece type from its number, 1 for the pawn to 6 for the king.
 #[derive(Clone, Copy)]
 pub(super) struct PieceTypeArgument(pub(super) PieceType);
 
@@ -198,7 +198,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
     }
 }
 
-/// A colour from a bool. Anything else is refused: `"black"` would be true.
+/// A color from a bool. Anything else is refused: `"black"` would be true.
 #[derive(Clone, Copy)]
 pub(super) struct ColorArgument(pub(super) Color);
 
@@ -218,12 +218,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
     }
 }
 
-/// A colour as Python has it.
+/// A color as Python has it.
 pub(super) fn color(color: Color) -> bool {
     color == Color::White
 }
 
-/// A kind of man as Python has it.
+/// A piece type as Python has it.
 pub(super) fn piece_type(piece_type: PieceType) -> u8 {
     piece_type as u8 + 1
 }

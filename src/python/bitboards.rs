@@ -1,4 +1,4 @@
-//! The functions of `enroque.bitboards`: sets of squares as plain ints, of which the low 64 bits count.
+//! The functions of `enroque._bitboards`: sets of squares as plain ints, of which the low 64 bits count.
 
 use std::collections::HashMap;
 
@@ -156,20 +156,20 @@ pub(super) fn leaper_tables() -> (Table, Table, [Table; 2]) {
     (table(attacks::knight), table(attacks::king), pawns)
 }
 
-/// On diagonals, files and ranks: from each square, where a man changes what a slider attacks.
+/// On diagonals, files and ranks: from each square, where a piece changes what a slider attacks.
 #[pyfunction]
 pub(super) fn slider_masks() -> [Table; 3] {
     Line::ALL.map(|line| table(|square| line.mask(square)))
 }
 
-/// On diagonals, files and ranks: from each square, what a slider attacks for each set of men on its
+/// On diagonals, files and ranks: from each square, what a slider attacks for each set of pieces on its
 /// mask.
 #[pyfunction]
 pub(super) fn slider_tables() -> [Vec<HashMap<u64, u64>>; 3] {
     Line::ALL.map(|line| {
         let attacks = |&square: &Square| {
-            let men = line.mask(square).subsets();
-            men.map(|men| (men.0, line.attacks(square, men).0)).collect()
+            let pieces = line.mask(square).subsets();
+            pieces.map(|pieces| (pieces.0, line.attacks(square, pieces).0)).collect()
         };
         Square::ALL.iter().map(attacks).collect()
     })

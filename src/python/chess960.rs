@@ -48,7 +48,7 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
     let pieces: Option<[PieceType; 8]> = pieces.and_then(|pieces| pieces.try_into().ok());
     pieces.and_then(|pieces| chess960::number(&pieces)).ok_or_else(|| {
         Chess960Error::new_err(format!(
-            "{:?} is no back rank of Chess960: a bishop on each colour, the king between the \
+            "{:?} is no back rank of Chess960: a bishop on each color, the king between the \
              rooks, two knights, a queen",
             shortened(back_rank)
         ))

@@ -52,7 +52,7 @@ fn decoded_board<'py>(
         decoded.missing.iter().filter(matters).map(Missing::to_string).collect();
     if raises && !missing.is_empty() {
         return Err(wrong(format!(
-            "{encoding} does not tell {}: on_missing=\"default\" takes the mover for White, and no \
+            "{encoding} does not tell {}: on_missing=\"default\" takes the side to move for White, and no \
              castling and no en passant for what is not told",
             missing.join(", ")
         )));
@@ -73,7 +73,7 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 ///
 /// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
 /// the en-passant square where there may be one must be told, else it is `EncodingError`, unless
-/// `on_missing="default"`: then White (or, where the mover is shown and his colour is not, as in `"maia2"`,
+/// `on_missing="default"`: then White (or, where the side to move is shown and his color is not, as in `"maia2"`,
 /// he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
 /// half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
 #[pyfunction]
@@ -115,7 +115,7 @@ fn bytes_of<'py>(py: Python<'py>, buffer: BufferArgument<'py>) -> PyResult<Bound
 }
 
 /// The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
-/// `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the men only.
+/// `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the pieces only.
 #[pyfunction]
 #[pyo3(signature = (encoding, record, *, on_missing = "raise"))]
 pub(super) fn decode_record<'py>(
@@ -158,7 +158,7 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
 /// the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
 /// `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
 ///
-/// Quarter turns are the mover's: of a policy that counts squares from White's side (`"uci"`, and
+/// Quarter turns are the side to move's: of a policy that counts squares from White's side (`"uci"`, and
 /// `"from_to"` with `view="white"`), `turn` says whose move it is.
 #[pyfunction]
 #[pyo3(signature = (policy, symmetry, *, turn = None, **options: "str | int | None"))]
@@ -182,9 +182,9 @@ pub(super) fn policy_permutation<'py>(
 /// castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
 /// `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
 ///
-/// Quarter turns are the mover's: of planes that show White's side and do not tell whose move it is
+/// Quarter turns are the side to move's: of planes that show White's side and do not tell whose move it is
 /// (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
-/// says it: a colour, or an array of one for each position. Composed planes have `"flip_colors"` if what
+/// says it: a color, or an array of one for each position. Composed planes have `"flip_colors"` if what
 /// they show of one player they show of the other.
 #[pyfunction]
 #[pyo3(signature = (encoding, planes, symmetry, *, turn = None, **options: "str | int | None"))]
@@ -225,13 +225,13 @@ pub(super) fn transform_planes<'py>(
 
 #[pymethods]
 impl Board {
-    /// The twin of the position under a symmetry, without a past; `EncodingError` if the position has
+    /// The twin of the position under a symmetry, without history; `EncodingError` if the position has
     /// no such symmetry.
     ///
     /// `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
     /// `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
     /// `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
-    /// `"anti_transpose"` (h1 and a8 stay), as the mover sees the board.
+    /// `"anti_transpose"` (h1 and a8 stay), as the side to move sees the board.
     ///
     /// Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
     /// and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
@@ -273,8 +273,8 @@ impl Board {
         board_of(py, position)
     }
 
-    /// The position as bulletformat's ChessBoard, 32 bytes from the mover's view. `score` in
-    /// centipawns and `result` (0 lost, 1 drawn, 2 won) are the mover's.
+    /// The position as bulletformat's ChessBoard, 32 bytes from the side to move's view. `score` in
+    /// centipawns and `result` (0 lost, 1 drawn, 2 won) are the side to move's.
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn bullet_record<'py>(
         slf: &Bound<'py, Board>,

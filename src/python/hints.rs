@@ -43,7 +43,7 @@ hinted_argument! {
         ANY_ARRAY
     );
     /// `Callable[[int], int]`.
-    BitboardFunction = type_hint_identifier!("enroque.bitboards", "BitboardFunction");
+    BitboardFunction = type_hint_identifier!("enroque._bitboards", "BitboardFunction");
     /// `Iterable[Move]`.
     Moves = type_hint_subscript!(
         type_hint_identifier!("collections.abc", "Iterable"),
@@ -56,10 +56,10 @@ hinted_argument! {
     );
     /// `chess.Board`, of which the stub knows nothing, as it may not be there.
     ChessBoard = type_hint_identifier!("typing", "Any");
-    /// `Seed` of `enroque.seeds`.
-    SeedArgument = type_hint_identifier!("enroque.seeds", "Seed");
-    /// `SortKey` of `enroque.games`, which games are sorted by.
-    SortKey = type_hint_identifier!("enroque.games", "SortKey");
+    /// `Seed` of `enroque._random`.
+    SeedArgument = type_hint_identifier!("enroque._random", "Seed");
+    /// `SortKey` of `enroque._games`, which games are sorted by.
+    SortKey = type_hint_identifier!("enroque._games", "SortKey");
     /// `SupportsIndex`.
     CountArgument = type_hint_identifier!("typing", "SupportsIndex");
     /// `Mapping[str, float]`.
@@ -68,30 +68,30 @@ hinted_argument! {
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "float")
     );
-    /// `PgnTarget` of `enroque.games`.
-    PgnTarget = type_hint_identifier!("enroque.games", "PgnTarget");
+    /// `PgnTarget` of `enroque._games`.
+    PgnTarget = type_hint_identifier!("enroque._games", "PgnTarget");
     /// `FilePath | Sequence[FilePath]`.
-    FilePaths = type_hint_identifier!("enroque.games", "FilePaths");
-    /// `FilePath` of `enroque.games`.
-    FilePath = type_hint_identifier!("enroque.games", "FilePath");
-    /// `PgnSource` of `enroque.games`.
-    PgnSource = type_hint_identifier!("enroque.games", "PgnSource");
+    FilePaths = type_hint_identifier!("enroque._games", "FilePaths");
+    /// `FilePath` of `enroque._games`.
+    FilePath = type_hint_identifier!("enroque._games", "FilePath");
+    /// `PgnSource` of `enroque._games`.
+    PgnSource = type_hint_identifier!("enroque._games", "PgnSource");
     /// `Termination`.
-    TerminationArgument = type_hint_identifier!("enroque.outcome", "Termination");
-    /// `Filter | None` of `enroque.filters`.
-    FilterArgument = type_hint_identifier!("enroque.filters", "Filter");
-    /// `Annotations` of `enroque.games`.
-    AnnotationsArgument = type_hint_identifier!("enroque.games", "Annotations");
-    /// `Progress` of `enroque.games`.
-    ProgressCallback = type_hint_identifier!("enroque.games", "Progress");
+    TerminationArgument = type_hint_identifier!("enroque._outcome", "Termination");
+    /// `Filter | None` of `enroque._filters`.
+    FilterArgument = type_hint_identifier!("enroque._filters", "Filter");
+    /// `Annotations` of `enroque._games`.
+    AnnotationsArgument = type_hint_identifier!("enroque._games", "Annotations");
+    /// `Progress` of `enroque._games`.
+    ProgressCallback = type_hint_identifier!("enroque._games", "Progress");
     /// `dict[str, Any]`.
     StateArgument = type_hint_subscript!(
         type_hint_identifier!("builtins", "dict"),
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("typing", "Any")
     );
-    /// `LoaderSource` of `enroque.encodings`.
-    LoaderSource = type_hint_identifier!("enroque.encodings", "LoaderSource");
+    /// `LoaderSource` of `enroque._encodings`.
+    LoaderSource = type_hint_identifier!("enroque._encodings", "LoaderSource");
     /// Any number of arguments of any type.
     AnyArguments = type_hint_identifier!("typing", "Any");
     /// `TextIO`.
@@ -181,13 +181,13 @@ hinted! {
         pyo3::inspect::PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
     );
     /// `Outcome`.
-    OutcomeObject(PyAny) = type_hint_identifier!("enroque.outcome", "Outcome");
+    OutcomeObject(PyAny) = type_hint_identifier!("enroque._outcome", "Outcome");
     /// `Status`.
-    StatusFlags(PyAny) = type_hint_identifier!("enroque.status", "Status");
+    StatusFlags(PyAny) = type_hint_identifier!("enroque._status", "Status");
     /// `chess.Board`.
     PythonChessBoard(PyAny) = type_hint_identifier!("typing", "Any");
     /// `dict[str, None | str | int | float | Move | list[Move]]`.
-    Operations(PyDict) = type_hint_identifier!("enroque.epd", "Operations");
+    Operations(PyDict) = type_hint_identifier!("enroque._epd", "Operations");
     /// `dict[int, Piece]`.
     PieceMap(PyDict) = type_hint_subscript!(
         type_hint_identifier!("builtins", "dict"),
@@ -226,7 +226,7 @@ hinted! {
     /// `list[GameError]`.
     FaultList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
-        type_hint_identifier!("enroque.games", "GameError")
+        type_hint_identifier!("enroque._games", "GameError")
     );
     /// `dict[str, str]`.
     Tags(PyDict) = type_hint_subscript!(
@@ -234,10 +234,10 @@ hinted! {
         type_hint_identifier!("builtins", "str"),
         type_hint_identifier!("builtins", "str")
     );
-    /// `Batch` of `enroque.encodings`.
-    BatchDict(PyDict) = type_hint_identifier!("enroque.encodings", "Batch");
-    /// `Shape` of `enroque.encodings`.
-    Shape(PyTuple) = type_hint_identifier!("enroque.encodings", "Shape");
+    /// `Batch` of `enroque._encodings`.
+    BatchDict(PyDict) = type_hint_identifier!("enroque._encodings", "Batch");
+    /// `Shape` of `enroque._encodings`.
+    Shape(PyTuple) = type_hint_identifier!("enroque._encodings", "Shape");
     /// `set[int]`.
     IntegerSet(PySet) = type_hint_subscript!(
         type_hint_identifier!("builtins", "set"),

@@ -12,9 +12,9 @@ use super::pgn::VariationList;
 
 hinted! {
     /// `__getitem__` of legal moves.
-    GetMove(PyAny) = type_hint_identifier!("enroque.items", "GetMove");
+    GetMove(PyAny) = type_hint_identifier!("enroque._protocols", "GetMove");
     /// `__getitem__` of variations.
-    GetVariation(PyAny) = type_hint_identifier!("enroque.items", "GetVariation");
+    GetVariation(PyAny) = type_hint_identifier!("enroque._protocols", "GetVariation");
 }
 
 #[pymethods]

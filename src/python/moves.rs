@@ -107,7 +107,7 @@ impl Move {
         ("from_square", "to_square", "promotion")
     }
 
-    /// The square that the man leaves.
+    /// The square that the piece leaves.
     #[getter]
     fn from_square(&self) -> u8 {
         self.from as u8
@@ -120,7 +120,7 @@ impl Move {
         self.to as u8
     }
 
-    /// The kind of man that a pawn becomes, or `None`.
+    /// The piece type that a pawn becomes, or `None`.
     #[getter]
     fn promotion(&self) -> Option<u8> {
         self.promotion.map(arguments::piece_type)

@@ -1,4 +1,4 @@
-//! `Piece`: a kind and a colour of man.
+//! `Piece`: a kind and a color of piece.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use super::errors::{ArgumentError, shortened};
 use super::interned::Interned;
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
-/// A man: what it is and whose it is.
+/// A piece: what it is and whose it is.
 ///
 /// Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
 /// when both agree.
@@ -19,7 +19,7 @@ pub(super) struct Piece(pub(super) CorePiece);
 static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
 
 impl Piece {
-    /// The Python object of a man: the same one each time.
+    /// The Python object of a piece: the same one each time.
     pub(super) fn interned(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Piece>> {
         let index = piece.piece_type.index() * 2 + piece.color.index();
         PIECES[index].get_or_make(py, || Bound::new(py, Piece(piece))).map(Bound::unbind)
@@ -42,7 +42,7 @@ impl Piece {
         ("piece_type", "color")
     }
 
-    /// The kind of man, `PAWN` (1) to `KING` (6).
+    /// The piece type, `PAWN` (1) to `KING` (6).
     #[getter]
     fn piece_type(&self) -> u8 {
         arguments::piece_type(self.0.piece_type)
@@ -59,13 +59,13 @@ impl Piece {
         self.0.letter()
     }
 
-    /// The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
+    /// The chess symbol of Unicode. `invert_color` gives the other color's, for dark screens.
     #[pyo3(signature = (*, invert_color = false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
         unicode_symbol(self.0, invert_color)
     }
 
-    /// The man that a FEN letter names; `ValueError` if it names none.
+    /// The piece that a FEN letter names; `ValueError` if it names none.
     #[staticmethod]
     fn from_symbol(py: Python<'_>, symbol: &str) -> PyResult<Py<Piece>> {
         let mut letters = symbol.chars();
@@ -99,7 +99,7 @@ impl Piece {
     }
 }
 
-/// A man as an argument, with an error that helps those who pass text.
+/// A piece as an argument, with an error that helps those who pass text.
 pub(super) struct PieceArgument(pub(super) CorePiece);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument {
@@ -118,7 +118,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument {
     }
 }
 
-/// The chess symbol of Unicode for a man.
+/// The chess symbol of Unicode for a piece.
 pub(super) fn unicode_symbol(piece: CorePiece, invert_color: bool) -> char {
     let white = (piece.color == Color::White) != invert_color;
     match (piece.piece_type, white) {

@@ -27,7 +27,7 @@ impl GameView {
 
 #[pymethods]
 impl Piece {
-    /// A picture of the man, for notebooks.
+    /// A picture of the piece, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.py().import("enroque.svg")?.call_method1("piece", (slf, 45))?.extract()
     }

@@ -22,7 +22,7 @@ const WALL: u32 = 3;
 /// * no queen or rook is on the board, one knight at most, and three pawns stand head to head with
 ///   three others: it may be a wall that nobody passes;
 /// * the side to move is in check, or a player has nothing but king and pawns, and the first legal
-///   move leaves the opponent two replies at most or neither player the men to mate: all moves may
+///   move leaves the opponent two replies at most or neither player the pieces to mate: all moves may
 ///   lead to such an end.
 ///
 /// Mate and stalemate come first (FIDE 5.1.1, 5.2.1): a position that is one is not asked about.
@@ -73,8 +73,8 @@ pub(super) fn end_by_position(
     winnability: Winnability,
 ) -> Option<Termination> {
     let insufficient = match winnability {
-        Winnability::OwnMen => {
-            Color::ALL.into_iter().all(|color| has_too_few_own_men(position, color))
+        Winnability::OwnPieces => {
+            Color::ALL.into_iter().all(|color| has_too_few_own_pieces(position, color))
         }
         _ => position.is_insufficient_material(),
     };
@@ -86,16 +86,16 @@ pub(super) fn end_by_position(
 }
 
 /// Whether a player has a bare king, a lone knight or bishop, or two knights against a bare king:
-/// the look at one side's men by which chess.com decides.
-fn has_too_few_own_men(position: &Position, color: Color) -> bool {
+/// the look at one side's pieces by which chess.com decides.
+fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
     let placement = position.placement();
-    let men = placement.by_color(color) - placement.by_type(PieceType::King);
-    let knights = men & placement.by_type(PieceType::Knight);
-    let minor = knights | men & placement.by_type(PieceType::Bishop);
-    match men.len() {
+    let pieces = placement.by_color(color) - placement.by_type(PieceType::King);
+    let knights = pieces & placement.by_type(PieceType::Knight);
+    let minor = knights | pieces & placement.by_type(PieceType::Bishop);
+    match pieces.len() {
         0 => true,
-        1 => men == minor,
-        2 => men == knights && !placement.by_color(!color).more_than_one(),
+        1 => pieces == minor,
+        2 => pieces == knights && !placement.by_color(!color).more_than_one(),
         _ => false,
     }
 }
@@ -164,10 +164,10 @@ pub fn adjudicate_until(
         Winnability::Material if position.has_insufficient_material(winner) => {
             Answer::No(Reason::Material)
         }
-        Winnability::OwnMen if has_too_few_own_men(position, winner) => {
+        Winnability::OwnPieces if has_too_few_own_pieces(position, winner) => {
             Answer::No(Reason::Material)
         }
-        Winnability::Material | Winnability::OwnMen => Answer::Unknown,
+        Winnability::Material | Winnability::OwnPieces => Answer::Unknown,
     };
     let outcome = if answer.is_no() {
         Outcome::draw(termination)

@@ -83,7 +83,7 @@ impl EditableGame {
     }
 
     /// The moves that led here, and the positions before each, which all could be played.
-    pub fn past(&self) -> &Game {
+    pub fn history(&self) -> &Game {
         &self.game
     }
 
@@ -104,7 +104,7 @@ impl EditableGame {
         Some(popped)
     }
 
-    /// The same with the last moves only, and no more of the past than they need.
+    /// The same with the last moves only, and no more of the history than they need.
     pub fn with_last_plies(&self, plies: usize) -> EditableGame {
         let mut copy = EditableGame::default();
         copy.become_last_plies(self, plies);
@@ -120,11 +120,11 @@ impl EditableGame {
     }
 
     /// Forgets the moves that led here.
-    pub fn forget_past(&mut self) {
+    pub fn clear_stack(&mut self) {
         self.game = Game::new(*self.game.position());
     }
 
-    /// Where the men stand.
+    /// Where the pieces stand.
     #[inline]
     pub fn placement(&self) -> &Placement {
         match &self.edited {
@@ -167,7 +167,7 @@ impl EditableGame {
         }
     }
 
-    /// The men that pawns became in the moves that led here.
+    /// The pieces that pawns became in the moves that led here.
     pub fn promoted(&self) -> Bitboard {
         let mut promoted = Bitboard::EMPTY;
         for (ply, m) in self.game.moves().iter().enumerate() {
@@ -193,16 +193,16 @@ impl EditableGame {
         status
     }
 
-    /// Changes the fields; `forget_past` forgets the moves that led here.
-    pub fn edit(&mut self, forget_past: bool, change: impl FnOnce(&mut Setup)) {
+    /// Changes the fields; `clear_stack` forgets the moves that led here.
+    pub fn edit(&mut self, clear_stack: bool, change: impl FnOnce(&mut Setup)) {
         let mut setup = self.setup();
         change(&mut setup);
-        self.put(setup, forget_past);
+        self.put(setup, clear_stack);
     }
 
     /// Puts fields in place of the present ones.
-    pub fn put(&mut self, setup: Setup, forget_past: bool) {
-        if forget_past {
+    pub fn put(&mut self, setup: Setup, clear_stack: bool) {
+        if clear_stack {
             *self = EditableGame::from_setup(&setup, self.chess960);
             return;
         }

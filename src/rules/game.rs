@@ -1,14 +1,14 @@
-//! A game: a position with its past.
+//! A game: a position with its history.
 
 use crate::movegen::{IllegalMove, is_legal};
 use crate::position::Position;
 use crate::types::Move;
 
-/// A position with the moves that led to it, so that what depends on the past (repetition, claims,
+/// A position with the moves that led to it, so that what depends on the history (repetition, claims,
 /// taking back) can be answered.
 ///
 /// Every position of the game is kept, about 150 bytes each: taking back costs nothing, and any
-/// position of the past can be looked at. A game without a past allocates nothing.
+/// position of the history can be looked at. A game without history allocates nothing.
 ///
 /// ```
 /// use enroque::{notation::san, rules::Game};
@@ -25,12 +25,12 @@ pub struct Game {
     position: Position,
     occurrence: Occurrence,
     /// `None` before the first move: most games that are copied about have no past.
-    past: Option<Box<Past>>,
+    history: Option<Box<History>>,
 }
 
 /// What came before the present position.
 #[derive(Clone, Debug)]
-struct Past {
+struct History {
     /// The positions before each of the moves.
     positions: Vec<Position>,
     /// The same positions, as repetition sees them.
@@ -38,7 +38,8 @@ struct Past {
     moves: Vec<Option<Move>>,
 }
 
-static NO_PAST: Past = Past { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
+static NO_HISTORY: History =
+    History { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
 
 /// A position as repetition sees it: sixteen bytes, so that a look back touches few cache lines.
 #[derive(Clone, Copy, Debug)]
@@ -59,12 +60,16 @@ impl Game {
     /// A game that starts from a position. Nothing is known of what came before, so the position
     /// counts as occurring for the first time, whatever its clocks say.
     pub fn new(start: Position) -> Game {
-        Game { position: start, occurrence: Occurrence { key: start.key(), count: 1 }, past: None }
+        Game {
+            position: start,
+            occurrence: Occurrence { key: start.key(), count: 1 },
+            history: None,
+        }
     }
 
     #[inline]
-    fn past(&self) -> &Past {
-        self.past.as_deref().unwrap_or(&NO_PAST)
+    fn history(&self) -> &History {
+        self.history.as_deref().unwrap_or(&NO_HISTORY)
     }
 
     /// The position now.
@@ -82,31 +87,31 @@ impl Game {
     /// The position from which the game started.
     #[inline]
     pub fn start(&self) -> &Position {
-        self.past().positions.first().unwrap_or(&self.position)
+        self.history().positions.first().unwrap_or(&self.position)
     }
 
     /// The position after so many plies, 0 being the start; `None` beyond the present.
     #[inline]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
-        if ply == self.len() { Some(&self.position) } else { self.past().positions.get(ply) }
+        if ply == self.len() { Some(&self.position) } else { self.history().positions.get(ply) }
     }
 
     /// The moves played, `None` where the turn was passed ([`Game::push_null`]).
     #[inline]
     pub fn moves(&self) -> &[Option<Move>] {
-        &self.past().moves
+        &self.history().moves
     }
 
     /// How many plies were played.
     #[inline]
     pub fn len(&self) -> usize {
-        self.past().moves.len()
+        self.history().moves.len()
     }
 
     /// Whether no move was played yet.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.past().moves.is_empty()
+        self.history().moves.is_empty()
     }
 
     /// Plays a move, or says that it is not legal and changes nothing.
@@ -139,10 +144,12 @@ impl Game {
     fn record(&mut self, m: Option<Move>, after: Position) {
         let key = after.key();
         let count = 1 + self.count_before(&after, key);
-        let past = self.past.get_or_insert_with(|| Box::new(NO_PAST.clone()));
-        past.positions.push(std::mem::replace(&mut self.position, after));
-        past.occurrences.push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
-        past.moves.push(m);
+        let history = self.history.get_or_insert_with(|| Box::new(NO_HISTORY.clone()));
+        history.positions.push(std::mem::replace(&mut self.position, after));
+        history
+            .occurrences
+            .push(std::mem::replace(&mut self.occurrence, Occurrence { key, count }));
+        history.moves.push(m);
     }
 
     /// How often a position that would come next has occurred so far.
@@ -155,15 +162,15 @@ impl Game {
 
     /// The same for a position that stands after so many plies.
     fn count_of(&self, position: &Position, key: u64, ply: usize) -> u32 {
-        let past = self.past();
+        let history = self.history();
         let oldest = ply - ply.min(position.halfmove_clock() as usize);
         let mut earlier = ply;
         while earlier >= oldest + 2 {
             earlier -= 2;
-            let Some(&Occurrence { key: other, count }) = past.occurrences.get(earlier) else {
+            let Some(&Occurrence { key: other, count }) = history.occurrences.get(earlier) else {
                 break;
             };
-            if other == key && past.positions[earlier] == *position {
+            if other == key && history.positions[earlier] == *position {
                 return count;
             }
         }
@@ -173,25 +180,25 @@ impl Game {
     /// Takes the last move back and returns it: `Some(None)` for a passed turn, `None` if there is
     /// no move to take back.
     pub fn pop(&mut self) -> Option<Option<Move>> {
-        let past = self.past.as_deref_mut()?;
+        let history = self.history.as_deref_mut()?;
         // copied straight to their places: on the way an option of a position is taken apart
-        self.position = *past.positions.last()?;
-        self.occurrence = *past.occurrences.last()?;
-        past.positions.pop();
-        past.occurrences.pop();
-        past.moves.pop()
+        self.position = *history.positions.last()?;
+        self.occurrence = *history.occurrences.last()?;
+        history.positions.pop();
+        history.occurrences.pop();
+        history.moves.pop()
     }
 
     /// Takes back all moves after so many plies; does nothing if there are not so many.
     pub fn truncate(&mut self, plies: usize) {
-        let Some(past) = self.past.as_deref_mut() else { return };
+        let Some(history) = self.history.as_deref_mut() else { return };
         if let Some((&position, &occurrence)) =
-            past.positions.get(plies).zip(past.occurrences.get(plies))
+            history.positions.get(plies).zip(history.occurrences.get(plies))
         {
             (self.position, self.occurrence) = (position, occurrence);
-            past.positions.truncate(plies);
-            past.occurrences.truncate(plies);
-            past.moves.truncate(plies);
+            history.positions.truncate(plies);
+            history.occurrences.truncate(plies);
+            history.moves.truncate(plies);
         }
     }
 
@@ -219,13 +226,13 @@ impl Game {
         self.occurrence = other.occurrence;
         if plies == 0 {
             self.occurrence.count = 1;
-            self.past = None;
+            self.history = None;
         } else {
-            self.past.clone_from(&other.past);
+            self.history.clone_from(&other.history);
         }
     }
 
-    /// Puts another position in the place of the present one, as an editor does; the past stays,
+    /// Puts another position in the place of the present one, as an editor does; the history stays,
     /// and the next move taken back leads to it.
     pub fn replace_position(&mut self, position: Position) {
         let key = position.key();
@@ -235,8 +242,8 @@ impl Game {
 
     /// How often the position has occurred in this game, now included (FIDE 9.2.2).
     ///
-    /// Positions are the same if the same player has the move, men of the same kind and colour
-    /// stand on the same squares, and the possible moves of all men are the same: a right to
+    /// Positions are the same if the same player has the move, pieces of the same kind and color
+    /// stand on the same squares, and the possible moves of all pieces are the same: a right to
     /// castle counts, temporary obstacles to it do not, and en passant counts where the capture
     /// was legal (FIDE 9.2.3).
     #[inline]
@@ -247,10 +254,10 @@ impl Game {
     /// How often the position has occurred without a break, now included: at every other move of each
     /// player, which is the soonest that it can come again (FIDE 9.6a of 2014).
     pub fn repetitions_in_a_row(&self) -> u32 {
-        let (past, len) = (self.past(), self.len());
+        let (history, len) = (self.history(), self.len());
         let is_same = |&back: &usize| {
-            past.occurrences[len - back].key == self.key()
-                && past.positions[len - back] == self.position
+            history.occurrences[len - back].key == self.key()
+                && history.positions[len - back] == self.position
         };
         1 + (4..=len).step_by(4).take_while(is_same).count() as u32
     }
@@ -258,8 +265,11 @@ impl Game {
     /// How often the position after so many plies had occurred by then; `None` beyond the present.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
-        let occurrence =
-            if ply == self.len() { &self.occurrence } else { self.past().occurrences.get(ply)? };
+        let occurrence = if ply == self.len() {
+            &self.occurrence
+        } else {
+            self.history().occurrences.get(ply)?
+        };
         Some(occurrence.count)
     }
 
@@ -294,7 +304,7 @@ mod tests {
 
     #[test]
     fn counts_as_a_slow_look_back_does() {
-        // few men, so that random play comes back often; castling rights and en passant too
+        // few pieces, so that random play comes back often; castling rights and en passant too
         for (seed, fen) in [
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 40",

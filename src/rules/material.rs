@@ -1,24 +1,24 @@
-//! Whether the men on the board could mate at all.
+//! Whether the pieces on the board could mate at all.
 
 use crate::position::{Placement, Position};
 use crate::types::{Bitboard, Color, PieceType};
 
 impl Placement {
-    /// Whether no series of legal moves could let this player mate, by a look at the men alone: the
+    /// Whether no series of legal moves could let this player mate, by a look at the pieces alone: the
     /// plainest case of FIDE 5.2.2 and 6.9.
     ///
     /// True for a bare king; for a lone knight against nothing but queens; for bishops of one
-    /// colour of square when no pawn, knight or bishop of the other colour is on the board (a
-    /// blocked king's own men could help to mate him). It is never true wrongly, and for men alone
+    /// color of square when no pawn, knight or bishop of the other color is on the board (a
+    /// blocked king's own pieces could help to mate him). It is never true wrongly, and for pieces alone
     /// it is exact, but blocked and forced positions need more than this.
     ///
-    /// A position that *is* mate or stalemate may have such men: ask for that first.
+    /// A position that *is* mate or stalemate may have such pieces: ask for that first.
     ///
     /// ```
     /// use enroque::{notation::fen, types::Color};
     /// let position = fen::read("4k3/8/8/8/8/8/7p/4KN2 w - - 0 1").unwrap();
-    /// let men = position.placement();
-    /// assert!(!men.has_insufficient_material(Color::White)); // the pawn can get in the way
+    /// let pieces = position.placement();
+    /// assert!(!pieces.has_insufficient_material(Color::White)); // the pawn can get in the way
     /// ```
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = self.by_color(color);
@@ -34,14 +34,14 @@ impl Placement {
         }
         if own.meets(all(PieceType::Bishop)) {
             let bishops = all(PieceType::Bishop);
-            let one_colour = !bishops.meets(Bitboard::DARK) || !bishops.meets(Bitboard::LIGHT);
+            let one_color = !bishops.meets(Bitboard::DARK) || !bishops.meets(Bitboard::LIGHT);
             let helpers = all(PieceType::Pawn) | all(PieceType::Knight);
-            return one_colour && helpers.is_empty();
+            return one_color && helpers.is_empty();
         }
         true
     }
 
-    /// Whether neither player has the men to mate: a dead position, if it is not mate already
+    /// Whether neither player has the pieces to mate: a dead position, if it is not mate already
     /// (FIDE 5.2.2).
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
@@ -49,12 +49,12 @@ impl Placement {
 }
 
 impl Position {
-    /// [`Placement::has_insufficient_material`] of the men on the board.
+    /// [`Placement::has_insufficient_material`] of the pieces on the board.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         self.placement().has_insufficient_material(color)
     }
 
-    /// [`Placement::is_insufficient_material`] of the men on the board.
+    /// [`Placement::is_insufficient_material`] of the pieces on the board.
     pub fn is_insufficient_material(&self) -> bool {
         self.placement().is_insufficient_material()
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn by_material() {
-        for (men, white, black) in [
+        for (pieces, white, black) in [
             ("4k3/8/8/8/8/8/8/4K3", true, true),
             ("4k3/8/8/8/8/8/8/4KN2", true, true),
             ("4k3/8/8/8/8/8/8/3NKN2", false, true),
@@ -82,10 +82,10 @@ mod tests {
             ("4k3/8/8/8/8/8/BB6/4K3", false, true),
             ("4k3/7p/8/8/8/8/8/4K3", true, false),
         ] {
-            let position = fen::read(men).unwrap();
-            assert_eq!(position.has_insufficient_material(Color::White), white, "{men}");
-            assert_eq!(position.has_insufficient_material(Color::Black), black, "{men}");
-            assert_eq!(position.is_insufficient_material(), white && black, "{men}");
+            let position = fen::read(pieces).unwrap();
+            assert_eq!(position.has_insufficient_material(Color::White), white, "{pieces}");
+            assert_eq!(position.has_insufficient_material(Color::Black), black, "{pieces}");
+            assert_eq!(position.is_insufficient_material(), white && black, "{pieces}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The Laws of Chess beyond the single move: what a position means, and what its past adds.
+//! The Laws of Chess beyond the single move: what a position means, and what its history adds.
 //!
 //! | question | article | where |
 //! |---|---|---|
@@ -8,11 +8,11 @@
 //! | can a player still win? | 5.2.2, 6.9 | [`crate::unwinnable::can_win`] |
 //! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
 //! | what has the arbiter to decide? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
-//! | what must a player do who touched a man? | 4.3-4.5 | [`touch_obligation`] |
+//! | what must a player do who touched a piece? | 4.3-4.5 | [`touch_obligation`] |
 //! | what if somebody edits the board? | | [`EditableGame`] |
 //! | how does a whole game go, with offers, claims, flags, sealed moves? | all | [`PlayedGame`] |
 //! | what differs between editions and sites? | all | [`RuleSet`] |
-//! | have the players the men to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
+//! | have the players the pieces to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
 //!
 //! Articles are those of the FIDE Laws in force since 1 January 2023.
 
@@ -36,8 +36,8 @@ pub use editable::EditableGame;
 pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use played::{
-    Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, Irregularity, Opened,
-    PlayError, PlayedGame, Ruling, SealedMove, WrongClaim,
+    Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, InvalidClaim,
+    Irregularity, Opened, PlayError, PlayedGame, Ruling, SealedMove,
 };
 pub use result::{GameResult, GameResultError};
 pub use rule_set::{Penalty, RuleSet, Winnability};

@@ -14,9 +14,9 @@ pub enum Termination {
     Checkmate,
     /// The side to move has no legal move and is not in check (FIDE 5.2.1).
     Stalemate,
-    /// Neither player has the men to mate: the plainest dead position (FIDE 5.2.2).
+    /// Neither player has the pieces to mate: the plainest dead position (FIDE 5.2.2).
     InsufficientMaterial,
-    /// Neither player can mate by any series of legal moves, though there are men enough
+    /// Neither player can mate by any series of legal moves, though there are pieces enough
     /// (FIDE 5.2.2).
     DeadPosition,
     /// The position has occurred for the fifth time (FIDE 9.6.1).
@@ -216,15 +216,15 @@ impl Game {
     /// for text in ["d3d2", "d6e6", "d2e3", "e6d6"] {
     ///     game.push(uci::read(game.position(), text).unwrap()).unwrap();
     /// }
-    /// let (ply, outcome) = game.first_end(&RuleSet::FIDE2023, Budget::FULL).unwrap();
+    /// let (ply, outcome) = game.first_termination(&RuleSet::FIDE2023, Budget::FULL).unwrap();
     /// assert_eq!((ply, outcome.termination), (1, Termination::DeadPosition));
     /// ```
-    pub fn first_end(&self, rules: &RuleSet, budget: Budget) -> Option<(usize, Outcome)> {
+    pub fn first_termination(&self, rules: &RuleSet, budget: Budget) -> Option<(usize, Outcome)> {
         // it is never told to stop
         self.first_end_until(rules, budget, &|| false).unwrap_or(None)
     }
 
-    /// [`Game::first_end`], for a budget that can take long: `stop` is asked every few milliseconds.
+    /// [`Game::first_termination`], for a budget that can take long: `stop` is asked every few milliseconds.
     ///
     /// # Errors
     /// When `stop` says so.

@@ -7,11 +7,11 @@ use super::time_control::{LawsEdition, TimeClass};
 pub enum Winnability {
     /// By the Laws: whether there is any series of legal moves to a mate (FIDE 5.2.2, 6.9).
     Laws,
-    /// By a table of men: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
+    /// By a table of pieces: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
     Material,
-    /// By a look at the player's own men alone: a bare king, a lone knight or bishop, two knights.
+    /// By a look at the player's own pieces alone: a bare king, a lone knight or bishop, two knights.
     /// It errs in both directions against the Laws.
-    OwnMen,
+    OwnPieces,
 }
 
 /// The rules under which a game is played. The fields are open: what an organiser decides otherwise
@@ -21,7 +21,7 @@ pub enum Winnability {
 /// |---|---|---|---|---|---|---|
 /// | a repetition ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd |
 /// | moves without capture or pawn move that end it | never | 75 | 75 | 75 | 50 | 50 |
-/// | who cannot win | Laws | Laws | Laws | Laws | material | own men |
+/// | who cannot win | Laws | Laws | Laws | Laws | material | own pieces |
 /// | resigning to one who cannot win | loses | loses | loses | draws | loses | loses |
 /// | the illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none |
 /// | the opponent's minutes for another, rapid, blitz | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
@@ -72,7 +72,7 @@ pub struct RuleSet {
     /// What the opponent gets for an illegal move that does not lose (FIDE 7.5.5, A.3, B.3).
     pub illegal_move_penalty: Penalty,
     /// What the opponent gets for a claim that is not due (FIDE 9.5.3, A.3, B.3).
-    pub wrong_claim_penalty: Penalty,
+    pub invalid_claim_penalty: Penalty,
     /// Moves that each player must have made before a draw can be agreed (FIDE 5.2.3).
     pub moves_before_agreement: u32,
 }
@@ -125,7 +125,7 @@ impl RuleSet {
         resignation_may_draw: false,
         illegal_moves_lose: Some(3),
         illegal_move_penalty: Penalty::minutes(2, 2, 2),
-        wrong_claim_penalty: Penalty::minutes(3, 3, 3),
+        invalid_claim_penalty: Penalty::minutes(3, 3, 3),
         moves_before_agreement: 0,
     };
 
@@ -138,7 +138,7 @@ impl RuleSet {
         plies_end: Some(150),
         illegal_moves_lose: Some(2),
         illegal_move_penalty: Penalty::minutes(2, 2, 1),
-        wrong_claim_penalty: Penalty::minutes(2, 2, 1),
+        invalid_claim_penalty: Penalty::minutes(2, 2, 1),
         ..RuleSet::FIDE2009
     };
 
@@ -157,7 +157,7 @@ impl RuleSet {
         edition: LawsEdition::Fide2023,
         resignation_may_draw: true,
         illegal_move_penalty: Penalty::minutes(2, 1, 1),
-        wrong_claim_penalty: Penalty::minutes(2, 1, 1),
+        invalid_claim_penalty: Penalty::minutes(2, 1, 1),
         ..RuleSet::FIDE2018
     };
 
@@ -169,17 +169,17 @@ impl RuleSet {
         resignation_may_draw: false,
         illegal_moves_lose: None,
         illegal_move_penalty: Penalty::minutes(0, 0, 0),
-        wrong_claim_penalty: Penalty::minutes(0, 0, 0),
+        invalid_claim_penalty: Penalty::minutes(0, 0, 0),
         moves_before_agreement: 0,
         ..RuleSet::FIDE2023
     };
 
     /// chess.com: threefold repetition and fifty moves end the game by themselves, and a player's own
-    /// men decide whether he can win. From public descriptions.
+    /// pieces decide whether he can win. From public descriptions.
     pub const CHESSCOM: RuleSet = RuleSet {
         name: "chesscom",
         repetition_end: Some(3),
-        winnability: Winnability::OwnMen,
+        winnability: Winnability::OwnPieces,
         ..RuleSet::LICHESS
     };
 

@@ -1,4 +1,4 @@
-//! Touched men (FIDE 4.3 to 4.5).
+//! Touched pieces (FIDE 4.3 to 4.5).
 
 use std::fmt;
 
@@ -6,32 +6,32 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
 
-/// A square was said to be touched on which no man stands.
+/// A square was said to be touched on which no piece stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmptySquare(pub Square);
 
 impl fmt::Display for EmptySquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no man stands on {} to be touched", self.0)
+        write!(f, "no piece stands on {} to be touched", self.0)
     }
 }
 
 impl std::error::Error for EmptySquare {}
 
-/// The moves that the player to move may make after touching men on these squares, in this order,
+/// The moves that the player to move may make after touching pieces on these squares, in this order,
 /// with the intention of moving or capturing them.
 ///
-/// * own men: the first that can move must (4.3.1); the opponent's: the first that can be captured
-///   must be (4.3.2); both: the first own man takes the first of the opponent's if it can, else the
-///   first man that can be moved or captured is (4.3.3)
+/// * own pieces: the first that can move must (4.3.1); the opponent's: the first that can be captured
+///   must be (4.3.2); both: the first own piece takes the first of the opponent's if it can, else the
+///   first piece that can be moved or captured is (4.3.3)
 /// * the king, then a rook: castling with it if it is legal (4.4.1), else another move of the king,
 ///   castling with the other rook included (4.4.3); a rook, then the king: no castling with that
 ///   rook (4.4.2)
-/// * if no touched man can be moved or captured, any legal move (4.5), but not the castling that
-///   4.4.2 forbids while there is another; so with no touched man
+/// * if no touched piece can be moved or captured, any legal move (4.5), but not the castling that
+///   4.4.2 forbids while there is another; so with no touched piece
 ///
 /// # Errors
-/// [`EmptySquare`] for a square without a man.
+/// [`EmptySquare`] for a square without a piece.
 ///
 /// ```
 /// use enroque::{notation::fen, rules::touch_obligation, types::Square};
@@ -42,14 +42,15 @@ impl std::error::Error for EmptySquare {}
 /// ```
 pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveList, EmptySquare> {
     let placement = position.placement();
-    let own_men = placement.by_color(position.turn());
+    let own_pieces = placement.by_color(position.turn());
     if let Some(&square) = touched.iter().find(|&&square| !placement.occupied().has(square)) {
         return Err(EmptySquare(square));
     }
     let moves = legal_moves(position);
-    let castles = |m: &Move| own_men.has(m.to());
-    let own: Vec<Square> = touched.iter().copied().filter(|&square| own_men.has(square)).collect();
-    let other = touched.iter().copied().find(|&square| !own_men.has(square));
+    let castles = |m: &Move| own_pieces.has(m.to());
+    let own: Vec<Square> =
+        touched.iter().copied().filter(|&square| own_pieces.has(square)).collect();
+    let other = touched.iter().copied().find(|&square| !own_pieces.has(square));
 
     let king = position.king(position.turn());
     let is_rook = |square| placement.type_at_unchecked(square) == PieceType::Rook;
@@ -65,22 +66,22 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
         return Ok([m].into_iter().collect());
     }
 
-    let moves_man = |square: Square| move |m: &Move| m.from() == square;
-    let takes_man = |square: Square| move |m: &Move| captured(position, *m) == Some(square);
+    let moves_piece = |square: Square| move |m: &Move| m.from() == square;
+    let takes_piece = |square: Square| move |m: &Move| captured(position, *m) == Some(square);
     let chosen = |wanted: &dyn Fn(&Move) -> bool| -> MoveList {
         moves.iter().copied().filter(|m| is_allowed(m) && wanted(m)).collect()
     };
-    if let (Some(&man), Some(victim)) = (own.first(), other) {
-        let both = chosen(&|m| moves_man(man)(m) && takes_man(victim)(m));
+    if let (Some(&piece), Some(victim)) = (own.first(), other) {
+        let both = chosen(&|m| moves_piece(piece)(m) && takes_piece(victim)(m));
         if !both.is_empty() {
             return Ok(both);
         }
     }
     for &square in touched {
-        let found = if own_men.has(square) {
-            chosen(&moves_man(square))
+        let found = if own_pieces.has(square) {
+            chosen(&moves_piece(square))
         } else {
-            chosen(&takes_man(square))
+            chosen(&takes_piece(square))
         };
         if !found.is_empty() {
             return Ok(found);
@@ -90,7 +91,7 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
     Ok(if free.is_empty() { moves } else { free })
 }
 
-/// The square of the man that a legal move captures.
+/// The square of the piece that a legal move captures.
 fn captured(position: &Position, m: Move) -> Option<Square> {
     if position.is_en_passant(m) {
         return Some(Square::new(m.to().file(), m.from().rank()));
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn own_men() {
+    fn own_pieces() {
         let fen = "4k3/8/8/8/1b6/2N5/4P3/4K3 w - - 0 1";
         assert_eq!(left(fen, "e2"), "e2e3 e2e4");
         assert_eq!(left(fen, "c3 e2"), "e2e3 e2e4"); // the knight is pinned
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_men() {
+    fn opponents_pieces() {
         let fen = "4k3/8/8/3p1p2/4P3/8/8/3RK3 w - - 0 1";
         assert_eq!(left(fen, "d5"), "d1d5 e4d5");
         assert_eq!(left(fen, "f5 d5"), "e4f5");

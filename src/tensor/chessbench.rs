@@ -30,8 +30,8 @@ static TOKEN_OF: [u8; 128] = {
     tokens
 };
 
-/// The tokens of the twelve men: White's pawn to king, then Black's.
-const MEN: [[u8; 6]; 2] = [[23, 25, 24, 26, 27, 28], [18, 19, 11, 20, 22, 21]];
+/// The tokens of the twelve pieces: White's pawn to king, then Black's.
+const PIECES: [[u8; 6]; 2] = [[23, 25, 24, 26, 27, 28], [18, 19, 11, 20, 22, 21]];
 
 /// A position has no tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
     let placement = position.placement();
     for color in Color::ALL {
         for piece_type in PieceType::ALL {
-            let token = MEN[color.index()][piece_type.index()];
+            let token = PIECES[color.index()][piece_type.index()];
             for square in placement.pieces(color, piece_type) {
                 tokens[1 + square.mirror().index()] = token;
             }
@@ -99,7 +99,7 @@ pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
     Ok(tokens)
 }
 
-/// The FEN that 77 tokens spell, if they spell one; a token that is none is read as a blank.
+/// The FEN that 77 tokens spell, if they spell one; a token that is none is read as a space.
 pub(super) fn fen(tokens: &[u8]) -> String {
     let text = |range: std::ops::Range<usize>| -> String {
         let letters = tokens.get(range).unwrap_or_default().iter();
@@ -153,7 +153,7 @@ fn write_castling(position: &Position, tokens: &mut [u8]) -> Result<(), TokensEr
     Ok(())
 }
 
-/// Whether no other rook of its colour stands further out on its rank.
+/// Whether no other rook of its color stands further out on its rank.
 #[inline(always)]
 fn is_outermost(position: &Position, color: Color, rook: Square, side: CastlingSide) -> bool {
     let rank = Bitboard::from(match color {

@@ -28,7 +28,7 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// All that there is but the men, in this order.
+    /// All that there is but the pieces, in this order.
     pub const ALL: [Missing; 5] = [
         Missing::Turn,
         Missing::Castling,
@@ -53,7 +53,7 @@ impl fmt::Display for Missing {
 /// What an array holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
-    /// The set-up. What is missing is White to move (the mover is White then), no rights, no square,
+    /// The set-up. What is missing is White to move (the side to move is White then), no rights, no square,
     /// no plies, move 1.
     pub setup: Setup,
     /// What the encoding does not tell. The number of the move is often missing, and often no matter.
@@ -83,7 +83,7 @@ pub enum DecodeError {
         /// Its value.
         value: f32,
     },
-    /// The square has two men.
+    /// The square has two pieces.
     TwoMen(Square),
     /// The tokens spell no FEN.
     Fen(FenError),
@@ -104,12 +104,12 @@ impl fmt::Display for DecodeError {
                 f.write_str("composed planes are not read back: compare them with those of a board")
             }
             DecodeError::Start => f.write_str(
-                "pettingzoo shows no men before a move was made: there is nothing to read",
+                "pettingzoo shows no pieces before a move was made: there is nothing to read",
             ),
             DecodeError::Element { at, value } => {
                 write!(f, "{value} cannot be in channel or place {at}")
             }
-            DecodeError::TwoMen(square) => write!(f, "two men stand on {square}"),
+            DecodeError::TwoMen(square) => write!(f, "two pieces stand on {square}"),
             DecodeError::Fen(error) => error.fmt(f),
         }
     }
@@ -144,30 +144,30 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
     let planes = Planes { layout: encoding.layout(), channels, array };
     let mut decoded = Decoded { setup: Setup::EMPTY, missing: Vec::new() };
     let setup = &mut decoded.setup;
-    // the mover, where the encoding tells; White's side is shown where the view is White's
+    // the side to move, where the encoding tells; White's side is shown where the view is White's
     match encoding {
         Encoding::Pieces(_) => {
-            put_men(planes.twelve(0)?, Color::White, setup)?;
+            put_pieces(planes.twelve(0)?, Color::White, setup)?;
             decoded.missing = Missing::ALL.to_vec();
             return Ok(decoded);
         }
         Encoding::Tutorial14(_) => {
-            put_men(planes.twelve(0)?.map(u64::swap_bytes), Color::White, setup)?;
+            put_pieces(planes.twelve(0)?.map(u64::swap_bytes), Color::White, setup)?;
             decoded.missing = Missing::ALL.to_vec();
             return Ok(decoded);
         }
         Encoding::Maia2(maia2) => {
-            put_men(planes.twelve(0)?, Color::White, setup)?;
+            put_pieces(planes.twelve(0)?, Color::White, setup)?;
             setup.turn = if planes.is_set(12)? { Color::White } else { Color::Black };
             planes.flags(13, Color::White, [CastlingSide::King, CastlingSide::Queen], setup)?;
             setup.ep_square = Bitboard(planes.mask(17)?).first();
             decoded.missing = vec![Missing::HalfmoveClock, Missing::FullmoveNumber];
-            if maia2.view == View::Mover {
+            if maia2.view == View::SideToMove {
                 decoded.missing.insert(0, Missing::Turn);
             }
         }
         Encoding::Maia3(maia3) => {
-            put_men(planes.twelve(12 * (maia3.history() - 1))?, Color::White, setup)?;
+            put_pieces(planes.twelve(12 * (maia3.history() - 1))?, Color::White, setup)?;
             decoded.missing = Missing::ALL.to_vec();
         }
         Encoding::OpenSpiel(_) => {
@@ -187,24 +187,24 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
         Encoding::PettingZoo(PettingZoo { player }) => {
             let us = if planes.is_set(4)? { Color::Black } else { Color::White };
             setup.turn = player.color(us);
-            let mut men = planes.twelve(7)?;
-            if men == [0; 12] {
+            let mut pieces = planes.twelve(7)?;
+            if pieces == [0; 12] {
                 return Err(DecodeError::Start);
             }
             // the pawn that has just gone two squares stands on its back rank
             let passed = match player {
-                Player::Mover => {
-                    let pushed = men[6] & 0xFF << 56;
-                    men[6] ^= pushed | pushed >> 24;
+                Player::SideToMove => {
+                    let pushed = pieces[6] & 0xFF << 56;
+                    pieces[6] ^= pushed | pushed >> 24;
                     pushed >> 16
                 }
-                Player::Waiting => {
-                    let pushed = men[0] & 0xFF;
-                    men[0] ^= pushed | pushed << 24;
+                Player::Opponent => {
+                    let pushed = pieces[0] & 0xFF;
+                    pieces[0] ^= pushed | pushed << 24;
                     pushed << 16
                 }
             };
-            put_men(men, us, setup)?;
+            put_pieces(pieces, us, setup)?;
             setup.ep_square = Bitboard(seen_by(us, passed)).first();
             planes.flags(0, us, [CastlingSide::King, CastlingSide::Queen], setup)?;
             // half of the count, rounded down, and nothing from 128 on
@@ -214,11 +214,11 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
         Encoding::AlphaZero(AlphaZero { player, .. }) => {
             let us = if planes.is_set(112)? { Color::Black } else { Color::White };
             setup.turn = player.color(us);
-            put_men(planes.twelve(0)?, us, setup)?;
+            put_pieces(planes.twelve(0)?, us, setup)?;
             planes.flags(114, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
             setup.ep_square = planes.double_push(14, us, *player)?;
             setup.halfmove_clock = planes.count(118, 100.0)?;
-            // a position without a past shows no move that led to it
+            // a position without history shows no move that led to it
             let is_first = planes.mask(14 + 5)? == 0;
             if is_first && setup.halfmove_clock == 0 && may_capture_en_passant(setup) {
                 decoded.missing.push(Missing::EnPassant);
@@ -232,14 +232,14 @@ pub fn decode_planes(encoding: &Encoding, array: &[f32]) -> Result<Decoded, Deco
             }
             let us = if planes.is_set(108)? { Color::Black } else { Color::White };
             setup.turn = us;
-            put_men(planes.twelve(0)?, us, setup)?;
+            put_pieces(planes.twelve(0)?, us, setup)?;
             if lc0.format == InputFormat::Classical {
                 planes.flags(104, us, [CastlingSide::Queen, CastlingSide::King], setup)?;
             } else {
                 let rooks = planes.mask(104)? | planes.mask(105)?;
                 setup.castling = CastlingRights(Bitboard(seen_by(us, rooks)));
             }
-            setup.ep_square = planes.double_push(13, us, Player::Mover)?;
+            setup.ep_square = planes.double_push(13, us, Player::SideToMove)?;
             setup.halfmove_clock = planes.count(109, 1.0)?;
             decoded.missing = vec![Missing::FullmoveNumber];
         }
@@ -268,13 +268,13 @@ pub fn decode_tokens(encoding: TokenEncoding, tokens: &[u8]) -> Result<Decoded, 
         TokenEncoding::Squares(_) => {
             let mut setup = Setup::EMPTY;
             for (square, &token) in Square::ALL.into_iter().zip(tokens) {
-                let Some(man) = token.checked_sub(1) else { continue };
-                let color = if man < 6 { Color::White } else { Color::Black };
-                if let Some(piece_type) = PieceType::from_index((man % 6).into()) {
+                let Some(piece) = token.checked_sub(1) else { continue };
+                let color = if piece < 6 { Color::White } else { Color::Black };
+                if let Some(piece_type) = PieceType::from_index((piece % 6).into()) {
                     setup.placement.put(square, Piece { color, piece_type });
                 }
             }
-            // as the mover sees them, it is not told which colour his are; as White does, whose move it is
+            // as the side to move sees them, it is not told which color his are; as White does, whose move it is
             Ok(Decoded { setup, missing: Missing::ALL.to_vec() })
         }
     }
@@ -297,7 +297,7 @@ pub fn decode_record(kind: RecordKind, record: &[u8]) -> Result<Decoded, RecordE
     }
 }
 
-/// Puts men of one kind on a set of squares, which are free.
+/// Puts pieces of one kind on a set of squares, which are free.
 fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
     let set = Bitboard(set);
     if let Some(square) = (set & setup.placement.occupied()).first() {
@@ -360,7 +360,7 @@ impl Planes<'_> {
         Ok(count as u32)
     }
 
-    /// The sets of twelve channels of men.
+    /// The sets of twelve channels of pieces.
     fn twelve(&self, first: usize) -> Result<[u64; 12], DecodeError> {
         let mut masks = [0; 12];
         for (n, mask) in masks.iter_mut().enumerate() {
@@ -369,7 +369,7 @@ impl Planes<'_> {
         Ok(masks)
     }
 
-    /// Gives the rights that four channels tell, the mover's two first, to the outermost rooks.
+    /// Gives the rights that four channels tell, the side to move's two first, to the outermost rooks.
     fn flags(
         &self,
         first: usize,
@@ -398,7 +398,7 @@ impl Planes<'_> {
         Ok(())
     }
 
-    /// [`double_push`] of planes that the player of the colour `us` sees, the position before being `step`
+    /// [`double_push`] of planes that the player of the color `us` sees, the position before being `step`
     /// channels further.
     fn double_push(
         &self,
@@ -407,8 +407,8 @@ impl Planes<'_> {
         player: Player,
     ) -> Result<Option<Square>, DecodeError> {
         Ok(match player {
-            Player::Mover => double_push(self.mask(6)?, self.mask(step + 6)?, us),
-            Player::Waiting => {
+            Player::SideToMove => double_push(self.mask(6)?, self.mask(step + 6)?, us),
+            Player::Opponent => {
                 let (now, before) = (self.mask(0)?, self.mask(step)?);
                 double_push(now.swap_bytes(), before.swap_bytes(), !us)
             }
@@ -427,12 +427,12 @@ fn may_capture_en_passant(setup: &Setup) -> bool {
     pushed & ((own & NOT_H_FILE) << 1 | (own & NOT_A_FILE) >> 1) != 0
 }
 
-/// The square that the last move passed, if it was a double push: `now` and `before` it, the mover's
-/// opponent has pawns on these squares, as the mover sees them.
+/// The square that the last move passed, if it was a double push: `now` and `before` it, the side to move's
+/// opponent has pawns on these squares, as the side to move sees them.
 pub(super) fn double_push(now: u64, before: u64, us: Color) -> Option<Square> {
     let gone = before & !now;
     let come = now & !before;
-    // as the mover sees it, the pawn went from the seventh rank to the fifth
+    // as the side to move sees it, the pawn went from the seventh rank to the fifth
     let is_push = come.count_ones() == 1 && gone == come << 16 && come & 0xFF << 32 != 0;
     let passed = Square::from_low_bits((come << 8).trailing_zeros() as u8);
     is_push.then_some(match us {
@@ -449,8 +449,8 @@ pub(super) fn seen_by(viewer: Color, set: u64) -> u64 {
     }
 }
 
-/// Puts the men of twelve sets that a player sees, his own first.
-pub(super) fn put_men(
+/// Puts the pieces of twelve sets that a player sees, his own first.
+pub(super) fn put_pieces(
     masks: [u64; 12],
     viewer: Color,
     setup: &mut Setup,

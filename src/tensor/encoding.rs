@@ -63,10 +63,12 @@ macro_rules! with_inner {
 }
 
 /// The words of the option `view`.
-pub(super) const VIEWS: [(&str, View); 2] = [("mover", View::Mover), ("white", View::White)];
+pub(super) const VIEWS: [(&str, View); 2] =
+    [("side_to_move", View::SideToMove), ("white", View::White)];
 const LAYOUTS: [(&str, Layout); 2] =
     [("channels_first", Layout::ChannelsFirst), ("channels_last", Layout::ChannelsLast)];
-const PLAYERS: [(&str, Player); 2] = [("mover", Player::Mover), ("waiting", Player::Waiting)];
+const PLAYERS: [(&str, Player); 2] =
+    [("side_to_move", Player::SideToMove), ("opponent", Player::Opponent)];
 const FILLS: [(&str, HistoryFill); 3] =
     [("fen_only", HistoryFill::FenOnly), ("no", HistoryFill::No), ("always", HistoryFill::Always)];
 
@@ -103,12 +105,12 @@ impl Encoding {
     ///
     /// | name | options, the first value unless said |
     /// |---|---|
-    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `mover`, `waiting` |
-    /// | `composed` | `parts`: names between blanks (see [`Composed`]); `view`: `mover`, `white` |
+    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `side_to_move`, `waiting` |
+    /// | `composed` | `parts`: names between whitespace (see [`Composed`]); `view`: `side_to_move`, `white` |
     /// | `lc0` | `format`: 1, 2, 3, 4, 5, 132, 133; `fill`: `fen_only`, `no`, `always` |
-    /// | `maia2`, `pieces` | `view`: `mover`, `white` |
+    /// | `maia2`, `pieces` | `view`: `side_to_move`, `white` |
     /// | `maia3` | `history`: 8, 1 to 7 |
-    /// | `pettingzoo` | `player`: `mover`, `waiting` |
+    /// | `pettingzoo` | `player`: `side_to_move`, `waiting` |
     /// | `openspiel`, `tutorial14` | |
     ///
     /// # Errors
@@ -127,7 +129,7 @@ impl Encoding {
             "composed" => {
                 let view = options.word("view", &VIEWS)?;
                 let parts = |words: &str| Composed::new(words.split_whitespace(), view);
-                Encoding::Composed(options.text("parts", "men", parts)?)
+                Encoding::Composed(options.text("parts", "pieces", parts)?)
             }
             "lc0" => {
                 let format = input_format(&mut options)?;

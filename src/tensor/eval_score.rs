@@ -17,11 +17,11 @@ const MATE_SCORE: i32 = 32_000;
 /// So many plies to a mate have a score of their own.
 const MAX_PLIES: i32 = 246;
 
-/// The score of an evaluation, `mover` being on turn: [`NO_SCORE`] if there is none.
+/// The score of an evaluation, `side_to_move` being on turn: [`NO_SCORE`] if there is none.
 ///
 /// Centipawns beyond ±31,753, where mates begin, are cut to that, unless [`eval_of`] would read the
 /// very number as centipawns.
-pub fn score_of(eval: i32, mover: Color, view: View) -> i16 {
+pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
     if eval == NO_EVAL {
         return NO_SCORE;
     }
@@ -30,18 +30,18 @@ pub fn score_of(eval: i32, mover: Color, view: View) -> i16 {
         let moves = i64::from(MATE) - i64::from(eval.abs());
         let winner = if eval > 0 { Color::White } else { Color::Black };
         // the winner's own move comes first if it is his
-        let plies = 2 * moves - i64::from(winner == mover);
+        let plies = 2 * moves - i64::from(winner == stm);
         let plies =
             if (0..=MAX_PLIES.into()).contains(&plies) { plies as i32 } else { MAX_PLIES + 1 };
         (MATE_SCORE - plies) * eval.signum()
     } else {
-        let seen = if view.viewer(mover) == Color::White { eval } else { -eval };
+        let seen = if view.viewer(stm) == Color::White { eval } else { -eval };
         match i16::try_from(seen) {
-            Ok(score) if eval_of(score, mover, view) == eval => return score,
+            Ok(score) if eval_of(score, stm, view) == eval => return score,
             _ => eval.clamp(-last, last),
         }
     };
-    (if view.viewer(mover) == Color::White { white } else { -white }) as i16
+    (if view.viewer(stm) == Color::White { white } else { -white }) as i16
 }
 
 /// The evaluation of a score, White's: centipawns, mate in n moves as ±(1,000,000 - n), or [`NO_EVAL`].
@@ -50,21 +50,21 @@ pub fn score_of(eval: i32, mover: Color, view: View) -> i16 {
 /// use enroque::formats::{eval_of, score_of};
 /// use enroque::tensor::View;
 /// use enroque::types::Color;
-/// assert_eq!(eval_of(-35, Color::Black, View::Mover), 35);
+/// assert_eq!(eval_of(-35, Color::Black, View::SideToMove), 35);
 /// // Black mates with this and the next move
-/// assert_eq!(eval_of(31_997, Color::Black, View::Mover), -999_998);
-/// assert_eq!(score_of(-999_998, Color::Black, View::Mover), 31_997);
+/// assert_eq!(eval_of(31_997, Color::Black, View::SideToMove), -999_998);
+/// assert_eq!(score_of(-999_998, Color::Black, View::SideToMove), 31_997);
 /// ```
-pub fn eval_of(score: i16, mover: Color, view: View) -> i32 {
+pub fn eval_of(score: i16, stm: Color, view: View) -> i32 {
     if score == NO_SCORE {
         return NO_EVAL;
     }
     let score = i32::from(score);
-    let white = if view.viewer(mover) == Color::White { score } else { -score };
+    let white = if view.viewer(stm) == Color::White { score } else { -score };
     let plies = MATE_SCORE - white.abs();
     let winner = if white > 0 { Color::White } else { Color::Black };
     // a mate takes an odd number of plies if the winner is on turn; other numbers are no mates
-    if (0..=MAX_PLIES).contains(&plies) && (plies % 2 == 1) == (winner == mover) {
+    if (0..=MAX_PLIES).contains(&plies) && (plies % 2 == 1) == (winner == stm) {
         return (MATE - (plies + 1) / 2) * white.signum();
     }
     white
@@ -77,10 +77,10 @@ mod tests {
     #[test]
     fn every_score_comes_back() {
         for score in i16::MIN..=i16::MAX {
-            for mover in Color::ALL {
-                for view in [View::Mover, View::White] {
-                    let eval = eval_of(score, mover, view);
-                    assert_eq!(score_of(eval, mover, view), score, "{score} {mover:?} {view:?}");
+            for stm in Color::ALL {
+                for view in [View::SideToMove, View::White] {
+                    let eval = eval_of(score, stm, view);
+                    assert_eq!(score_of(eval, stm, view), score, "{score} {stm:?} {view:?}");
                 }
             }
         }
@@ -88,15 +88,18 @@ mod tests {
 
     #[test]
     fn evaluations_come_back_or_are_cut() {
-        for mover in Color::ALL {
+        for stm in Color::ALL {
             for eval in [0, 17, -31_753, 999_999, -999_990, 999_877, NO_EVAL] {
-                assert_eq!(eval_of(score_of(eval, mover, View::Mover), mover, View::Mover), eval);
+                assert_eq!(
+                    eval_of(score_of(eval, stm, View::SideToMove), stm, View::SideToMove),
+                    eval
+                );
             }
             for (eval, cut) in [(900_000, 31_753), (-40_000, -31_753), (990_000, 31_753)] {
-                let found = eval_of(score_of(eval, mover, View::White), mover, View::White);
+                let found = eval_of(score_of(eval, stm, View::White), stm, View::White);
                 assert_eq!(found, cut, "{eval}");
             }
-            assert!(eval_of(score_of(i32::MAX, mover, View::White), mover, View::White) > 31_000);
+            assert!(eval_of(score_of(i32::MAX, stm, View::White), stm, View::White) > 31_000);
         }
     }
 }

@@ -58,7 +58,7 @@ impl Policy for FromTo {
     }
 }
 
-/// 4162 indices, from the mover's side: those of [`FromTo`], and then the promotions to rook, bishop
+/// 4162 indices, from the side to move's side: those of [`FromTo`], and then the promotions to rook, bishop
 /// and knight by file of origin: straight, to the left, to the right, each by piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FromToPromotion;
@@ -75,7 +75,7 @@ impl Policy for FromToPromotion {
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        let (from, to) = seen(position, m, View::Mover);
+        let (from, to) = seen(position, m, View::SideToMove);
         match m.promoted() {
             None | Some(PieceType::Queen) => Some(64 * from.index() + to.index()),
             Some(piece) => Some(FROM_TO + underpromotion(from, to, piece)?),

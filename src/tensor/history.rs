@@ -1,4 +1,4 @@
-//! A game up to the position that is to be encoded: what encodings with a past look at.
+//! A game up to the position that is to be encoded: what encodings with history look at.
 
 use crate::position::Position;
 use crate::rules::Game;
@@ -33,7 +33,7 @@ impl EnPassantRule {
     }
 }
 
-/// What the past adds to one position of a [`History`].
+/// What the history adds to one position of a [`History`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The en-passant square, if it counts by the history's [`EnPassantRule`].
@@ -72,14 +72,14 @@ pub struct History {
 }
 
 impl History {
-    /// A history of one position, without a past.
+    /// A history of one position, without history.
     pub fn new(start: Position, rule: EnPassantRule) -> History {
         let mut history = History { rule, positions: Vec::new(), marks: Vec::new() };
         history.restart(start);
         history
     }
 
-    /// The past of a [`Game`] and its position now.
+    /// the history of a [`Game`] and its position now.
     pub fn of_game(game: &Game, rule: EnPassantRule) -> History {
         let mut history = History::new(*game.start(), rule);
         for ply in 1..=game.len() {
@@ -150,7 +150,7 @@ impl History {
         let mut back = 4;
         while back <= window {
             let mark = self.marks[newest - back];
-            if mark.ep_square == ep_square && self.same_men_and_rights(newest - back, newest) {
+            if mark.ep_square == ep_square && self.same_pieces_and_rights(newest - back, newest) {
                 return mark.repetitions.saturating_add(1);
             }
             back += 2;
@@ -160,9 +160,9 @@ impl History {
 
     /// Whether two positions are the same but for en passant and clocks.
     #[inline(always)]
-    fn same_men_and_rights(&self, a: usize, b: usize) -> bool {
+    fn same_pieces_and_rights(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.positions[a], &self.positions[b]);
-        a.men_key() == b.men_key()
+        a.pieces_key() == b.pieces_key()
             && a.turn() == b.turn()
             && a.placement() == b.placement()
             && a.castling() == b.castling()
@@ -172,7 +172,7 @@ impl History {
     /// [`History::rule`].
     #[inline(always)]
     pub(super) fn same(&self, a: usize, b: usize) -> bool {
-        self.marks[a].ep_square == self.marks[b].ep_square && self.same_men_and_rights(a, b)
+        self.marks[a].ep_square == self.marks[b].ep_square && self.same_pieces_and_rights(a, b)
     }
 
     /// The rule by which en passant counts here.
@@ -187,7 +187,7 @@ impl History {
         &self.positions
     }
 
-    /// What the past adds to each of [`History::positions`].
+    /// What the history adds to each of [`History::positions`].
     #[inline(always)]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
@@ -199,7 +199,7 @@ impl History {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// What the past adds to the newest position.
+    /// What the history adds to the newest position.
     #[inline(always)]
     pub fn mark(&self) -> Mark {
         self.marks[self.marks.len() - 1]

@@ -1,6 +1,6 @@
 //! Maia-2's planes and policy.
 
-use super::pieces::write_men;
+use super::pieces::write_pieces;
 use super::ways::{PROMOTIONS, WAYS, Ways, promotion};
 use super::{EnPassantRule, History, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
@@ -12,10 +12,10 @@ use crate::types::{Bitboard, CastlingSide, Color, File, Move};
 /// a-side, and for the opponent's; the square that a double push has passed, whether or not anybody
 /// can capture there.
 ///
-/// Maia-2 is trained on [`View::Mover`], where plane 12 is always ones.
+/// Maia-2 is trained on [`View::SideToMove`], where plane 12 is always ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Maia2 {
-    /// Whose own men come first.
+    /// Whose own pieces come first.
     pub view: View,
 }
 
@@ -51,14 +51,14 @@ impl PlaneEncoding for Maia2 {
                 Color::Black => passed.0.swap_bytes(),
             },
         ];
-        if let Some((men, others)) = planes.masks.split_first_chunk_mut() {
-            write_men(position.placement(), viewer, men);
+        if let Some((pieces, others)) = planes.masks.split_first_chunk_mut() {
+            write_pieces(position.placement(), viewer, pieces);
             others.copy_from_slice(&rest);
         }
     }
 }
 
-/// Maia-2's 1880 moves, from the mover's side: by origin from a1 to h8 the ways of a queen and then
+/// Maia-2's 1880 moves, from the side to move's side: by origin from a1 to h8 the ways of a queen and then
 /// of a knight, each by target from h8 to a1; then the promotions from the seventh rank by file,
 /// straight, to the left, to the right, to queen, rook, bishop, knight.
 ///

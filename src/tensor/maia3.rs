@@ -1,7 +1,7 @@
 //! Maia-3's tokens of squares and its policy.
 
 use super::maia2::two_files;
-use super::pieces::write_men;
+use super::pieces::write_pieces;
 use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Policy};
 use crate::attacks::Backend;
 use crate::position::Position;
@@ -14,7 +14,7 @@ const STEP: usize = 12;
 /// Moves from a square to a square.
 const FROM_TO: usize = 4096;
 
-/// Maia-3's tokens, `(64, 12 * history)`: for each square, a1 first as the mover sees it, which man
+/// Maia-3's tokens, `(64, 12 * history)`: for each square, a1 first as the side to move sees it, which piece
 /// stands there (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last
 /// positions, the oldest first. Places before the first position are copies of it.
 ///
@@ -67,12 +67,12 @@ impl PlaneEncoding for Maia3 {
         let (steps, _) = planes.masks.as_chunks_mut::<STEP>();
         for (back, step) in steps.iter_mut().rev().enumerate() {
             let ply = history.plies().saturating_sub(back);
-            write_men(history.positions()[ply].placement(), us, step);
+            write_pieces(history.positions()[ply].placement(), us, step);
         }
     }
 }
 
-/// Maia-3's 4352 moves, from the mover's side: 64 times the origin plus the target, and then the
+/// Maia-3's 4352 moves, from the side to move's side: 64 times the origin plus the target, and then the
 /// promotions by file of origin, file of target, and queen, rook, bishop, knight.
 ///
 /// Castling is the king's move of two files; where the king does not stand on the e-file, which

@@ -1,6 +1,6 @@
 //! Sparse features of efficiently updatable networks (nnue-pytorch): which inputs are 1.
 //!
-//! A feature is a man on a square, together with the square of the perspective's own king. Every
+//! A feature is a piece on a square, together with the square of the perspective's own king. Every
 //! position has two sets, one for each perspective; castling, en passant and the side to move are
 //! not in them.
 
@@ -10,13 +10,13 @@ use super::options::{NameError, OptionValue, Options};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The most men that a position may have, and so the most active features.
+/// The most pieces that a position may have, and so the most active features.
 pub const MAX_ACTIVE: usize = 32;
 
 /// A set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FeatureSet {
-    /// 41,024: all men but the kings. Black sees the board turned by half a circle.
+    /// 41,024: all pieces but the kings. Black sees the board turned by half a circle.
     HalfKp,
     /// 49,216: kings too. Black sees the board flipped by ranks, as in all that follow.
     HalfKa,
@@ -28,17 +28,17 @@ pub enum FeatureSet {
     HalfKaV2Hm12,
 }
 
-/// A position has more men than the features allow for.
+/// A position has more pieces than the features allow for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooManyMen(pub u32);
+pub struct TooManyPieces(pub u32);
 
-impl fmt::Display for TooManyMen {
+impl fmt::Display for TooManyPieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} men, and features are for {MAX_ACTIVE} at most", self.0)
+        write!(f, "{} pieces, and features are for {MAX_ACTIVE} at most", self.0)
     }
 }
 
-impl std::error::Error for TooManyMen {}
+impl std::error::Error for TooManyPieces {}
 
 impl FeatureSet {
     /// All sets.
@@ -104,7 +104,7 @@ impl FeatureSet {
         }
     }
 
-    /// The index of a man, from one perspective, whose king stands on `king`; `None` of a king in
+    /// The index of a piece, from one perspective, whose king stands on `king`; `None` of a king in
     /// [`FeatureSet::HalfKp`].
     #[inline(always)]
     pub const fn index(
@@ -143,7 +143,7 @@ impl FeatureSet {
         })
     }
 
-    /// What is the same for all men of a position: see [`Frame`].
+    /// What is the same for all pieces of a position: see [`Frame`].
     #[inline(always)]
     pub(crate) fn frame(self, perspective: Color, king: Square) -> Frame {
         let flip = match (self, perspective) {
@@ -164,7 +164,7 @@ impl FeatureSet {
         Frame { flip, offsets }
     }
 
-    /// What changes from one position to a later one, from one perspective: between neighbours of a
+    /// What changes from one position to a later one, from one perspective: between neighbors of a
     /// game at most four features, whatever is on the board. [`Changes::is_refresh`] says that all are
     /// different, since the own king has gone to where other features are.
     ///
@@ -187,15 +187,15 @@ impl FeatureSet {
             changes.is_refresh = true;
             return changes;
         }
-        self.for_each_change(before, after, |square, man, comes| {
+        self.for_each_change(before, after, |square, piece, comes| {
             let few = if comes { &mut changes.added } else { &mut changes.removed };
-            few.try_push(frame.feature(square, man));
+            few.try_push(frame.feature(square, piece));
         });
         changes
     }
 
-    /// Goes through the men that leave a square and those that come to one between two positions, by
-    /// square: with the man's number (its kind; six more for Black's) and whether it comes.
+    /// Goes through the pieces that leave a square and those that come to one between two positions, by
+    /// square: with the piece's number (its kind; six more for Black's) and whether it comes.
     #[inline(always)]
     pub(crate) fn for_each_change(
         self,
@@ -222,7 +222,7 @@ impl FeatureSet {
         }
     }
 
-    /// Writes the active features of a position from one perspective, by the men's squares from a1
+    /// Writes the active features of a position from one perspective, by the pieces's squares from a1
     /// to h8, and -1 after them.
     ///
     /// ```
@@ -237,18 +237,18 @@ impl FeatureSet {
     /// ```
     ///
     /// # Errors
-    /// When there are more than 32 men; nothing is written then.
+    /// When there are more than 32 pieces; nothing is written then.
     #[inline]
     pub fn write(
         self,
         position: &Position,
         perspective: Color,
         active: &mut [i32; MAX_ACTIVE],
-    ) -> Result<usize, TooManyMen> {
+    ) -> Result<usize, TooManyPieces> {
         let placement = position.placement();
         let occupied = placement.occupied();
         if occupied.len() as usize > MAX_ACTIVE {
-            return Err(TooManyMen(occupied.len()));
+            return Err(TooManyPieces(occupied.len()));
         }
         let frame = self.frame(perspective, position.king(perspective));
         let white = placement.by_color(Color::White);
@@ -259,8 +259,8 @@ impl FeatureSet {
         let mut count = 0;
         for (place, square) in active.iter_mut().zip(without_kings) {
             let color = usize::from(!white.has(square));
-            let man = 6 * color + placement.type_at_unchecked(square).index();
-            *place = frame.feature(square, man) as i32;
+            let piece = 6 * color + placement.type_at_unchecked(square).index();
+            *place = frame.feature(square, piece) as i32;
             count += 1;
         }
         active[count..].fill(-1);
@@ -268,7 +268,7 @@ impl FeatureSet {
     }
 }
 
-/// A man on a square has the feature `(square ^ flip) + offset`, its offset by colour and kind.
+/// A piece on a square has the feature `(square ^ flip) + offset`, its offset by color and kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
     flip: u32,
@@ -276,14 +276,14 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The feature of a man, by its number: its kind, and six more for Black's.
+    /// The feature of a piece, by its number: its kind, and six more for Black's.
     #[inline(always)]
-    pub(crate) fn feature(&self, square: Square, man: usize) -> u32 {
-        (square as u32 ^ self.flip) + self.offsets[man]
+    pub(crate) fn feature(&self, square: Square, piece: usize) -> u32 {
+        (square as u32 ^ self.flip) + self.offsets[piece]
     }
 }
 
-/// Room for changes: as many as there are men, for positions that are no neighbours.
+/// Room for changes: as many as there are pieces, for positions that are no neighbors.
 const MAX_CHANGES: usize = MAX_ACTIVE;
 
 /// A few features.
@@ -341,7 +341,7 @@ const fn merge_kings(plane: u32) -> u32 {
 }
 
 /// Which of Stockfish's eight output layers (and piece-square sums) a position belongs to, by the
-/// number of its men.
+/// number of its pieces.
 #[inline]
 pub fn bucket(position: &Position) -> u32 {
     (position.placement().occupied().len() - 1) / 4

@@ -160,7 +160,7 @@ impl<'a> Options<'a> {
             None => default,
             Some(OptionValue::Word(word)) => word,
             Some(OptionValue::Number(_)) => {
-                return Err(self.refused(option, "names between blanks".to_owned()));
+                return Err(self.refused(option, "names between whitespace".to_owned()));
             }
         };
         of(text).map_err(|error| NameError::Refused {

@@ -1,6 +1,6 @@
 //! PettingZoo's planes.
 
-use super::pieces::write_men;
+use super::pieces::write_pieces;
 use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
 use crate::attacks::Backend;
 use crate::position::Position;
@@ -8,7 +8,7 @@ use crate::types::{Bitboard, CastlingSide, Color};
 
 /// How many positions the planes show, the newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of men, 1 of repetition.
+/// Planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
 /// Planes before the positions.
 const HEAD: usize = 7;
@@ -80,8 +80,8 @@ impl PlaneEncoding for PettingZoo {
 /// One position as `us` sees it, a pawn that went two squares on its back rank.
 #[inline(always)]
 fn write_step(position: &Position, us: Color, is_repeated: bool, step: &mut [u64; STEP]) {
-    let [men @ .., repeated] = step;
-    write_men(position.placement(), us, men);
+    let [pieces @ .., repeated] = step;
+    write_pieces(position.placement(), us, pieces);
     *repeated = if is_repeated { !0 } else { 0 };
     if let Some(passed) = position.ep_square() {
         let passed = Bitboard::from(passed);
@@ -94,6 +94,6 @@ fn write_step(position: &Position, us: Color, is_repeated: bool, step: &mut [u64
             Color::White => (pushed | shown).0,
             Color::Black => (pushed | shown).0.swap_bytes(),
         };
-        men[if position.turn() == us { 6 } else { 0 }] ^= both;
+        pieces[if position.turn() == us { 6 } else { 0 }] ^= both;
     }
 }

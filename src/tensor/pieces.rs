@@ -1,4 +1,4 @@
-//! `pieces`: the men and nothing else, 12 planes.
+//! `pieces`: the pieces and nothing else, 12 planes.
 
 use super::{EnPassantRule, History, PlaneEncoding, Planes};
 use crate::attacks::Backend;
@@ -8,10 +8,10 @@ use crate::types::Color;
 /// From which side the board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum View {
-    /// The side to move: its own back rank comes first, its own men before the opponent's. The board
+    /// The side to move: its own back rank comes first, its own pieces before the opponent's. The board
     /// is flipped by ranks only, so files stay where they are.
     #[default]
-    Mover,
+    SideToMove,
     /// White's, whoever is to move.
     White,
 }
@@ -21,7 +21,7 @@ impl View {
     #[inline(always)]
     pub const fn viewer(self, turn: Color) -> Color {
         match self {
-            View::Mover => turn,
+            View::SideToMove => turn,
             View::White => Color::White,
         }
     }
@@ -32,19 +32,19 @@ impl View {
 pub enum Player {
     /// The one to move.
     #[default]
-    Mover,
+    SideToMove,
     /// The other one, who sees the board from his own side too.
-    Waiting,
+    Opponent,
 }
 
 impl Player {
-    /// The player's colour when it is this side's turn.
+    /// The player's color when it is this side's turn.
     #[inline(always)]
     pub const fn color(self, turn: Color) -> Color {
         match (self, turn) {
-            (Player::Mover, turn) => turn,
-            (Player::Waiting, Color::White) => Color::Black,
-            (Player::Waiting, Color::Black) => Color::White,
+            (Player::SideToMove, turn) => turn,
+            (Player::Opponent, Color::White) => Color::Black,
+            (Player::Opponent, Color::Black) => Color::White,
         }
     }
 }
@@ -53,10 +53,10 @@ impl Player {
 /// then the opponent's, each on an 8 x 8 board whose first row is the viewer's own back rank and
 /// whose first column is the a-file.
 ///
-/// Castling, en passant, clocks and the past are not in it.
+/// Castling, en passant, clocks and the history are not in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pieces {
-    /// Whose own men come first.
+    /// Whose own pieces come first.
     pub view: View,
 }
 
@@ -78,33 +78,33 @@ impl PlaneEncoding for Pieces {
     fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
         let position = history.position();
         if let Some(masks) = planes.masks.first_chunk_mut() {
-            write_men(position.placement(), self.view.viewer(position.turn()), masks);
+            write_pieces(position.placement(), self.view.viewer(position.turn()), masks);
         }
     }
 }
 
 /// Writes the viewer's six sets, then the opponent's, pawn to king, the viewer's back rank lowest.
 #[inline(always)]
-pub(super) fn write_men(placement: &Placement, viewer: Color, masks: &mut [u64; 12]) {
+pub(super) fn write_pieces(placement: &Placement, viewer: Color, masks: &mut [u64; 12]) {
     match viewer {
-        Color::White => write_men_as(placement, viewer, |set| set, masks),
-        Color::Black => write_men_as(placement, viewer, u64::swap_bytes, masks),
+        Color::White => write_pieces_as(placement, viewer, |set| set, masks),
+        Color::Black => write_pieces_as(placement, viewer, u64::swap_bytes, masks),
     }
 }
 
 /// Writes the viewer's six sets, then the opponent's, each as it is `seen`.
 #[inline(always)]
-pub(super) fn write_men_as(
+pub(super) fn write_pieces_as(
     placement: &Placement,
     viewer: Color,
     seen: impl Fn(u64) -> u64,
     masks: &mut [u64; 12],
 ) {
     for (color, masks) in [viewer, !viewer].into_iter().zip(masks.as_chunks_mut::<6>().0) {
-        // all eight sets at a time, since they fill one register; the last two are the colours'
-        let (men, mut all) = (placement.by_color(color).0, [0; 8]);
+        // all eight sets at a time, since they fill one register; the last two are the colors'
+        let (pieces, mut all) = (placement.by_color(color).0, [0; 8]);
         for (seen_set, set) in all.iter_mut().zip(placement.sets()) {
-            *seen_set = seen(set.0 & men);
+            *seen_set = seen(set.0 & pieces);
         }
         masks.copy_from_slice(&all[..6]);
     }

@@ -36,7 +36,7 @@ pub enum Layout {
     SquaresFirst,
 }
 
-/// A way to write a position and its past as planes of 8 x 8.
+/// A way to write a position and its history as planes of 8 x 8.
 pub trait PlaneEncoding: Send + Sync {
     /// The name by which the encoding is asked for.
     fn name(&self) -> &'static str;
@@ -239,7 +239,7 @@ pub(crate) fn expand_planes<B: Backend, E: PlaneEncoding, T: Element>(
 ///
 /// let history = History::new(Position::standard(), EnPassantRule::Legal);
 /// let mut planes = [0u8; 12 * 64];
-/// tensor::planes(&Pieces { view: View::Mover }, &history, &mut planes).unwrap();
+/// tensor::planes(&Pieces { view: View::SideToMove }, &history, &mut planes).unwrap();
 /// assert_eq!(planes[8..16], [1; 8]); // own pawns stand on the second rank
 /// assert_eq!(planes[6 * 64 + 48..6 * 64 + 56], [1; 8]); // the opponent's on the seventh
 /// ```

@@ -11,7 +11,7 @@ use crate::types::Move;
 /// A numbering of moves: in every position, each legal move has an index of its own.
 ///
 /// The same index means different moves in different positions where a policy is written from the
-/// mover's side.
+/// side to move's side.
 pub trait Policy: Send + Sync {
     /// The name by which the policy is asked for.
     fn name(&self) -> &'static str;

@@ -74,7 +74,7 @@ impl PolicyEncoding {
     ];
 
     /// The policy of a name. `lc0` has the option `format`, its input format (1 unless said), which
-    /// turns squares from 3 on; `from_to` has `view`, `mover` unless said or `white`.
+    /// turns squares from 3 on; `from_to` has `view`, `side_to_move` unless said or `white`.
     ///
     /// # Errors
     /// When the name, an option or its value is unknown; the error lists those that are known.
@@ -125,7 +125,7 @@ impl PolicyEncoding {
         let boards = lone_kings(Color::White);
         for from in Square::ALL {
             for m in Square::ALL.into_iter().flat_map(|to| moves_between(from, to, Color::White)) {
-                // castling is what takes an own man
+                // castling is what takes an own piece
                 let board = boards.iter().find(|board| board.king(Color::White) != m.to());
                 let index = board.and_then(|board| unturned.index(board, m));
                 if let Some(place) = index.and_then(|index| moves.get_mut(index)) {

@@ -9,11 +9,11 @@ use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
 
 /// Bytes of a record.
 pub const BYTES: usize = 32;
-/// The most men that a record has room for.
-const MAX_MEN: usize = 32;
+/// The most pieces that a record has room for.
+const MAX_PIECES: usize = 32;
 /// The nibble of a rook with which one may castle.
 const CASTLING_ROOK: u8 = 6;
-/// The nibble's bit of Black's men, or the opponent's.
+/// The nibble's bit of Black's pieces, or the opponent's.
 const OTHER: u8 = 8;
 /// No en-passant square.
 const NO_SQUARE: u8 = 64;
@@ -63,7 +63,7 @@ impl RecordKind {
         }
     }
 
-    /// The record of a position. The label is from the mover's view in bullet's record, from White's
+    /// The record of a position. The label is from the side to move's view in bullet's record, from White's
     /// in the packed board.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl RecordKind {
     /// From whose view the label is.
     pub(crate) fn view(self) -> View {
         match self {
-            RecordKind::Bullet => View::Mover,
+            RecordKind::Bullet => View::SideToMove,
             RecordKind::Packed => View::White,
         }
     }
@@ -96,16 +96,16 @@ impl RecordKind {
 /// A position cannot be put into a record, or a record holds none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    /// More men than there is room for.
-    TooManyMen(u32),
+    /// More pieces than there is room for.
+    TooManyPieces(u32),
     /// The move number or the clock is beyond the record's.
     Clock(u32),
     /// The result is not 0, 1 or 2.
     Result(u8),
     /// There are not 32 bytes.
     Length(usize),
-    /// A nibble that stands for no man.
-    Man {
+    /// A nibble that stands for no piece.
+    Piece {
         /// Where it stands.
         square: Square,
         /// Its value.
@@ -113,23 +113,23 @@ pub enum RecordError {
     },
     /// The en-passant square is none.
     EnPassant(u8),
-    /// The men make no position.
+    /// The pieces make no position.
     Position(PositionError),
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::TooManyMen(men) => {
-                write!(f, "{men} men, and a record has room for {MAX_MEN}")
+            RecordError::TooManyPieces(pieces) => {
+                write!(f, "{pieces} pieces, and a record has room for {MAX_PIECES}")
             }
             RecordError::Clock(clock) => write!(f, "a record has no room for the clock {clock}"),
             RecordError::Result(result) => {
                 write!(f, "a result is 0 (lost), 1 (drawn) or 2 (won), not {result}")
             }
             RecordError::Length(length) => write!(f, "a record has {BYTES} bytes, not {length}"),
-            RecordError::Man { square, nibble } => {
-                write!(f, "no man has the number {nibble} that stands on {square}")
+            RecordError::Piece { square, nibble } => {
+                write!(f, "no piece has the number {nibble} that stands on {square}")
             }
             RecordError::EnPassant(square) => write!(f, "there is no en-passant square {square}"),
             RecordError::Position(error) => error.fmt(f),
@@ -140,13 +140,13 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// Writes the occupied squares and a nibble for each, from a1 to h8.
-fn write_men(
+fn write_pieces(
     occupied: Bitboard,
     nibble: impl Fn(Square) -> u8,
     record: &mut [u8; BYTES],
 ) -> Result<(), RecordError> {
-    if occupied.len() as usize > MAX_MEN {
-        return Err(RecordError::TooManyMen(occupied.len()));
+    if occupied.len() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.len()));
     }
     record[..8].copy_from_slice(&occupied.0.to_le_bytes());
     for (n, square) in occupied.into_iter().enumerate() {
@@ -156,12 +156,12 @@ fn write_men(
 }
 
 /// The occupied squares with their nibbles.
-fn read_men(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)>, RecordError> {
+fn read_pieces(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)>, RecordError> {
     let mut occupied = [0; 8];
     occupied.copy_from_slice(&record[..8]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
-    if occupied.len() as usize > MAX_MEN {
-        return Err(RecordError::TooManyMen(occupied.len()));
+    if occupied.len() as usize > MAX_PIECES {
+        return Err(RecordError::TooManyPieces(occupied.len()));
     }
     let nibble = |n: usize| record[8 + n / 2] >> (4 * (n % 2)) & 15;
     Ok(occupied.into_iter().enumerate().map(move |(n, square)| (square, nibble(n))))
@@ -175,13 +175,13 @@ fn check(label: Label) -> Result<(), RecordError> {
     if label.result > 2 { Err(RecordError::Result(label.result)) } else { Ok(()) }
 }
 
-/// A position as bullet's record (`ChessBoard` of the crate bulletformat), seen by the mover: the
-/// squares of all men, a nibble for each (0 to 5 pawn to king, 8 more for the opponent's), the score,
+/// A position as bullet's record (`ChessBoard` of the crate bulletformat), seen by the side to move: the
+/// squares of all pieces, a nibble for each (0 to 5 pawn to king, 8 more for the opponent's), the score,
 /// the result, the own king's square and the opponent's as he sees it. The board is flipped by ranks
 /// for Black. Castling, en passant, clocks and whose move it is are not in it.
 ///
 /// # Errors
-/// When there are more than 32 men, or the label's result is not 0, 1 or 2.
+/// When there are more than 32 pieces, or the label's result is not 0, 1 or 2.
 pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
     check(label)?;
     let us = position.turn();
@@ -196,7 +196,7 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
         placement.type_at_unchecked(there) as u8 | other
     };
     let mut record = [0; BYTES];
-    write_men(occupied, nibble, &mut record)?;
+    write_pieces(occupied, nibble, &mut record)?;
     record[24..26].copy_from_slice(&label.score.to_le_bytes());
     record[26] = label.result;
     record[27] = seen(position.king(us)) as u8;
@@ -204,17 +204,17 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
     Ok(record)
 }
 
-/// The set-up of bullet's record, the mover being White, and its label.
+/// The set-up of bullet's record, the side to move being White, and its label.
 ///
 /// # Errors
 /// When the bytes are no such record.
 pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
     let record = whole(bytes)?;
     let mut setup = Setup::EMPTY;
-    for (square, nibble) in read_men(record)? {
+    for (square, nibble) in read_pieces(record)? {
         let color = if nibble & OTHER == 0 { Color::White } else { Color::Black };
         let piece_type = PieceType::from_index((nibble & 7).into());
-        let piece_type = piece_type.ok_or(RecordError::Man { square, nibble })?;
+        let piece_type = piece_type.ok_or(RecordError::Piece { square, nibble })?;
         setup.placement.put(square, Piece { color, piece_type });
     }
     let score = i16::from_le_bytes([record[24], record[25]]);
@@ -224,7 +224,7 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
 }
 
 /// A position as a packed board (viriformat, marlinformat), with all that a FEN has: the squares of
-/// all men, a nibble for each (0 to 5 pawn to king, 6 a rook with which one may castle, 8 more for
+/// all pieces, a nibble for each (0 to 5 pawn to king, 6 a rook with which one may castle, 8 more for
 /// Black's), the en-passant square and whose move it is, both clocks, and the score and the result
 /// from White's view. Chess960's and double Chess960's castling rights are all there.
 ///
@@ -239,7 +239,7 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
 /// ```
 ///
 /// # Errors
-/// When there are more than 32 men, a clock beyond 255, a move number beyond 65,535, or a result that
+/// When there are more than 32 pieces, a clock beyond 255, a move number beyond 65,535, or a result that
 /// is not 0, 1 or 2.
 pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
     check(label)?;
@@ -248,12 +248,12 @@ pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordErro
     let nibble = |square: Square| {
         let other = if white.has(square) { 0 } else { OTHER };
         let is_castling = position.castling().has(square);
-        let man =
+        let piece =
             if is_castling { CASTLING_ROOK } else { placement.type_at_unchecked(square) as u8 };
-        man | other
+        piece | other
     };
     let mut record = [0; BYTES];
-    write_men(placement.occupied(), nibble, &mut record)?;
+    write_pieces(placement.occupied(), nibble, &mut record)?;
     let clock = position.halfmove_clock();
     let number = position.fullmove_number();
     let ep_square = position.legal_ep_square().map_or(NO_SQUARE, |square| square as u8);
@@ -269,22 +269,22 @@ pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordErro
 /// The position of a packed board, and its label.
 ///
 /// # Errors
-/// When the bytes are no such record, or its men make no position. Castling rights and en-passant
+/// When the bytes are no such record, or its pieces make no position. Castling rights and en-passant
 /// squares that cannot be true are left out, as in a FEN.
 pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
     let record = whole(bytes)?;
     let mut setup = Setup::EMPTY;
     let mut rooks = Bitboard::EMPTY;
-    for (square, nibble) in read_men(record)? {
+    for (square, nibble) in read_pieces(record)? {
         let color = if nibble & OTHER == 0 { Color::White } else { Color::Black };
         let piece_type = match nibble & 7 {
             CASTLING_ROOK => {
                 rooks = rooks.with(square);
                 Some(PieceType::Rook)
             }
-            man => PieceType::from_index(man.into()),
+            piece => PieceType::from_index(piece.into()),
         };
-        let piece_type = piece_type.ok_or(RecordError::Man { square, nibble })?;
+        let piece_type = piece_type.ok_or(RecordError::Piece { square, nibble })?;
         setup.placement.put(square, Piece { color, piece_type });
     }
     setup.castling = CastlingRights(rooks);

@@ -14,7 +14,7 @@ pub const VOCABULARY: usize = 13;
 ///
 /// ```
 /// use enroque::{position::Position, tensor::{View, squares}};
-/// let tokens = squares::tokens(&Position::standard(), View::Mover);
+/// let tokens = squares::tokens(&Position::standard(), View::SideToMove);
 /// assert_eq!(tokens[..9], [4, 2, 3, 5, 6, 3, 2, 4, 1]);
 /// assert_eq!(tokens[60], 12);
 /// ```

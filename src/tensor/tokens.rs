@@ -23,7 +23,7 @@ impl TokenEncoding {
     /// What stands for each token of a position that has none.
     pub const NO_TOKEN: u8 = u8::MAX;
 
-    /// The encoding of a name. `squares` has the option `view`, `mover` unless said or `white`.
+    /// The encoding of a name. `squares` has the option `view`, `side_to_move` unless said or `white`.
     ///
     /// # Errors
     /// When the name, an option or its value is unknown; the error lists those that are known.

@@ -1,6 +1,6 @@
 //! The fourteen planes of many tutorials.
 
-use super::pieces::write_men_as;
+use super::pieces::write_pieces_as;
 use super::{EnPassantRule, History, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
@@ -40,7 +40,7 @@ impl PlaneEncoding for Tutorial14 {
         let Some((masks, [white, black, ..])) = planes.masks.split_first_chunk_mut::<12>() else {
             return;
         };
-        write_men_as(position.placement(), Color::White, u64::swap_bytes, masks);
+        write_pieces_as(position.placement(), Color::White, u64::swap_bytes, masks);
         (*white, *black) = match position.turn() {
             Color::White => (own, other),
             Color::Black => (other, own),

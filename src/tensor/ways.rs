@@ -1,4 +1,4 @@
-//! The ways that men can go on an empty board, numbered: what several policies list.
+//! The ways that pieces can go on an empty board, numbered: what several policies list.
 
 use crate::types::{PieceType, Square};
 

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 use super::Rank;
 
-/// A player, or the colour of that player's men.
+/// A player, or the color of that player's pieces.
 ///
 /// ```
 /// use enroque::types::Color;
@@ -21,7 +21,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, White first.
+    /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// 0 for White, 1 for Black.
@@ -74,10 +74,10 @@ impl fmt::Display for Color {
     }
 }
 
-/// A colour known to the compiler: code that is generic over the side to move is compiled twice,
-/// and the questions "which way do pawns go" and "whose men are these" vanish from its loops.
+/// A color known to the compiler: code that is generic over the side to move is compiled twice,
+/// and the questions "which way do pawns go" and "whose pieces are these" vanish from its loops.
 pub trait Side: Copy + Send + Sync + 'static {
-    /// The colour.
+    /// The color.
     const COLOR: Color;
     /// The opponent.
     type Other: Side<Other = Self>;

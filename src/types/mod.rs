@@ -1,4 +1,4 @@
-//! Plain values without rules: colours, men, squares, sets of squares, moves, castling rights.
+//! Plain values without rules: colors, pieces, squares, sets of squares, moves, castling rights.
 
 mod bitboard;
 mod castling;

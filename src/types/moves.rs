@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::{PieceType, Square};
 
 /// No playable position has more legal moves. The record of positions that can arise is 218; with any
-/// number of men, a square is reached from at most 8 directions by queens and from 8 squares by
+/// number of pieces, a square is reached from at most 8 directions by queens and from 8 squares by
 /// knights, which leaves fewer than 450 whatever the mix.
 pub const MAX_MOVES: usize = 512;
 
@@ -68,7 +68,7 @@ impl Move {
         if from == to || bits >> 12 > 4 { None } else { Some(Move(bits)) }
     }
 
-    /// Where the man stands. For castling, the king's square.
+    /// Where the piece stands. For castling, the king's square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.bits() as u8)

@@ -1,8 +1,8 @@
-//! Kinds of men, and men with a colour.
+//! piece types, and pieces with a color.
 
 use super::Color;
 
-/// A kind of man. The FIDE Laws call all but the pawn "pieces"; the field calls all six so.
+/// A piece type. The FIDE Laws call all but the pawn "pieces"; the field calls all six so.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceType {
@@ -72,7 +72,7 @@ impl PieceType {
     }
 }
 
-/// A man: a kind and a colour.
+/// A piece: a kind and a color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// Whose it is.
@@ -90,7 +90,7 @@ impl Piece {
         }
     }
 
-    /// The man that a FEN letter names.
+    /// The piece that a FEN letter names.
     ///
     /// ```
     /// use enroque::types::{Color, Piece, PieceType};

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_of_squares() {
+    fn color_of_squares() {
         assert!(Square::H1.is_light());
         assert!(!Square::A1.is_light());
         assert!(!Square::H8.is_light());

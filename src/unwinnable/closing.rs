@@ -99,7 +99,7 @@ pub(super) fn is_check<B: Backend>(backend: B, position: &Position) -> bool {
     placement.attackers(backend, king, !position.turn(), placement.occupied()).any()
 }
 
-/// Whether two positions of one side to move are the same (FIDE 9.2); the men are compared first,
+/// Whether two positions of one side to move are the same (FIDE 9.2); the pieces are compared first,
 /// since they nearly always differ.
 #[inline(always)]
 fn is_same(a: &Position, b: &Position) -> bool {

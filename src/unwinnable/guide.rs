@@ -16,7 +16,7 @@ pub(super) enum Stage {
     Mate = 0,
     /// Only pawns can become one: push them, and clear their way.
     Promote = 1,
-    /// Minor pieces alone: some mates need the losing king's own men in his way.
+    /// Minor pieces alone: some mates need the losing king's own pieces in his way.
     Minor = 2,
 }
 
@@ -34,13 +34,13 @@ impl Stage {
     }
 }
 
-/// Costs of men on squares: the winner's six kinds, then the loser's.
+/// Costs of pieces on squares: the winner's six kinds, then the loser's.
 pub(super) type Costs = [[i16; 64]; 12];
 
-/// A cost for each man on each square; the sum over the board is how far the mate seems to be.
+/// A cost for each piece on each square; the sum over the board is how far the mate seems to be.
 ///
 /// The picture is always the same: the losing king in a corner, the winner's king a knight's jump
-/// from it or next but one, a winner's man giving check. A sum over men means that a move changes
+/// from it or next but one, a winner's piece giving check. A sum over pieces means that a move changes
 /// the cost by two or three look-ups, so moves are judged without being made.
 ///
 /// The numbers were found by trying, on real positions: they gave the fewest nodes to a mate.
@@ -70,17 +70,17 @@ impl<'a> Guide<'a> {
     pub(super) const CHECK: i32 = 4;
     /// What the promotion is worth that gives the winner a first queen or rook.
     pub(super) const PROMOTED: i16 = 200;
-    /// What a man of the loser's costs in front of a needed pawn.
+    /// What a piece of the loser's costs in front of a needed pawn.
     const IN_THE_WAY: i16 = 1;
-    /// What a man of the loser's costs that such a pawn can capture: less than elsewhere.
+    /// What a piece of the loser's costs that such a pawn can capture: less than elsewhere.
     const PREY: i16 = -4;
     /// What a corner costs to which a needed pawn runs.
     const CORNER_IN_THE_WAY: i16 = 15;
 
-    /// What a man is worth that may stand in the losing king's way.
+    /// What a piece is worth that may stand in the losing king's way.
     const BLOCKER: i16 = -12;
 
-    /// The guide to one corner, 0 to 3, for the men that a position has.
+    /// The guide to one corner, 0 to 3, for the pieces that a position has.
     #[inline(always)]
     pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Guide<'a> {
         let stage = Stage::of(position, winner);
@@ -210,7 +210,7 @@ pub(super) fn costs_to(stage: Stage, target: Square, winner: Color) -> Costs {
 }
 
 /// Squares on which to have the losing king mated, the likeliest first, out of those on which it may
-/// be: with few neighbours, near to where the king stands, and of the colour of the bishops if the
+/// be: with few neighbors, near to where the king stands, and of the color of the bishops if the
 /// winner has nothing else.
 pub(super) fn targets(position: &Position, winner: Color, squares: Bitboard) -> Vec<Square> {
     let placement = position.placement();

@@ -14,9 +14,9 @@
 //! | reason | what was seen |
 //! |---|---|
 //! | [`Reason::GameOver`] | there is no legal move, and it is no mate by this player |
-//! | [`Reason::Material`] | the men cannot mate, wherever they go: see below |
+//! | [`Reason::Material`] | the pieces cannot mate, wherever they go: see below |
 //! | [`Reason::Forced`] | all lines of moves were followed, and each stopped or turned back |
-//! | [`Reason::Blocked`] | the squares that the men can ever reach allow no mate (`mobility`), or none in either case of what may become of a man (`mobility::cases`), after any answer to a check (`checks`), or after any of the next captures and pawn moves (`mobility::events`) |
+//! | [`Reason::Blocked`] | the squares that the pieces can ever reach allow no mate (`mobility`), or none in either case of what may become of a piece (`mobility::cases`), after any answer to a check (`checks`), or after any of the next captures and pawn moves (`mobility::events`) |
 //! | [`Reason::Exhausted`] | every position that can be reached was looked at (`search`) |
 //!
 //! In the search each position counts as done when its successors are queued, when the game is over
@@ -24,7 +24,7 @@
 //! compared whole, never by key alone. So when the queue is empty, no path from the start leads to a
 //! mate: by induction on its length, each position on it was looked at. The other reasons are
 //! proved where they are worked out. The end of the game is always looked for before the material,
-//! since a position that was set up as a mate is one, whatever its men.
+//! since a position that was set up as a mate is one, whatever its pieces.
 //!
 //! # Why it ends
 //!
@@ -36,7 +36,7 @@
 //! # How a far mate is found
 //!
 //! By three searches, none of which proves more than what it finds or exhausts: the promising
-//! positions first, by a guess of how far each man is from his place (`guide`); deep lines along a plan
+//! positions first, by a guess of how far each piece is from his place (`guide`); deep lines along a plan
 //! in which steps forward are free and few moves lead aside (`plan`, `search::dive`); and the
 //! first again, with all that is left of the budget.
 //!
@@ -50,13 +50,13 @@
 //!    (0, 0). A queen on (0, 1) or (1, 1) would capture it, so these flights are the winner's
 //!    king's to cover, who must stand on (0, 2). Then a queen on (1, 0) would capture it up the
 //!    empty file, and nothing else covers that square, which is on the board since (1, 2) is.
-//! 3. *Bishops of one square colour, without pawns, knights and bishops of the other colour.* The
-//!    mated king's orthogonal neighbours are of the colour that no bishop attacks. The winner's king
+//! 3. *Bishops of one square color, without pawns, knights and bishops of the other color.* The
+//!    mated king's orthogonal neighbors are of the color that no bishop attacks. The winner's king
 //!    covers one of them at most, so a queen or rook of the loser's stands on another, say (1, 0).
 //!    No bishop pins it, and it captures or interposes on (1, 1) and (1, -1): the check comes from
 //!    the other side, say (-1, 1). Then (-1, 0) and (0, 1) are on the board too, and a queen or rook
 //!    on either captures or interposes on (-1, 1): both are the winner's king's to cover, one too
-//!    many. Two bishops of one square colour never check at once: the one that uncovers the other
+//!    many. Two bishops of one square color never check at once: the one that uncovers the other
 //!    would have to reach a second diagonal of the king along a line that meets none.
 //!
 //! # Chess960
@@ -107,11 +107,11 @@ impl Answer {
 pub enum Reason {
     /// The game is over: stalemate, or mate by the other player.
     GameOver,
-    /// The player's men cannot mate ([`Position::has_insufficient_material`]).
+    /// The player's pieces cannot mate ([`Position::has_insufficient_material`]).
     Material,
     /// Every line of moves soon ends, loses the material, or turns back.
     Forced,
-    /// The men that can move can never take all flights from the other king.
+    /// The pieces that can move can never take all flights from the other king.
     Blocked,
     /// Every position that can be reached was looked at.
     Exhausted,
@@ -123,7 +123,7 @@ impl fmt::Display for Reason {
             Reason::GameOver => "the game is over",
             Reason::Material => "not enough material to mate",
             Reason::Forced => "all lines of play soon end without that mate",
-            Reason::Blocked => "the men that can move can never mate",
+            Reason::Blocked => "the pieces that can move can never mate",
             Reason::Exhausted => "no position that can be reached is that mate",
         })
     }
@@ -295,7 +295,7 @@ impl CanWin<'_> {
         (steps::ahead(self.winner, own) & blockers & placement.by_color(!self.winner)).len()
     }
 
-    /// How blocked the men stand: whether it is worth asking where they can ever go, and whether it
+    /// How blocked the pieces stand: whether it is worth asking where they can ever go, and whether it
     /// is worth asking again after each move. A guess from positions of games, in most of which
     /// these questions would cost more than all else; it decides nothing.
     #[inline(always)]

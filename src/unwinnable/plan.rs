@@ -9,22 +9,22 @@ use crate::types::{Bitboard, Color, Move, PieceType, Square};
 /// What a move does for a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Step {
-    /// It brings a man nearer to where the plan wants it.
+    /// It brings a piece nearer to where the plan wants it.
     Forward,
     /// It does nothing for it.
     Aside,
-    /// It costs a man who may be needed.
+    /// It costs a piece who may be needed.
     Back,
 }
 
-/// How far each kind of man has to go to mate the losing king in a corner.
+/// How far each piece type has to go to mate the losing king in a corner.
 ///
-/// The winner's pawns run and his men capture what they can; the loser's pawns change files by captures
+/// The winner's pawns run and his pieces capture what they can; the loser's pawns change files by captures
 /// so that they run too. Kings, knights and bishops of both go to the corner, the bishops by the
-/// way past the men that never move.
+/// way past the pieces that never move.
 pub(super) struct Plan {
     winner: Color,
-    /// The moves that each man has to go, by kind: the winner's king, the loser's, their knights, and
+    /// The moves that each piece has to go, by kind: the winner's king, the loser's, their knights, and
     /// bishops of both.
     kings: [Distances; 2],
     knights: [Distances; 2],
@@ -38,8 +38,8 @@ type Distances = [u8; 64];
 /// No way leads there.
 const FAR: u8 = u8::MAX;
 
-/// With so few men none is to be captured any more.
-const FEW_MEN: u32 = 5;
+/// With so few pieces none is to be captured any more.
+const FEW_PIECES: u32 = 5;
 
 impl Plan {
     pub(super) fn new<B: Backend>(
@@ -82,7 +82,7 @@ impl Plan {
             Pawn if !is_loser => true,
             _ if captures && !is_loser => true,
             _ if captures
-                && placement.occupied().len() > FEW_MEN
+                && placement.occupied().len() > FEW_PIECES
                 && (piece_type == Pawn || placement.type_at_unchecked(m.to()) == Pawn) =>
             {
                 true

@@ -19,7 +19,7 @@ use seen::{Link, NO_NODE, Seen};
 pub(super) enum Found {
     /// Every position that can be reached was seen, and none is the winner's mate.
     Nothing,
-    /// The men's mobility at the root allows no mate.
+    /// The pieces's mobility at the root allows no mate.
     Blocked,
     /// Moves from the root to the winner's mate.
     Mate(Vec<Move>),
@@ -53,10 +53,10 @@ impl Limits {
     }
 }
 
-/// A question of mobility about a position with so many men costs about as much as so many nodes: it
-/// takes more rounds, each of more men with more squares.
-fn mobility_nodes(men: u32) -> u32 {
-    match men {
+/// A question of mobility about a position with so many pieces costs about as much as so many nodes: it
+/// takes more rounds, each of more pieces with more squares.
+fn mobility_nodes(pieces: u32) -> u32 {
+    match pieces {
         0..=14 => 16,
         15..=18 => 50,
         _ => 120,
@@ -68,7 +68,7 @@ fn mobility_nodes(men: u32) -> u32 {
 /// Both players help, so the question is whether a mate can be reached at all: no depth, no
 /// minimax, each position once. What is on the way to a mate is guessed ([`Guide`]); a guess that
 /// leads nowhere can cost all of a search, so the first attempts are short, each to another corner;
-/// then come dives along plans (`dive`), which find what is far away. The next attempts lead to squares on which the men's mobility allows a mate, and only the last has all
+/// then come dives along plans (`dive`), which find what is far away. The next attempts lead to squares on which the pieces's mobility allows a mate, and only the last has all
 /// that remains of the budget. Short lines first is the way to a near mate; where pawns stand blocked
 /// and the way is long, it drowns in positions that look alike, and a dive along the best line, shaken
 /// differently each time, gets there. Every attempt by itself proves what it exhausts; a dive proves

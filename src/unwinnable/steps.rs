@@ -1,4 +1,4 @@
-//! One step of a man from every square of a set at once.
+//! One step of a piece from every square of a set at once.
 
 use crate::types::{Bitboard, Color, PieceType};
 

@@ -15,7 +15,7 @@ PLANES = [
     for name, options in [
         ("alphazero", {}),
         ("alphazero", {"layout": "channels_last"}),
-        ("alphazero", {"player": "waiting"}),
+        ("alphazero", {"player": "opponent"}),
         ("lc0", {}),
         ("lc0", {"format": 2, "fill": "no"}),
         ("lc0", {"format": 133, "fill": "always"}),
@@ -25,7 +25,7 @@ PLANES = [
         ("maia3", {"history": 1}),
         ("openspiel", {}),
         ("pettingzoo", {}),
-        ("pettingzoo", {"player": "waiting"}),
+        ("pettingzoo", {"player": "opponent"}),
         ("pieces", {}),
         ("pieces", {"view": "white"}),
         ("tutorial14", {}),
@@ -42,7 +42,9 @@ TOKENS = [
 ]
 FEATURES = [enroque.encoding(name) for name in NAMES["features"]]
 RECORDS = [enroque.encoding(name) for name in NAMES["records"]]
-COMPOSED = enroque.encoding("composed", parts="men own_attacks castling castling_rooks en_passant")
+COMPOSED = enroque.encoding(
+    "composed", parts="pieces own_attacks castling castling_rooks en_passant"
+)
 PGN = """[White "A"]
 [Result "1-0"]
 
@@ -64,7 +66,7 @@ GAMES = Games.from_pgn(io.StringIO(PGN))
 
 
 def _pairs() -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    game, ply = GAMES.pairs()
+    game, ply = GAMES.positions()
     order = np.random.default_rng(1).permutation(len(game))
     return game[order], ply[order]
 

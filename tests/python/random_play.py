@@ -47,7 +47,7 @@ def positions(
 
 
 def random_setup(rng: random.Random) -> str:
-    """Men anywhere, any rights, any en-passant square."""
+    """Pieces anywhere, any rights, any en-passant square."""
     board = chess.Board(None)
     for square in rng.sample(range(64), rng.randrange(0, 24)):
         board.set_piece_at(square, chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))

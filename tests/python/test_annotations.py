@@ -19,7 +19,7 @@ from enroque import Games
 from enroque.cli import main
 from saved_files import arrays_of, write_arrays
 
-BOTH = ["emts", "arrows"]
+BOTH = ["move_times", "arrows"]
 COLORS = ["green", "red", "yellow", "blue"]
 
 
@@ -36,7 +36,7 @@ def assert_as_python_chess(games: Games, file: io.TextIOBase) -> tuple[int, int]
         nodes = list(theirs.mainline())
         assert [node.move.uci() for node in nodes] == game.uci()
         for ply, node in enumerate(nodes):
-            emt = -1 if game.emts is None else int(game.emts[ply])
+            emt = -1 if game.move_times is None else int(game.move_times[ply])
             seconds = node.emt()
             assert emt == (-1 if seconds is None else round(seconds * 1000))
             ours = [(arrow.tail, arrow.head, arrow.color) for arrow in game.arrows(ply + 1)]
@@ -117,14 +117,14 @@ def test_shared_files_against_python_chess(shared_data: Path) -> None:
 
 def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
     plain = Games.from_pgn(io.StringIO(text))
-    assert (plain.emts, plain.arrows, plain.arrow_offsets) == (None, None, None)
-    assert plain[0].emts is None
+    assert (plain.move_times, plain.arrows, plain.arrow_offsets) == (None, None, None)
+    assert plain[0].move_times is None
     assert plain[0].arrows(1) == []
-    times = Games.from_pgn(io.StringIO(text), annotations="emts")
+    times = Games.from_pgn(io.StringIO(text), annotations="move_times")
     assert times.arrows is None
-    assert np.array_equal(times.emts, games.emts)
+    assert np.array_equal(times.move_times, games.move_times)
     drawings = Games.from_pgn(io.StringIO(text), annotations=("arrows",))
-    assert drawings.emts is None
+    assert drawings.move_times is None
     assert np.array_equal(drawings.arrows, games.arrows)
     for one in (plain, times, drawings):
         assert one != games
@@ -132,11 +132,11 @@ def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
         assert np.array_equal(one.evals, games.evals)
 
 
-@pytest.mark.parametrize("wrong", ["emt", ["emts", "clocks"], ""])
+@pytest.mark.parametrize("wrong", ["emt", ["move_times", "clocks"], ""])
 def test_names_are_checked(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="annotations are emts and arrows, not"):
+    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
         Games.from_pgn(io.StringIO(""), annotations=wrong)
-    with pytest.raises(ValueError, match="annotations are emts and arrows, not"):
+    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
         Games.stream(io.StringIO(""), annotations=wrong)
 
 
@@ -151,10 +151,10 @@ def test_streams_and_splits(text: str, games: Games, tmp_path: Path, threads: in
     assert Games.concatenate(parts) == games
 
 
-def per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
+def positions_per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
     return [
         (
-            [-1] * len(game) if game.emts is None else game.emts.tolist(),
+            [-1] * len(game) if game.move_times is None else game.move_times.tolist(),
             [[arrow.pgn() for arrow in game.arrows(ply)] for ply in range(1, len(game) + 1)],
         )
         for game in games
@@ -162,25 +162,25 @@ def per_game(games: Games) -> list[tuple[list[int], list[list[str]]]]:
 
 
 def test_choice_and_order(games: Games) -> None:
-    all_of_it = per_game(games)
+    all_of_it = positions_per_game(games)
     order = [5, 3, 3, 149, 0]
-    assert per_game(games[order]) == [all_of_it[n] for n in order]
-    assert per_game(games[::-7]) == all_of_it[::-7]
-    assert per_game(games[:60] + games[60:]) == all_of_it
+    assert positions_per_game(games[order]) == [all_of_it[n] for n in order]
+    assert positions_per_game(games[::-7]) == all_of_it[::-7]
+    assert positions_per_game(games[:60] + games[60:]) == all_of_it
     assert games[:60] + games[60:] == games
     by_length = games.argsort("plies").tolist()
-    assert per_game(games.sort("plies")) == [all_of_it[n] for n in by_length]
+    assert positions_per_game(games.sort("plies")) == [all_of_it[n] for n in by_length]
     assert len(games.sample(20, seed=1)) == 20
     parts = games.split({"a": 0.5, "b": 0.5}, seed=1)
-    joined = sorted(per_game(parts["a"]) + per_game(parts["b"]))
+    joined = sorted(positions_per_game(parts["a"]) + positions_per_game(parts["b"]))
     assert joined == sorted(all_of_it)
     bare = Games.from_pgn(io.StringIO("1. e4 e5 *\n\n1. d4 *"))
     mixed = bare + games[:1] + bare
-    assert per_game(mixed)[2:3] == all_of_it[:1]
-    assert per_game(mixed)[3:] == [([-1, -1], [[], []]), ([-1], [[]])]
+    assert positions_per_game(mixed)[2:3] == all_of_it[:1]
+    assert positions_per_game(mixed)[3:] == [([-1, -1], [[], []]), ([-1], [[]])]
     assert bare + bare == Games.concatenate([bare, bare])
     # of doubles the first stays with what it has
-    assert per_game((games[:1] + games).unique())[:1] == all_of_it[:1]
+    assert positions_per_game((games[:1] + games).drop_duplicates())[:1] == all_of_it[:1]
 
 
 def test_equality(text: str, games: Games) -> None:
@@ -213,7 +213,7 @@ def test_pgn_and_back(games: Games, tmp_path: Path) -> None:
         with (tmp_path / "a.pgn").open() as file:
             times, _ = assert_as_python_chess(games, file)
         assert times > 800
-    games.to_pgn(tmp_path / "a.pgn", emts=False, arrows=False)
+    games.to_pgn(tmp_path / "a.pgn", move_times=False, arrows=False)
     assert "%emt" not in (tmp_path / "a.pgn").read_text()
     assert "%cal" not in (tmp_path / "a.pgn").read_text()
 
@@ -264,7 +264,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     games.save(tmp_path / "a.npz")
     arrays = arrays_of(tmp_path / "a.npz")
     for name, value, message in [
-        ("emts", arrays["emts"][1:], "column emts has"),
+        ("move_times", arrays["move_times"][1:], "column move_times has"),
         ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
         ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
         ("arrows", arrays["arrows"] | 1 << 15, "no arrow"),
@@ -279,7 +279,7 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "a.pgn").write_text(text)
     done = enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet", annotations=BOTH)
-    assert done.options["annotations"] == ["arrows", "emts"]
+    assert done.options["annotations"] == ["arrows", "move_times"]
     assert Games.from_parquet(tmp_path / "a.parquet") == games
     enroque.convert(tmp_path / "a.parquet", tmp_path / "b.pgn")
     assert Games.from_pgn(tmp_path / "b.pgn", annotations=BOTH) == games
@@ -287,20 +287,22 @@ def test_conversion(text: str, games: Games, tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         enroque.convert(tmp_path / "a.pgn", tmp_path / "a.parquet")
     files = [str(tmp_path / name) for name in ("a.pgn", "c.npz")]
-    assert main(["convert", *files, "--annotations", "emts"]) in (None, 0)
-    assert Games.load(tmp_path / "c.npz") == Games.from_pgn(tmp_path / "a.pgn", annotations="emts")
+    assert main(["convert", *files, "--annotations", "move_times"]) in (None, 0)
+    assert Games.load(tmp_path / "c.npz") == Games.from_pgn(
+        tmp_path / "a.pgn", annotations="move_times"
+    )
 
 
 def test_reports_of_engines() -> None:
     text = "1. e4 {d=30, mt=15000, tl=1738239, wv=0.65} e5 {mt=7, wv=0.1} 2. Nf3 {book} *"
-    games = Games.from_pgn(io.StringIO(text), comments="tcec", annotations="emts")
-    assert games.emts is not None
-    assert games.emts.tolist() == [15000, 7, -1]
+    games = Games.from_pgn(io.StringIO(text), comments="tcec", annotations="move_times")
+    assert games.move_times is not None
+    assert games.move_times.tolist() == [15000, 7, -1]
 
 
 def test_reports_of_engines_in_a_shared_file(shared_data: Path) -> None:
     path = shared_data / "pgn" / "tcec_frc_comments_60.pgn.zst"
-    games = Games.from_pgn(path, comments="tcec", annotations="emts")
-    assert games.emts is not None
+    games = Games.from_pgn(path, comments="tcec", annotations="move_times")
+    assert games.move_times is not None
     assert games.clocks is not None
-    assert np.count_nonzero(games.emts >= 0) > 0.8 * len(games.moves)
+    assert np.count_nonzero(games.move_times >= 0) > 0.8 * len(games.moves)

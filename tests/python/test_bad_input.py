@@ -218,7 +218,12 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     ),
     (START, lambda b: b.planes("lc0", view="white"), enroque.EncodingError, "has no option view"),
     (START, lambda b: b.planes("pieces", format=1), enroque.EncodingError, "no option format"),
-    (START, lambda b: b.planes("pieces", view="x"), enroque.EncodingError, '"mover", "white"'),
+    (
+        START,
+        lambda b: b.planes("pieces", view="x"),
+        enroque.EncodingError,
+        '"side_to_move", "white"',
+    ),
     (START, lambda b: b.planes("lc0", dtype="int8"), enroque.ArrayError, "not int8"),
     (START, lambda b: b.planes("lc0", dtype="nonsense"), TypeError, "nonsense"),
     (START, lambda b: b.planes("lc0", format=4, dtype="uint8"), enroque.EncodingError, "fractions"),
@@ -476,9 +481,9 @@ def test_numbers_of_an_epd() -> None:
             assert mine.fen() == theirs.fen()
 
 
-def test_blanks_around_men() -> None:
+def test_blanks_around_pieces() -> None:
     field = START.split()[0]
     board = enroque.BaseBoard(f"\t{field} ")
     assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field
-    with pytest.raises(enroque.FenError, match="no blanks"):
+    with pytest.raises(enroque.FenError, match="no whitespace"):
         enroque.BaseBoard(START)

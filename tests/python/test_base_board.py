@@ -1,4 +1,4 @@
-"""`BaseBoard` against python-chess's: men on squares, and nothing else."""
+"""`BaseBoard` against python-chess's: pieces on squares, and nothing else."""
 
 import copy
 import inspect
@@ -10,13 +10,13 @@ import pytest
 
 import enroque
 from random_play import random_setup
-from test_board_api import compare_men
+from test_board_api import compare_pieces
 
 FLIPS = ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagonal")
 
 
 def pairs(count: int, seed: int) -> list[tuple[chess.BaseBoard, enroque.BaseBoard]]:
-    """Men anywhere, as many as likes: most of it is no position."""
+    """Pieces anywhere, as many as likes: most of it is no position."""
     rng = random.Random(seed)
     fields = [random_setup(rng).split()[0] for _ in range(count)]
     fields.append(chess.STARTING_BOARD_FEN)
@@ -52,7 +52,7 @@ def test_a_board_is_a_base_board() -> None:
 def test_what_stands_where() -> None:
     rng = random.Random(1)
     for theirs, ours in pairs(300, seed=2):
-        compare_men(theirs, ours, rng)
+        compare_pieces(theirs, ours, rng)
         assert ours.board_fen() == theirs.board_fen()
         assert (str(ours), repr(ours)) == (str(theirs), repr(theirs))
         for style in ({}, {"borders": True}, {"invert_color": True, "orientation": chess.BLACK}):
@@ -100,9 +100,9 @@ def test_edits() -> None:
                 ours.set_board_fen(field)
                 theirs.set_board_fen(field)
             case 175:
-                men = {rng.randrange(64): rng.choice("KQRBNP") for _ in range(9)}
-                ours.set_piece_map({n: enroque.Piece.from_symbol(s) for n, s in men.items()})
-                theirs.set_piece_map({n: chess.Piece.from_symbol(s) for n, s in men.items()})
+                pieces = {rng.randrange(64): rng.choice("KQRBNP") for _ in range(9)}
+                ours.set_piece_map({n: enroque.Piece.from_symbol(s) for n, s in pieces.items()})
+                theirs.set_piece_map({n: chess.Piece.from_symbol(s) for n, s in pieces.items()})
             case n if n % 3:
                 ours.set_piece_at(square, enroque.Piece.from_symbol(symbol))
                 theirs.set_piece_at(square, chess.Piece.from_symbol(symbol))
@@ -113,7 +113,7 @@ def test_edits() -> None:
         assert [str(piece) for piece in ours.piece_map().values()] == [
             str(theirs.piece_at(square)) for square in ours.piece_map()
         ]
-    with pytest.raises(enroque.FenError, match="no blanks"):
+    with pytest.raises(enroque.FenError, match="no whitespace"):
         enroque.BaseBoard(enroque.STARTING_FEN)
     with pytest.raises(enroque.FenError):
         ours.set_board_fen("8/8")
@@ -132,7 +132,7 @@ def test_constructors() -> None:
 
 
 @pytest.mark.parametrize("module", [chess, enroque])
-def test_equality_is_of_men(module: object) -> None:
+def test_equality_is_of_pieces(module: object) -> None:
     base_board, board = module.BaseBoard, module.Board  # type: ignore[attr-defined]
     assert base_board() == base_board()
     assert base_board() != base_board(None)

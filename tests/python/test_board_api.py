@@ -57,14 +57,14 @@ def test_keyword_arguments_have_the_same_names() -> None:
                 assert parameter.name in have, (name, parameter.name)
 
 
-def compare_men(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random.Random) -> None:
+def compare_pieces(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random.Random) -> None:
     """What stands where and what attacks what."""
     fen = theirs.board_fen()
     for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied"):
         assert getattr(ours, name) == getattr(theirs, name)
     assert list(ours.occupied_co) == list(theirs.occupied_co)
-    assert {n: str(man) for n, man in ours.piece_map().items()} == {
-        n: str(man) for n, man in theirs.piece_map().items()
+    assert {n: str(piece) for n, piece in ours.piece_map().items()} == {
+        n: str(piece) for n, piece in theirs.piece_map().items()
     }
     for square in rng.sample(range(64), 16):
         for color in (True, False):
@@ -93,7 +93,7 @@ def compare_men(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random.Ra
 
 def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random) -> None:
     """What stands where, what attacks what, who is in check."""
-    compare_men(theirs, ours, rng)
+    compare_pieces(theirs, ours, rng)
     assert int(ours.checkers()) == int(theirs.checkers())
     assert ours.checkers_mask() == theirs.checkers_mask()
     assert ours.is_check() == theirs.is_check()
@@ -390,7 +390,7 @@ def test_what_needs_legality_says_why_there_is_none() -> None:
     assert "illegal position" in repr(board.legal_moves)
 
 
-def test_a_board_is_built_man_by_man() -> None:
+def test_a_board_is_built_man_by_piece() -> None:
     ours, theirs = enroque.Board.empty(), chess.Board.empty()
     for square, symbol in [(4, "K"), (7, "R"), (60, "k"), (0, "R"), (12, "P"), (51, "p")]:
         ours.set_piece_at(square, enroque.Piece.from_symbol(symbol))

@@ -141,7 +141,7 @@ def test_what_a_policy_cannot_tell_is_skipped(tensors):
     options = ("--policy", "from_to", "--planes", "pieces", "--on-unsupported", "skip")
     games = example_games()
     decided = np.isin(games.result, [1, -1, 0])
-    game, ply = games.pairs()
+    game, ply = games.positions()
     game, ply = game[decided[game]], ply[decided[game]]
     for names in (["policy"], ["policy", "legal_mask"]):
         mask = ["--legal-mask"] if len(names) == 2 else []
@@ -175,13 +175,13 @@ def test_files_of_every_kind(tensors, pgn, tmp_path, capsys):
     _, same = tensors(tmp_path / "games.vf", folder="vf")
     assert all(np.array_equal(same[name], arrays[name]) for name in arrays)
     manifest, _ = tensors(tmp_path / "games.npz", "--min-plies", 5, folder="filtered")
-    assert manifest["games"]["passed_over"] == {"min_plies": 2}
+    assert manifest["games"]["filtered_out"] == {"min_plies": 2}
     line = fails(capsys, "tensors", tmp_path / "games.vf", "--eco", "B", "-o", tmp_path / "eco")
     assert "has no tags, which eco asks" in line
 
 
 def test_options_of_encodings(tensors, pgn):
-    parts = "men,men@1,halfmove_clock"
+    parts = "pieces,pieces@1,halfmove_clock"
     _, arrays = tensors(pgn, "--planes", "composed", "--parts", parts, "--view", "white")
     games = Games.from_pgn(pgn)
     own = enroque.encoding("composed", parts=parts.split(","), view="white")
@@ -190,7 +190,7 @@ def test_options_of_encodings(tensors, pgn):
 
 
 @pytest.mark.parametrize(
-    ("filters", "games", "removed"),
+    ("filters", "games", "positions_filtered_out"),
     [
         (["--variant", "standard"], {0}, {"variant": 1, "results": 1}),
         (["--variant", "chess960"], {1}, {"variant": 2, "results": 0}),
@@ -205,7 +205,7 @@ def test_options_of_encodings(tensors, pgn):
 def test_filters(pgn, tensors, filters, games, removed):
     manifest, arrays = tensors(pgn, *filters)
     assert set(arrays["game"].tolist()) == games
-    assert manifest["games"]["removed"] == removed
+    assert manifest["games"]["positions_filtered_out"] == removed
     assert manifest["games"]["read"] == 3
 
 

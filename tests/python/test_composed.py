@@ -12,7 +12,7 @@ from encoding_samples import BOARDS, GAMES
 from enroque import Board, EncodingError
 
 PARTS = """
-    men own_men opponent_men own opponent occupied empty own_attacks opponent_attacks
+    pieces own_pieces opponent_pieces own opponent occupied empty own_attacks opponent_attacks
     own_attacks_by_type opponent_attacks_by_type own_attack_count opponent_attack_count mobility
     legal_origins legal_targets checkers pinned own_king_distance opponent_king_distance castling
     castling_rooks en_passant halfmove_clock move_number white_to_move ones zeros
@@ -27,7 +27,7 @@ def by_python_chess(part: str, board: chess.Board) -> list[Any]:
     def squares(condition: Any) -> list[float]:
         return [float(condition(square)) for square in chess.SQUARES]
 
-    def men(color: bool) -> list[Any]:
+    def pieces(color: bool) -> list[Any]:
         return [squares(board.pieces(kind, color).__contains__) for kind in range(1, 7)]
 
     def by_type(color: bool) -> list[Any]:
@@ -48,9 +48,9 @@ def by_python_chess(part: str, board: chess.Board) -> list[Any]:
         board.has_queenside_castling_rights(them),
     ]
     channels: dict[str, Any] = {
-        "men": lambda: men(us) + men(them),
-        "own_men": lambda: men(us),
-        "opponent_men": lambda: men(them),
+        "pieces": lambda: pieces(us) + pieces(them),
+        "own_pieces": lambda: pieces(us),
+        "opponent_pieces": lambda: pieces(them),
         "own": lambda: [squares(lambda s: board.color_at(s) is us)],
         "opponent": lambda: [squares(lambda s: board.color_at(s) is them)],
         "occupied": lambda: [squares(lambda s: board.piece_at(s) is not None)],
@@ -109,21 +109,21 @@ def test_composed_by_python_chess() -> None:
 
 def test_composed_with_a_past() -> None:
     encoding = enroque.encoding(
-        "composed", parts=["men", "men@1", "men@3", "repeated", "repetitions"]
+        "composed", parts=["pieces", "pieces@1", "pieces@3", "repeated", "repetitions"]
     )
     assert encoding.channels == 38
     board = GAMES[0].board(8)
     planes = board.planes(encoding)
     for first, back in ((12, 1), (24, 3)):
         before = GAMES[0].board(8 - back)
-        expected = enroque.encoding("pieces", view="white" if board.turn else "mover")
+        expected = enroque.encoding("pieces", view="white" if board.turn else "side_to_move")
         shown = before.planes(expected) if back % 2 else before.planes("pieces")
         if board.turn:
             assert np.array_equal(planes[first : first + 12], shown)
     assert (planes[36:] == 1).all()
     start = Board().planes(encoding)
     assert not start[12:36].any()
-    game, ply = GAMES.pairs()
+    game, ply = GAMES.positions()
     many = GAMES.planes(encoding, game, ply)
     assert np.array_equal(
         many, [GAMES[g].board(p).planes(encoding) for g, p in zip(game, ply, strict=True)]
@@ -131,14 +131,14 @@ def test_composed_with_a_past() -> None:
     assert eval(repr(encoding)) == encoding
     assert pickle.loads(pickle.dumps(encoding)) == encoding
     assert enroque.Encoding.from_json(encoding.to_json()) == encoding
-    numbers = enroque.encoding("composed", parts="men mobility")
+    numbers = enroque.encoding("composed", parts="pieces mobility")
     with pytest.raises(EncodingError, match="channel 12 of composed holds numbers"):
         GAMES.planes_bits(numbers, game, ply)
     for parts, text in [
-        ("mem", 'there is no part "mem"; parts: men, own_men'),
+        ("mem", 'there is no part "mem"; parts: pieces, own_pieces'),
         ("mobility@1", "cannot look back"),
-        ("men@0", "cannot look back"),
-        ("men " * 11, "1 to 128 channels, not 132"),
+        ("pieces@0", "cannot look back"),
+        ("pieces " * 11, "1 to 128 channels, not 132"),
         ("", "not 0"),
     ]:
         with pytest.raises(EncodingError, match=text):

@@ -21,8 +21,8 @@ import enroque
 import peak_memory
 from command_line import fails
 from enroque import Games
+from enroque._conversion import MANIFEST, Conversion, convert, kind_of, suffix_of
 from enroque.cli import main
-from enroque.conversion import MANIFEST, Conversion, convert, kind_of, suffix_of
 from enroque.data import example_games
 
 STANDARD = {"on_unsupported": "skip", "variant": "standard"}
@@ -115,7 +115,7 @@ def test_trainers_files(games: Games, pgn: Path, tmp_path: Path, name: str) -> N
     standard = games[~games.chess960]
     assert len(again) == done.shards[0]["games"]
     assert len(again) + sum(done.shards[0].get("left_out", {}).values()) == len(standard)
-    assert done.removed == {"variant": len(games) - len(standard)}
+    assert done.filtered_out == {"variant": len(games) - len(standard)}
     assert set(again.fingerprints.tolist()) <= set(standard.fingerprints.tolist())
     if any(games.chess960) and name.endswith("binpack"):
         with pytest.raises(enroque.EncodingError, match="Chess960"):
@@ -138,7 +138,10 @@ def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
         {"path": str(pgn), "kind": "pgn", "bytes": found.st_size, "mtime_ns": found.st_mtime_ns}
     ]
     assert manifest["filter"] == {"min_plies": 30}
-    assert manifest["removed"] == {"min_plies": len(games) - len(kept)} or not manifest["removed"]
+    assert (
+        manifest["filtered_out"] == {"min_plies": len(games) - len(kept)}
+        or not manifest["filtered_out"]
+    )
     assert manifest["games"]["read"] == len(games)
     assert manifest["made_with"]["enroque"] == enroque.__version__
     # all of a folder, sorted, with what is not games passed over
@@ -173,7 +176,7 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
         of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", **criteria)  # type: ignore[arg-type]
         of_text = convert(tmp_path / "all.pgn", tmp_path / f"{number}b.npz", **criteria)  # type: ignore[arg-type]
         assert of_columns.games == of_text.games, criteria
-        assert of_columns.removed == of_text.removed, criteria
+        assert of_columns.filtered_out == of_text.filtered_out, criteria
         a, b = Games.load(tmp_path / f"{number}a.npz"), Games.load(tmp_path / f"{number}b.npz")
         assert a == b, criteria
     convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")

@@ -21,7 +21,7 @@ def test_planes_backwards(encoding: enroque.Encoding) -> None:
     # PettingZoo does not show a start
     for board in (board for board in BOARDS if board.move_stack):
         again = enroque.decode_planes(encoding, board.planes(encoding), on_missing="default")
-        # Maia's mover is shown as White
+        # Maia's side to move is shown as White
         is_flipped = encoding.name in ("maia2", "maia3") and encoding.options.get("view") != "white"
         shown = board.transformed("flip_colors") if is_flipped and not board.turn else board
         assert again.board_fen() == shown.board_fen()
@@ -51,7 +51,7 @@ def test_backwards_and_what_is_missing() -> None:
     assert flipped.fen() == black.transformed("flip_colors").fen()
     white = enroque.decode_planes("maia2", black.planes("maia2", view="white"), view="white")
     assert white.fen() == black.fen()
-    with pytest.raises(EncodingError, match="pettingzoo shows no men before a move was made"):
+    with pytest.raises(EncodingError, match="pettingzoo shows no pieces before a move was made"):
         enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
     with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
         enroque.decode_planes("lc0", board.planes("pieces"))
@@ -70,13 +70,13 @@ def test_backwards_and_what_is_missing() -> None:
 
 
 def test_tokens_of_squares_do_not_tell_whose_move_it_is() -> None:
-    for view in ("mover", "white"):
+    for view in ("side_to_move", "white"):
         board = Board("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1")
         tokens = board.tokens("squares", view=view)
         with pytest.raises(EncodingError, match="squares does not tell whose move it is, who may"):
             enroque.decode_tokens("squares", tokens, view=view)
         again = enroque.decode_tokens("squares", tokens, view=view, on_missing="default")
-        shown = board.transformed("flip_colors") if view == "mover" else board
+        shown = board.transformed("flip_colors") if view == "side_to_move" else board
         assert again.board_fen() == shown.board_fen()
 
 

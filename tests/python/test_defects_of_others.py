@@ -49,7 +49,7 @@ def test_moves_hash_and_compare() -> None:
 @pytest.mark.parametrize(
     ("fen", "insufficient"),
     [
-        ("8/8/4k3/8/3BK3/8/1B6/8 w - - 0 1", True),  # bishops of one colour: rust-chess, nchess
+        ("8/8/4k3/8/3BK3/8/1B6/8 w - - 0 1", True),  # bishops of one color: rust-chess, nchess
         ("8/8/4kb2/8/3BK3/8/8/8 w - - 0 1", True),
         ("4k3/8/8/8/3NKN2/8/8/8 w - - 0 1", False),  # a helpmate exists: nchess
         ("4kn2/8/8/8/3NK3/8/8/8 w - - 0 1", False),

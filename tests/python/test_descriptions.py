@@ -126,10 +126,10 @@ def test_json_tells_dtypes_and_ranges() -> None:
     assert written["value_ranges"][0] == [0.0, 1.0]
     assert written["value_ranges"][109] == [0.0, None]
     assert "dtypes      float32, float16, uint8" in str(enroque.encoding("lc0"))
-    names = enroque.encoding("composed", parts="men castling").channel_names
+    names = enroque.encoding("composed", parts="pieces castling").channel_names
     assert names[:1] + names[6:7] + names[12:] == [
-        "men: own pawns",
-        "men: opponent's pawns",
+        "pieces: own pawns",
+        "pieces: opponent's pawns",
         "castling: own O-O right",
         "castling: own O-O-O right",
         "castling: opponent's O-O right",
@@ -169,10 +169,10 @@ def test_one_function_makes_all_and_all_are_listed() -> None:
     }
     assert NAMES.keys() == kinds.keys()
     literals: dict[str, Any] = {
-        "planes": enroque.encodings.PlaneName,
-        "tokens": enroque.encodings.TokenName,
-        "features": enroque.encodings.FeatureName,
-        "records": enroque.encodings.RecordName,
+        "planes": enroque._encodings.PlaneName,
+        "tokens": enroque._encodings.TokenName,
+        "features": enroque._encodings.FeatureName,
+        "records": enroque._encodings.RecordName,
     }
     for kind, literal in literals.items():
         assert list(literal.__args__) == list(NAMES[kind])
@@ -217,9 +217,9 @@ def test_what_tokens_tell(tokens: enroque.TokenEncoding) -> None:
         assert found.shape == tokens.shape
         assert [found.dtype.name] == tokens.dtypes
         assert ((low <= found) & (found <= high)).all()
-        # each square shows the man that stands there
+        # each square shows the piece that stands there
         shown = board
-        if tokens.options == {"view": "mover"} and not board.turn:
+        if tokens.options == {"view": "side_to_move"} and not board.turn:
             shown = board.transformed("flip_colors")
         for place, token in zip(tokens.place_names, found.tolist(), strict=True):
             if place not in enroque.SQUARE_NAMES:
@@ -233,7 +233,7 @@ def test_what_tokens_tell(tokens: enroque.TokenEncoding) -> None:
             else:
                 sides = (
                     ["opponent's", "own"]
-                    if tokens.options["view"] == "mover"
+                    if tokens.options["view"] == "side_to_move"
                     else ["Black's", "White's"]
                 )
                 assert name == f"{sides[piece.color]} {enroque.piece_name(piece.piece_type)}"
@@ -261,7 +261,7 @@ def test_what_records_tell(records: enroque.RecordEncoding) -> None:
         for record in GAMES.records(records, *PAIRS):
             part = record[first : first + count].tobytes()
             number = int.from_bytes(part, "little", signed=low < 0)
-            # the men and the zeros are several numbers
+            # the pieces and the zeros are several numbers
             numbers = [number] if count in (1, 2, 8) else list(part)
             assert all(low <= number <= high for number in numbers)
     assert ends == records.bytes

@@ -114,7 +114,7 @@ def test_supported() -> None:
     inner = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/4KR1R w F - 0 1"]\n\n1. Rf2 *'
     games = Games.from_pgn(io.StringIO("\n\n".join([fen + text for text in texts] + [inner])))
     assert len(games.moves) == 5
-    game, ply = games.pairs()
+    game, ply = games.positions()
     good = games.supported(game, ply, policy="from_to")
     assert good.tolist() == [False, True, True, True, True]
     masked = games.policy("from_to", game, ply, on_unsupported="mask")
@@ -200,8 +200,8 @@ def test_feature_changes_lead_from_position_to_position(name: str) -> None:
                 own.difference_update(removed)
                 assert own.isdisjoint(added)
                 own.update(added)
-                mover, other = board.features(name)
-                expected = mover if board.turn == color else other
+                stm, other = board.features(name)
+                expected = stm if board.turn == color else other
                 assert own == set(expected[expected >= 0].tolist())
                 row += 1
     assert few > row / 2
@@ -225,7 +225,7 @@ def test_records() -> None:
 
 
 def test_values() -> None:
-    game, ply = GAMES.pairs()
+    game, ply = GAMES.positions()
     assert GAMES.plies_left(game, ply)[:11].tolist() == list(range(11, 0, -1))
     probability = GAMES.win_probability([0] * 5, [0, 1, 2, 3, 4])
     white = GAMES.win_probability([0] * 5, [0, 1, 2, 3, 4], view="white", model="chessbench")
@@ -285,7 +285,7 @@ def test_moves_of_policies(policy: enroque.PolicyEncoding) -> None:
     assert len(moves) == policy.size
     if policy.options.get("format", 1) > 2:
         return  # the board is turned
-    is_movers = policy.conventions["view"].startswith("the mover")
+    is_movers = policy.conventions["view"].startswith("the side to move")
     for played in BOARDS:
         is_flipped = is_movers and not played.turn
         board = played.transformed("flip_colors") if is_flipped else played
@@ -306,7 +306,7 @@ def test_features_of_a_board_without_padding() -> None:
             assert own.tolist() == values[begin:end].tolist()
             assert ends.tolist() == (offsets[2 * n : 2 * n + 3] - begin).tolist()
     crowd = Board("qqqqkqqq/qqqqqqqq/8/8/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1")
-    with pytest.raises(EncodingError, match="40 men, and features are for 32 at most"):
+    with pytest.raises(EncodingError, match="40 pieces, and features are for 32 at most"):
         crowd.features_csr("HalfKP")
     values, ends = crowd.features_csr("HalfKP", on_unsupported="mask")
     assert (values.tolist(), ends.tolist()) == ([], [0, 0, 0])

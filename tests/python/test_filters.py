@@ -50,21 +50,21 @@ def test_what_was_removed_is_told() -> None:
     games = read(RATED, min_elo=2300, result="1-0")
     assert len(games) == 0
     # the first criterion that refuses counts: of `a` the result, which its moves tell
-    assert games.removed == {"min_elo": 3, "result": 1}
+    assert games.filtered_out == {"min_elo": 3, "result": 1}
     batches = list(Games.stream(io.StringIO(RATED), min_elo=2300))
-    assert [batch.removed for batch in batches] == [{"min_elo": 3}]
-    assert [batch.removed for batch in Games.stream(io.StringIO(RATED), max_elo=1)] == [
+    assert [batch.filtered_out for batch in batches] == [{"min_elo": 3}]
+    assert [batch.filtered_out for batch in Games.stream(io.StringIO(RATED), max_elo=1)] == [
         {"max_elo": 4}
     ]
 
 
 def test_each_criterion_counts_what_it_refuses() -> None:
     games = read(RATED, min_elo=2300, max_elo=2450, either_min_elo=2300)
-    assert games.removed == {"min_elo": 3, "max_elo": 1}
+    assert games.filtered_out == {"min_elo": 3, "max_elo": 1}
     games = read(RATED, either_min_elo=2460, either_max_elo=1500)
-    assert games.removed == {"either_min_elo": 2, "either_max_elo": 1}
+    assert games.filtered_out == {"either_min_elo": 2, "either_max_elo": 1}
     dates = game(Date="2020.01.01") + game(Date="2022.??.??") + game(Date="????.01.01")
-    assert read(dates, since="2021", until="2022.06.01").removed == {"since": 2, "until": 1}
+    assert read(dates, since="2021", until="2022.06.01").filtered_out == {"since": 2, "until": 1}
 
 
 def test_what_no_game_can_be_is_refused() -> None:
@@ -127,7 +127,7 @@ def test_moves_and_results() -> None:
     assert kept(text, evals=True) == ["b"]
     assert kept(text, clocks=False) == ["b", "c", "d"]
     broken = read(text, broken=False)
-    assert broken.removed == {"broken": 1}
+    assert broken.filtered_out == {"broken": 1}
     assert broken.error_count == 0
     assert kept(text, broken=True) == ["d"]
 
@@ -137,10 +137,10 @@ def test_a_game_of_another_variant_is_neither() -> None:
     text = "".join(map(tag.format, ["Standard", "Crazyhouse", "Chess960", "Atomic"])).encode()
     games = Games.from_pgn(text)
     for variant, kept in (("standard", "Standard"), ("chess960", "Chess960")):
-        for found in (Games.from_pgn(text, variant=variant), games.filtered(variant=variant)):
+        for found in (Games.from_pgn(text, variant=variant), games.filter(variant=variant)):
             assert found.column("Variant") == [kept]
-            assert found.removed == {"variant": 3}
-    assert games.filtered(enroque.Filter(variant="standard")) == games[:1]
+            assert found.filtered_out == {"variant": 3}
+    assert games.filter(enroque.Filter(variant="standard")) == games[:1]
 
 
 def test_variant(shared_data: Path) -> None:
@@ -148,7 +148,7 @@ def test_variant(shared_data: Path) -> None:
     games = Games.from_pgn(path, variant="chess960", broken=False)
     assert len(games) == 370
     assert games.chess960.all()
-    assert games.removed["variant"] == 37221 - 370
+    assert games.filtered_out["variant"] == 37221 - 370
 
 
 SAMPLED = "".join(
@@ -161,7 +161,7 @@ SAMPLED = "".join(
 def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None:
     some = read(SAMPLED, sample=0.3, seed=5)
     assert 140 < sum(number is not None for number in some.column("Round")) < 220
-    assert some.removed == {"sample": 1200 - len(some)}
+    assert some.filtered_out == {"sample": 1200 - len(some)}
     more = read(SAMPLED, sample=0.6, seed=5)
     assert set(zip(some.column("Round"), some.plies, strict=True)) <= set(
         zip(more.column("Round"), more.plies, strict=True)
@@ -193,11 +193,11 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
     assert kept(text, cap=2) == ["0", "1", "x", "y"]
     games = read(text, cap=2, cap_elo=50)
     assert games.column("Round") == ["0", "1", "2", "5", "x", "y"]
-    assert games.removed == {"cap": 33 - 6}
+    assert games.filtered_out == {"cap": 33 - 6}
     assert games.error_count == 0
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
     capped = Games.from_pgn(path, cap=50, broken=False)
-    assert sum(capped.removed.values()) + len(capped) == 37221
+    assert sum(capped.filtered_out.values()) + len(capped) == 37221
     rated = np.minimum(capped.white_elo, capped.black_elo) > 0
     classes = ((capped.white_elo.astype(int) + capped.black_elo) // 2 // 100)[rated]
     assert np.bincount(classes).max() == 50
@@ -211,35 +211,35 @@ def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> Non
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
     criteria: dict[str, Any] = {"cap": 50, "sample": 0.7, "min_plies": 40, "result": "1-0"}
     ours = [Games.from_pgn(path, threads=threads, **criteria) for threads in (1, 2, 7)]
-    assert ours[0].removed["cap"] > 1000
-    assert ours[0].removed["sample"] > 10
+    assert ours[0].filtered_out["cap"] > 1000
+    assert ours[0].filtered_out["sample"] > 10
     for games in ours[1:]:
         assert games == ours[0]
-        assert games.removed == ours[0].removed
+        assert games.filtered_out == ours[0].filtered_out
 
 
 def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
-    some = games.filtered(sample=0.3, seed=4)
+    some = games.filter(sample=0.3, seed=4)
     assert 1700 < len(some) < 1900
-    assert some.removed == {"sample": 6000 - len(some)}
-    assert some == games.filtered(sample=0.3, seed=4)
-    assert games.filtered(sample=0.3, seed=5) != some
-    assert set(some.fingerprints) < set(games.filtered(sample=0.6, seed=4).fingerprints)
+    assert some.filtered_out == {"sample": 6000 - len(some)}
+    assert some == games.filter(sample=0.3, seed=4)
+    assert games.filter(sample=0.3, seed=5) != some
+    assert set(some.fingerprints) < set(games.filter(sample=0.6, seed=4).fingerprints)
     # the same games in whatever order, with whatever tags
-    backwards = games[::-1].filtered(sample=0.3, seed=4)
+    backwards = games[::-1].filter(sample=0.3, seed=4)
     assert backwards[::-1] == some
     # no matter how games are split by the same seed
     parts = games.split({"a": 0.3}, seed=4)
     share = len(set(some.fingerprints) & set(parts["a"].fingerprints)) / len(some)
     assert 0.25 < share < 0.35
 
-    capped = games.filtered(cap=20, cap_elo=200, min_plies=10)
+    capped = games.filter(cap=20, cap_elo=200, min_plies=10)
     games.to_pgn(tmp_path / "games.pgn")
     from_text = Games.from_pgn(tmp_path / "games.pgn", cap=20, cap_elo=200, min_plies=10)
     assert capped == from_text
-    assert capped.removed == from_text.removed
-    assert set(capped.removed) == {"cap", "min_plies"}
+    assert capped.filtered_out == from_text.filtered_out
+    assert set(capped.filtered_out) == {"cap", "min_plies"}
 
 
 def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
@@ -256,9 +256,9 @@ def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
         "all": {"cap": 30, "sample": 0.5, "min_elo": 1500, "min_plies": 20},
     }.items():
         done = enroque.convert(both, tmp_path / f"{name}.npz", **criteria)
-        expected = games.filtered(**criteria)
+        expected = games.filter(**criteria)
         assert Games.load(tmp_path / f"{name}.npz") == expected
-        assert done.removed == expected.removed
+        assert done.filtered_out == expected.filtered_out
         assert done.games["read"] == len(games)
     # trainers' files have no ratings: one class
     enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
@@ -266,7 +266,7 @@ def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
     assert len(Games.load(tmp_path / "c.npz")) == 7
     enroque.convert(tmp_path / "c.vf", tmp_path / "d.npz", sample=0.2, seed=3)
     sampled = Games.load(tmp_path / "d.npz")
-    expected = games[:300].filtered(sample=0.2, seed=3)
+    expected = games[:300].filter(sample=0.2, seed=3)
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
 
@@ -277,9 +277,13 @@ def test_a_cap_counts_over_files_of_all_kinds(shared_data: Path, tmp_path: Path)
     games[2000:].to_pgn(tmp_path / "c.pgn")
     names = [tmp_path / name for name in ("a.pgn", "b.npz", "c.pgn")]
     done = enroque.convert(names, tmp_path / "all.npz", cap=20, min_plies=20)
-    expected = games.filtered(cap=20, min_plies=20)
+    expected = games.filter(cap=20, min_plies=20)
     assert Games.load(tmp_path / "all.npz") == expected
-    assert sum(done.removed.values()) == sum(expected.removed.values()) == 3000 - len(expected)
+    assert (
+        sum(done.filtered_out.values())
+        == sum(expected.filtered_out.values())
+        == 3000 - len(expected)
+    )
 
 
 def test_filters_are_data(tmp_path: Path) -> None:
@@ -362,7 +366,7 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
     assert "2 games read" in capsys.readouterr().out
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert manifest["games"]["passed_over"] == {"either_min_elo": 1, "cap": 1}
+    assert manifest["games"]["filtered_out"] == {"either_min_elo": 1, "cap": 1}
     assert manifest["reading"] == {
         "either_min_elo": 2450, "min_plies": 2, "broken": False, "cap": 1, "cap_elo": 5000
     }  # fmt: skip
@@ -439,7 +443,7 @@ def test_every_criterion_in_every_form(
     expected = Games.from_pgn(everything, **criteria)
     total = len(Games.from_pgn(everything))
     assert 0 < len(expected) < total
-    assert expected.removed == {name: total - len(expected)}
+    assert expected.filtered_out == {name: total - len(expected)}
     # as data
     toml = tmp_path / "filter.toml"
     tables = [f"{key} = {json.dumps(value)}\n" for key, value in criteria.items() if key != "tags"]
@@ -455,7 +459,7 @@ def test_every_criterion_in_every_form(
             assert f"left out for {name} {total - len(expected)}" in capsys.readouterr().out
             assert Games.load(out) == expected
             manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
-            assert manifest["removed"] == expected.removed
+            assert manifest["filtered_out"] == expected.filtered_out
             assert set(manifest["filter"]) == set(criteria)
 
 
@@ -570,10 +574,10 @@ def test_columns_are_filtered_as_text_is(tmp_path: Path) -> None:
         {"title": "GM", "min_plies": 60},
     ):
         expected = Games.from_pgn(tmp_path / "games.pgn", **criteria)
-        some = games.filtered(**criteria)
+        some = games.filter(**criteria)
         assert some == expected
-        assert some.removed == expected.removed
-        assert games.filtered(filter=enroque.Filter(**criteria)) == some
-    assert 0 < len(games.filtered(min_elo=2000)) < len(games)
+        assert some.filtered_out == expected.filtered_out
+        assert games.filter(filter=enroque.Filter(**criteria)) == some
+    assert 0 < len(games.filter(min_elo=2000)) < len(games)
     with pytest.raises(TypeError, match="did you mean min_elo"):
-        games.filtered(min_el=3)
+        games.filter(min_el=3)

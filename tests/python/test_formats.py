@@ -94,7 +94,7 @@ def test_damage_has_a_place(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "games.vf"
     formats.write(games, path)
     raw = bytearray(path.read_bytes())
-    raw[-8:-6] = b"\x41\x10"  # an empty square's man
+    raw[-8:-6] = b"\x41\x10"  # an empty square's piece
     path.write_bytes(raw)
     reader = formats.read(path)
     assert len(next(reader)) == 1
@@ -214,7 +214,7 @@ def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
     assert np.array_equal(raw[:, :24], expected[:, :24])
     assert np.array_equal(raw[:, 26:], expected[:, 26:])
     assert records["score"].tolist() == [0, -30, 25, -31994, -31996, 0, 0, 0, 0]
-    # the mover is White
+    # the side to move is White
     assert formats.fens(records)[1].startswith("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w -")
     copy = tmp_path / "copy.bullet.zst"
     assert formats.write_records([records[:3], records[3:]], copy) == 9

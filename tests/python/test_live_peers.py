@@ -58,7 +58,7 @@ def test_pettingzoo(seed: int) -> None:
         seen = env.observe(agent)
         assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
         (other,) = set(env.agents) - {agent}
-        waiting = board.planes("pettingzoo", dtype="bool", player="waiting")
+        waiting = board.planes("pettingzoo", dtype="bool", player="opponent")
         assert np.array_equal(waiting, env.observe(other)["observation"])
         actions = np.flatnonzero(seen["action_mask"]).tolist()
         moves_agree(board, "pettingzoo", actions)
@@ -83,7 +83,7 @@ def test_pgx(pgx_chess: Any, seed: int) -> None:
     init, step, observe, key = pgx_chess
     state = init(key(seed))
     encoding = enroque.encoding("alphazero", layout="channels_last")
-    waiting = enroque.encoding("alphazero", layout="channels_last", player="waiting")
+    waiting = enroque.encoding("alphazero", layout="channels_last", player="opponent")
     board, draw = Board(), random.Random(seed)
     for _ in range(PLIES):
         if state.terminated:

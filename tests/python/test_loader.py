@@ -26,7 +26,7 @@ def test_columns_are_those_of_games(games: Games) -> None:
         legal_mask="maia2",
         tokens="squares",
         features="HalfKAv2_hm",
-        value="mover",
+        value="side_to_move",
         wdl="white",
         win_probability="chessbench",
         plies_left=True,
@@ -60,7 +60,7 @@ def test_columns_are_those_of_games(games: Games) -> None:
             assert batch[name].ctypes.data % 64 == 0
         seen.update(zip(game.tolist(), ply.tolist(), strict=True))
         sizes.append(len(game))
-    game, ply = games.pairs()
+    game, ply = games.positions()
     assert seen == set(zip(game.tolist(), ply.tolist(), strict=True))
     assert sum(sizes) == len(game)
     assert set(sizes[:-1]) == {256}
@@ -89,7 +89,7 @@ def test_bits(games: Games) -> None:
 
 
 def test_numbers_of_squares(games: Games) -> None:
-    parts = "men mobility own_attack_count halfmove_clock opponent_king_distance men@1"
+    parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
     own = enroque.encoding("composed", parts=parts)
     for dtype in own.dtypes:
         loader = Loader(games, planes=own, dtype=dtype, pairs=True, batch=500, shuffle=20)
@@ -130,9 +130,9 @@ def test_batches_do_not_depend_on_threads(games: Games, world_size: int) -> None
             "dtype": "uint8",
             "policy": "lc0",
             "pairs": True,
-            "per_game": 20,
+            "positions_per_game": 20,
             "keep": 0.7,
-            "weight": {"men": [1.0] * 20 + [0.5]},
+            "weight": {"pieces": [1.0] * 20 + [0.5]},
             "shuffle": 15,
             "seed": 9,
             "batch": 100,
@@ -167,7 +167,7 @@ def test_weights(games: Games) -> None:
     assert pairs(weight={}) == everything
     assert pairs(weight={"ply": [3.0]}) == everything
     assert pairs(weight={"ply": [0, 0, 1]}) == pairs(min_ply=2)
-    assert pairs(weight={"men": [0] * 30 + [5, 5, 5]}) == pairs(min_men=30, max_men=32)
+    assert pairs(weight={"pieces": [0] * 30 + [5, 5, 5]}) == pairs(min_pieces=30, max_pieces=32)
     half = pairs(weight={"ply": [1] * 20 + [0.5]}, seed=1)
     early = {pair for pair in everything if pair[1] < 20}
     assert early <= half
@@ -178,8 +178,8 @@ def test_weights(games: Games) -> None:
     for pair, result in value.items():
         assert (pair in drawn) == (result == 0 or np.isnan(result))
     for wrong, message in [
-        ({"men": [-1.0]}, "0 or more"),
-        ({"men": [0.0]}, "somewhere"),
+        ({"pieces": [-1.0]}, "0 or more"),
+        ({"pieces": [0.0]}, "somewhere"),
         ({"result": [1.0]}, "lost, drawn, won"),
         ({"elo": [1.0]}, "by"),
     ]:
@@ -223,11 +223,15 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
             ValueError,
             r"max_ply is min_ply \(9\) or more, not 8",
         ),
-        ({"policy": "lc0", "min_men": 9, "max_men": 8}, ValueError, "max_men is min_men"),
-        ({"policy": "lc0", "per_game": 0}, ValueError, "per_game is 1 or more"),
+        (
+            {"policy": "lc0", "min_pieces": 9, "max_pieces": 8},
+            ValueError,
+            "max_pieces is min_pieces",
+        ),
+        ({"policy": "lc0", "positions_per_game": 0}, ValueError, "positions_per_game is 1 or more"),
         ({"policy": "lc0", "on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
         ({"policy": "lc0", "on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
-        ({"value": "black"}, EncodingError, 'known: "mover", "white"'),
+        ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
         ({"policy": "lc0", "threads": 0}, ValueError, "threads is 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
         ({"policy": "lc0", "batch": -1}, ValueError, "batch is 0 or more, not -1"),

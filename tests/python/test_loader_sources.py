@@ -122,13 +122,13 @@ def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     with pytest.warns(RuntimeWarning) as warned:
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
     told = [str(warning.message) for warning in warned]
-    assert told == [f"passed over: {reason}" for reason in loader.passed_over]
+    assert told == [f"passed over: {reason}" for reason in loader.skipped_files]
     assert sorted("missing" in text for text in told) == [False, True]
     assert any(str(bad) in text for text in told)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # each is told once
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
-    assert len(loader.passed_over) == 2
+    assert len(loader.skipped_files) == 2
 
 
 def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:

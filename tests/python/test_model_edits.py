@@ -51,7 +51,7 @@ class EditMachine(RuleBasedStateMachine):
     def lend_the_turn(self, turn: bool) -> None:
         self.ours.turn = self.theirs.turn = turn
 
-    # with a past, python-chess takes its rights for clean whatever they are
+    # with history, python-chess takes its rights for clean whatever they are
     @precondition(lambda self: not self.theirs.move_stack)
     @rule(rights=st.sets(st.sampled_from([0, 3, 7, 20, 56, 60, 63])))
     def rights(self, rights: set[int]) -> None:

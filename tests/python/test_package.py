@@ -117,7 +117,7 @@ def test_square_functions_are_python_chess_s() -> None:
         for b in range(64):
             for name in DISTANCES:
                 assert getattr(enroque, name)(a, b) == getattr(chess, name)(a, b)
-    # a corner and its diagonal neighbour are the case that formulas get wrong
+    # a corner and its diagonal neighbor are the case that formulas get wrong
     assert enroque.square_knight_distance(enroque.A1, enroque.B2) == 4
     assert enroque.square_knight_distance(enroque.A1, enroque.B3) == 1
     assert enroque.square_knight_distance(enroque.A1, enroque.H8) == 6

@@ -16,7 +16,7 @@ MARKS = ["!", "?", "!!", "??", "!?", "?!", "!!!"]
 
 
 class Writer:
-    """Writes a game down, badly: odd blanks and numbers, missing checks, notes anywhere."""
+    """Writes a game down, badly: odd whitespace and numbers, missing checks, notes anywhere."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

@@ -62,7 +62,7 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
         batch_size=32,
     )
     some = Games.from_pgn(files / "00.pgn", min_plies=40)
-    game, ply = some.pairs()
+    game, ply = some.positions()
     rows = 0
     for batch in tensors.iter_batches(batch_size=512):
         part = slice(rows, rows + len(batch["policy"]))
@@ -102,7 +102,7 @@ def test_moves_without_an_index(cluster: None, tmp_path: Path) -> None:
     text = '[Event "{}"]\n[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=N Kg6 2. Kb2 1-0\n\n'
     path.write_text("".join(text.format(number) for number in range(100)))
     games = Games.from_pgn(path)
-    game, ply = games.pairs()
+    game, ply = games.positions()
     good = games.supported(game, ply, policy="from_to")
     assert 0 < np.count_nonzero(~good) < len(good)
     expected = games.policy("from_to", game, ply, on_unsupported="mask")

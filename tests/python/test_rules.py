@@ -70,7 +70,7 @@ def test_answers(color: bool) -> None:
     answer = enroque.Board(WALL).can_win(color)
     assert not answer
     assert answer.verdict is Verdict.NO
-    assert answer.reason == "the men that can move can never mate"
+    assert answer.reason == "the pieces that can move can never mate"
     assert answer.line is None
     assert pickle.loads(pickle.dumps(answer)) == answer
     unknown = enroque.Board().can_win(color, quick=True)
@@ -267,7 +267,7 @@ def test_claims() -> None:
     assert due
     assert due.outcome is not None
     assert due.outcome.termination is Termination.THREEFOLD_REPETITION
-    assert [event.kind for event in game.events] == ["wrong_claim", "end"]
+    assert [event.kind for event in game.events] == ["invalid_claim", "end"]
 
 
 def test_rules_are_data() -> None:
@@ -412,7 +412,7 @@ def test_errors_are_enroques_own() -> None:
         {"repetition_end": 0},
         {"repetition_end": 1},
         {"illegal_moves_lose": 0},
-        {"wrong_claim_penalty": (0, 0, -1)},
+        {"invalid_claim_penalty": (0, 0, -1)},
         {"moves_before_agreement": 1 << 40},
     )
     for wrong in wrongs:
@@ -449,21 +449,21 @@ def test_seventy_five_moves_and_five_times() -> None:
 
 def test_a_game_that_was_played_on() -> None:
     board = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1")
-    assert board.first_end() is None
+    assert board.first_termination() is None
     for text in ["d3d2", "d6e6", "d2e3", "e6d6"]:
         board.push_uci(text)
-    first = board.first_end()
+    first = board.first_termination()
     assert first is not None
     ply, outcome = first
     assert (ply, outcome.termination, outcome.score) == (1, Termination.DEAD_POSITION, (1, 1))
-    assert board.first_end(rules="lichess") is None
+    assert board.first_termination(rules="lichess") is None
     assert len(board.move_stack) == 4
     mated = enroque.Board()
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"]:
         mated.push_uci(text)
-    assert mated.first_end(nodes=0) == (4, mated.outcome())
+    assert mated.first_termination(nodes=0) == (4, mated.outcome())
     with pytest.raises(enroque.IllegalPositionError):
-        enroque.Board(None).first_end()
+        enroque.Board(None).first_termination()
 
 
 def test_editions_differ() -> None:
@@ -476,7 +476,7 @@ def test_editions_differ() -> None:
     ):
         rules = RuleSet.named(name)
         assert rules.illegal_move_penalty == tuple(60_000 * minutes for minutes in illegal)
-        assert rules.wrong_claim_penalty == tuple(60_000 * minutes for minutes in claim)
+        assert rules.invalid_claim_penalty == tuple(60_000 * minutes for minutes in claim)
         assert rules.repetition_in_a_row is (name == "fide2014")
         for number, control in enumerate(("5400", "900+10", "300")):
             game = PlayedGame(rules=rules, time_control=TimeControl(control))
@@ -490,7 +490,7 @@ def test_editions_differ() -> None:
         with pytest.raises(enroque.PlayError, match=f"{kind} is no illegal move in fide2014"):
             PlayedGame(rules="fide2014").irregularity(enroque.WHITE, kind)
     harsh = dataclasses.replace(
-        RuleSet.named("fide2014"), illegal_moves_lose=1, wrong_claim_penalty=Penalty(1, 2, 3)
+        RuleSet.named("fide2014"), illegal_moves_lose=1, invalid_claim_penalty=Penalty(1, 2, 3)
     )
     game = PlayedGame(rules=harsh, time_control=TimeControl("60"))
     assert game.rules == harsh
@@ -515,7 +515,7 @@ def test_touch_move() -> None:
     board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     castling = board.touch_obligation([enroque.E1, enroque.H1])
     assert [move.uci() for move in castling] == ["e1g1"]
-    with pytest.raises(ValueError, match="no man stands on e4"):
+    with pytest.raises(ValueError, match="no piece stands on e4"):
         board.touch_obligation([enroque.E4])
     game = PlayedGame(board)
     game.touch(enroque.A1)
@@ -562,12 +562,12 @@ def test_notation() -> None:
     assert board.announce(enroque.Move.from_uci("e1g1"), "es") == "enroque corto"
     read = board.read_move("0-0 (=)")
     assert read.move == enroque.Move.from_uci("e1g1")
-    assert read.liberties == ("castling_signs", "draw_offer", "blanks")
-    assert board.read_move("O-O", strict=True).liberties == ()
+    assert read.deviations == ("castling_signs", "draw_offer", "whitespace")
+    assert board.read_move("O-O", strict=True).deviations == ()
     read = board.read_move("ed6 e. p.")
-    assert read.liberties == ("en_passant_mark", "missing_capture", "blanks")
+    assert read.deviations == ("en_passant_mark", "missing_capture", "whitespace")
     assert board.read_move("R h8 +").move == rook
-    assert board.read_move("e6 e.p.").liberties == ("blanks", "wrong_en_passant")
+    assert board.read_move("e6 e.p.").deviations == ("whitespace", "wrong_en_passant")
     with pytest.raises(enroque.InvalidMoveError, match="not the standard spelling"):
         board.read_move("0-0", strict=True)
     with pytest.raises(enroque.InvalidMoveError, match="no piece letter of this language"):

@@ -45,9 +45,9 @@ def games(tmp_path: Path) -> Games:
     (tmp_path / "c.pgn.gz").write_bytes(b"\x1f\x8b no gzip")
     (tmp_path / "d.pgn").write_text(ODD + "1. e4 {")
     files = [tmp_path / name for name in ("a.pgn", "b.pgn", "c.pgn.gz", "d.pgn")]
-    games = Games.from_pgn(files, annotations=("emts", "arrows"))
+    games = Games.from_pgn(files, annotations=("move_times", "arrows"))
     assert games.evals is not None
-    assert games.emts is not None
+    assert games.move_times is not None
     assert games.arrows is not None
     assert {fault.index is None for fault in games.errors} == {True, False}
     assert games.warnings

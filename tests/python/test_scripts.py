@@ -77,7 +77,7 @@ def what_is_wrong(chess: Any) -> None:
             print("ValueError")
 
 
-def men_and_squares(chess: Any) -> None:
+def pieces_and_squares(chess: Any) -> None:
     b = chess.Board("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
     values = {
         chess.PAWN: 1,
@@ -330,7 +330,7 @@ def subclasses(chess: Any) -> None:
 SCRIPTS = [
     a_game,
     what_is_wrong,
-    men_and_squares,
+    pieces_and_squares,
     castling_en_passant_promotion,
     reading_pgn,
     writing_pgn,

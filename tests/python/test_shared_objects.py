@@ -221,7 +221,7 @@ def test_no_answer_is_torn() -> None:
 
 
 def test_edits_leave_a_whole_board() -> None:
-    """Threads put men, rights and FENs: each is there whole or not at all."""
+    """Threads put pieces, rights and FENs: each is there whole or not at all."""
     board = Board()
     fens = [
         enroque.STARTING_FEN,
@@ -329,9 +329,9 @@ def text_of(games: Games) -> str:
 def test_many_games_at_once() -> None:
     """What threads make of one `Games`, columns and all, is what one thread makes of it."""
     games = Games.from_pgn(io.StringIO(TEXT))
-    game, ply = games.pairs()
+    game, ply = games.positions()
     works: list[Callable[[], object]] = [
-        lambda: len(games.filtered(min_elo=2100)),
+        lambda: len(games.filter(min_elo=2100)),
         lambda: [view.headers["White"] for view in games[50:90]],
         lambda: text_of(games[games.white_elo > 2200]),
         lambda: games.planes("lc0", game, ply, dtype="uint8", threads=2).tobytes(),
@@ -389,7 +389,7 @@ def test_iterators_and_loaders_give_each_once() -> None:
 def test_one_array_for_many() -> None:
     """A call that writes an array refuses it to others; nobody sees half of two."""
     games = Games.from_pgn(io.StringIO(TEXT))
-    game, ply = games.pairs()
+    game, ply = games.positions()
     out = np.zeros((len(game), 112, 8, 8), np.float32)
     expected = games.planes("lc0", game, ply)
     mask = np.zeros((len(game), 1858), bool)
@@ -411,7 +411,7 @@ def test_one_array_for_many() -> None:
 
 
 def test_edits_of_one_tree_are_all_there() -> None:
-    """Glyphs and variations of all threads are in the tree, whatever came between."""
+    """NAGs and variations of all threads are in the tree, whatever came between."""
     tree = pgn.read_game(io.StringIO("1. e4 e5 *"))
     assert tree is not None
     moves = list(Board().legal_moves)

@@ -175,8 +175,8 @@ def test_choice_order_and_files(tmp_path: Path) -> None:
     assert places(games.sort(["source_offset", "source"])) == sorted(
         all_of_them, key=lambda place: (place[2], place[0])
     )
-    assert places(games.filtered(tags={"Round": ["5", "25"]})) == [all_of_them[5], all_of_them[25]]
-    assert places(games[::-1].unique()) == [all_of_them[39]]
+    assert places(games.filter(tags={"Round": ["5", "25"]})) == [all_of_them[5], all_of_them[25]]
+    assert places(games[::-1].drop_duplicates()) == [all_of_them[39]]
     assert places(pickle.loads(pickle.dumps(games))) == all_of_them
     games.save(tmp_path / "a.npz")
     assert places(Games.load(tmp_path / "a.npz")) == all_of_them

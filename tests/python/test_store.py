@@ -175,8 +175,8 @@ def test_sample(games: Games) -> None:
 
 def test_unique_keeps_the_first(games: Games) -> None:
     assert games.fingerprints[0] == games.fingerprints[3]
-    assert games.unique() == games[:3]
-    assert (games[::-1]).unique().column("Event") == ["Four", "Three", "Two"]
+    assert games.drop_duplicates() == games[:3]
+    assert (games[::-1]).drop_duplicates().column("Event") == ["Four", "Three", "Two"]
 
 
 def test_split_keeps_the_same_game_together(games: Games) -> None:
@@ -214,7 +214,7 @@ def test_shares_are_kept(shared_data: Path) -> None:
     assert not seen[0] & seen[1]
     assert not seen[0] & seen[2]
     assert not seen[1] & seen[2]
-    once = games.unique()
+    once = games.drop_duplicates()
     assert len(once) == len(set(games.fingerprints.tolist()))
 
 
@@ -458,7 +458,7 @@ def test_shared_files_come_back(shared_data: Path) -> None:
         again = Games.from_pgn(io.BytesIO(file.getvalue()))
         whole = np.flatnonzero(~games.broken)
         assert len(again) == len(games), path
-        if path.name != "A22_multiline_tag_value.pgn":  # a line break is read back as a blank
+        if path.name != "A22_multiline_tag_value.pgn":  # a line break is read back as a space
             assert again[whole] == games[whole], path
         for index in np.flatnonzero(games.broken).tolist():
             assert again[index].uci() == games[index].uci(), path

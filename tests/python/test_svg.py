@@ -148,7 +148,7 @@ def test_arrows_are_python_chess_s() -> None:
     assert hash(svg.Arrow(1, 2)) == hash(svg.Arrow(1, 2))
 
 
-def test_arrows_without_a_colour_are_green() -> None:
+def test_arrows_without_a_color_are_green() -> None:
     for text in ("a1b2", "b2", "Ra1b2", "bb2", "gb2c3"):
         ours, theirs = (
             svg.Arrow.from_pgn(text),

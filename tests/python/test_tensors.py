@@ -101,7 +101,7 @@ def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, num
 
 
 def test_many_positions_are_as_one(games: Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     assert game.dtype == np.int64
     assert ply.dtype == np.int32
     boards = [games[g].board(p) for g, p in zip(game, ply, strict=True)]
@@ -109,7 +109,7 @@ def test_many_positions_are_as_one(games: Games) -> None:
         planes = games.planes("lc0", game, ply, **options)
         assert planes.shape == (len(game), 112, 8, 8)
         assert np.array_equal(planes, [board.planes("lc0", **options) for board in boards])
-    for view in ("mover", "white"):
+    for view in ("side_to_move", "white"):
         planes = games.planes("pieces", game, ply, view=view)
         assert np.array_equal(planes, [board.planes("pieces", view=view) for board in boards])
     masks = games.legal_mask("lc0", game, ply)
@@ -122,7 +122,7 @@ def test_many_positions_are_as_one(games: Games) -> None:
 
 
 def test_the_order_of_pairs_and_the_threads_do_not_matter(games: Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     rng = np.random.default_rng(3)
     order = rng.integers(len(game), size=1_000)
     whole = games.planes("lc0", game, ply)
@@ -132,7 +132,7 @@ def test_the_order_of_pairs_and_the_threads_do_not_matter(games: Games) -> None:
 
 
 def test_values(games: Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     won = games.value(game, ply)
     white = games.value(game, ply, view="white")
     assert white[:10].tolist() == [1.0] * 10
@@ -148,7 +148,7 @@ def test_values(games: Games) -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "uint8", "bool", np.float16, bool])
 def test_dtypes(games: Games, dtype: Any) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     # truth values hold no half-move clock
     encoding = "maia2" if np.dtype(dtype) == bool else "lc0"
     expected = games.planes(encoding, game, ply).astype(dtype)
@@ -163,7 +163,7 @@ def test_dtypes(games: Games, dtype: Any) -> None:
 @pytest.mark.parametrize("name", enroque.encoding_names()["planes"])
 def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
     encoding = enroque.encoding(name)
-    game, ply = games.pairs()
+    game, ply = games.positions()
     exact = games.planes(encoding, game, ply)
     board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 37 60")
     assert ("bool" in encoding.dtypes) == (set(encoding.value_ranges) == {(0.0, 1.0)})
@@ -181,18 +181,18 @@ def test_dtypes_hold_what_the_planes_hold(games: Games, name: str) -> None:
 
 
 def test_bool_refuses_numbers_of_each_square() -> None:
-    encoding = enroque.encoding("composed", parts="men mobility")
+    encoding = enroque.encoding("composed", parts="pieces mobility")
     assert encoding.dtypes == ["float32", "float16", "uint8"]
     with pytest.raises(enroque.EncodingError, match="channel 12 of composed holds other numbers"):
         enroque.Board().planes(encoding, dtype=bool)
 
 
 def test_pairs(games: Games) -> None:
-    game, ply = games.pairs(min_ply=2, max_ply=3)
+    game, ply = games.positions(min_ply=2, max_ply=3)
     assert game.tolist() == [0, 0, 1, 1]
     assert ply.tolist() == [2, 3, 2, 3]
-    assert len(games.pairs(min_ply=100)[0]) == 0
-    assert games.planes("pieces", *games.pairs(min_ply=100)).shape == (0, 12, 8, 8)
+    assert len(games.positions(min_ply=100)[0]) == 0
+    assert games.planes("pieces", *games.positions(min_ply=100)).shape == (0, 12, 8, 8)
     # the last position of a game can be shown, but no move was played there
     assert games.planes("pieces", [0], [10]).shape == (1, 12, 8, 8)
 
@@ -240,7 +240,7 @@ def test_the_last_position_has_no_policy(games: Games) -> None:
 
 
 def test_wrong_out(games: Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     for out, text in [
         (np.zeros((16, 12, 8, 8), np.float64), "dtype|float64"),
         (np.zeros((15, 12, 8, 8), np.float32), "shape"),
@@ -257,7 +257,7 @@ def test_wrong_out(games: Games) -> None:
     assert games.policy("lc0", game, ply, out=indices) is indices
     with pytest.raises(ValueError, match="threads is 1 or more"):
         games.planes("pieces", game, ply, threads=0)
-    with pytest.raises(enroque.EncodingError, match="mover"):
+    with pytest.raises(enroque.EncodingError, match="side_to_move"):
         games.value(game, ply, view="black")
 
 
@@ -290,7 +290,7 @@ def test_more_than_there_is_memory_for(games: Games) -> None:
 
 
 def test_moves_of_indices(games: Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     order = np.random.default_rng(3).permutation(len(game))
     game, ply = game[order], ply[order]
     played = [games[int(g)].moves[int(p)].uci() for g, p in zip(game, ply, strict=True)]

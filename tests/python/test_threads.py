@@ -171,7 +171,7 @@ def games_of(text: str) -> enroque.Games:
 
 def test_threads_read_one_list_of_games() -> None:
     games = games_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 300)
-    game, ply = games.pairs()
+    game, ply = games.positions()
     expected = games.planes("lc0", game, ply, dtype="uint8", threads=1)
 
     def read(number: int) -> None:
@@ -183,7 +183,7 @@ def test_threads_read_one_list_of_games() -> None:
 
 
 def in_child(queue: "multiprocessing.SimpleQueue[object]", games: enroque.Games) -> None:
-    game, ply = games.pairs()
+    game, ply = games.positions()
     queue.put(games.planes("pieces", game, ply, dtype="uint8").sum())
 
 
@@ -195,7 +195,7 @@ def test_processes_after_a_parallel_call(method: str) -> None:
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"no {method} here")
     games = games_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 300)
-    game, ply = games.pairs()
+    game, ply = games.positions()
     expected = games.planes("pieces", game, ply, dtype="uint8").sum()
     context = multiprocessing.get_context(method)
     queue = context.SimpleQueue()

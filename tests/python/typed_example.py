@@ -46,7 +46,7 @@ def arrays(path: str) -> NDArray[Any]:
     games = enroque.Games.from_pgn(path, threads=2, progress=print)
     assert_type(games, enroque.Games)
     strong = games[games.white_elo > 2500]
-    game, ply = games.pairs(min_ply=8)
+    game, ply = games.positions(min_ply=8)
     assert_type(game, NDArray[np.int64])
     assert_type(games.policy("lc0", game, ply), NDArray[np.int64])
     assert_type(games.value(game, ply), NDArray[np.float32])

@@ -18,13 +18,13 @@ enum Case {
     EnPassantOnTheKingsRank,
     /// An enemy rook or queen behind the castling rook, on the back rank.
     CastlingRookShieldsKing,
-    /// Two men give check.
+    /// Two pieces give check.
     DoubleCheck,
     /// A pinned pawn stands before the last rank.
     PromotionOutOfPin,
 }
 
-/// Puts men on free squares only.
+/// Puts pieces on free squares only.
 struct Builder {
     rng: ChaCha8Rng,
     setup: Setup,
@@ -35,7 +35,7 @@ impl Builder {
         within - self.setup.placement.occupied()
     }
 
-    /// Puts a man on a random free square of these; `None` if there is none.
+    /// Puts a piece on a random free square of these; `None` if there is none.
     fn put(&mut self, color: Color, piece_type: PieceType, within: Bitboard) -> Option<Square> {
         let mut within = self.free(within);
         if piece_type == PieceType::Pawn {
@@ -52,7 +52,7 @@ impl Builder {
         kinds[self.rng.random_range(0..kinds.len())]
     }
 
-    /// A set-up around a case, with up to eight men that happen to stand about; `None` if the dice
+    /// A set-up around a case, with up to eight pieces that happen to stand about; `None` if the dice
     /// left no room.
     fn build(&mut self, case: Case) -> Option<Setup> {
         use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};

@@ -36,7 +36,7 @@ fn in_every_position(positions: u64, mut question: impl FnMut(&Position, &MoveLi
     }
 }
 
-/// The same board seen from the other side: ranks reversed, colours changed.
+/// The same board seen from the other side: ranks reversed, colors changed.
 fn flipped(position: &Position) -> Position {
     let setup = position.to_setup();
     let mut flipped = Setup {
@@ -46,8 +46,8 @@ fn flipped(position: &Position) -> Position {
         ..Setup::EMPTY
     };
     for square in Square::ALL {
-        if let Some(man) = setup.placement.piece_at(square) {
-            flipped.placement.put(square.mirror(), Piece { color: !man.color, ..man });
+        if let Some(piece) = setup.placement.piece_at(square) {
+            flipped.placement.put(square.mirror(), Piece { color: !piece.color, ..piece });
         }
     }
     Position::try_from(flipped).unwrap()
@@ -98,7 +98,7 @@ fn san_and_uci_round_trip() {
     });
 }
 
-/// SAN read by what it means: the moves in the list that fit the man, the target, the promotion and
+/// SAN read by what it means: the moves in the list that fit the piece, the target, the promotion and
 /// as much of the origin as is written. One is the move, none is illegal, more are ambiguous.
 #[test]
 fn san_reads_what_a_search_through_the_list_finds() {
@@ -127,11 +127,11 @@ fn san_reads_what_a_search_through_the_list_finds() {
             let promotion = ["", "", "", "=Q", "=N"][draw(5)];
             let text = format!("{letter}{origin}{taken}{to}{promotion}");
             let fits = |m: &&Move| {
-                let man = position.placement().type_at_unchecked(m.from());
+                let piece = position.placement().type_at_unchecked(m.from());
                 let own = position.placement().by_color(position.turn());
                 let from = m.from().to_string();
                 let file_is_written = origin.starts_with(m.from().file().letter());
-                man.index() == piece_type
+                piece.index() == piece_type
                     && m.to() == to
                     && !own.has(to)
                     && (origin.is_empty() || from.contains(&origin))
@@ -223,7 +223,7 @@ fn keys_tell_positions_apart() {
 }
 
 #[test]
-fn colours_make_no_difference() {
+fn colors_make_no_difference() {
     in_every_position(2_000, |position, moves| {
         let mirror = flipped(position);
         let mut expected: Vec<Move> = moves.iter().copied().map(flipped_move).collect();

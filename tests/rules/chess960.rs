@@ -27,7 +27,7 @@ fn ends(fen: &str, text: &str) -> String {
     format!("{king} {rook}")
 }
 
-/// II.2: the king between the rooks, the bishops on different colours, Black's men opposite White's.
+/// II.2: the king between the rooks, the bishops on different colors, Black's pieces opposite White's.
 #[test]
 fn start_positions() {
     for number in 0..960 {
@@ -112,7 +112,7 @@ fn castling_on_the_first_move() {
 }
 
 /// II.3.2.7.2: all squares between start and target of both, targets included, are empty but for these
-/// two men.
+/// two pieces.
 #[test]
 fn squares_that_must_be_empty() {
     for (fen, text, expected) in [
@@ -121,7 +121,7 @@ fn squares_that_must_be_empty() {
         // on the king's target, on the rook's target
         ("4k3/8/8/8/8/8/8/R1N1K3 w A - 0 1", "O-O-O", "not allowed"),
         ("4k3/8/8/8/8/8/8/R2NK3 w A - 0 1", "O-O-O", "not allowed"),
-        // an enemy's man is no better: castling captures nothing
+        // an enemy's piece is no better: castling captures nothing
         ("4k3/8/8/8/8/8/8/R1n1K3 w A - 0 1", "O-O-O", "not allowed"),
         // squares that neither passes may stay filled: a1, b1 and e1
         ("4k3/8/8/8/8/8/8/NNRK4 w C - 0 1", "O-O-O", "c1 d1"),
@@ -144,7 +144,7 @@ fn squares_that_must_not_be_attacked() {
         // the rook that leaves shielded the target
         ("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O", "not allowed"),
         ("4k3/8/8/8/8/8/8/bRK5 w B - 0 1", "O-O-O", "c1 d1"),
-        // a pinned man attacks too
+        // a pinned piece attacks too
         ("6k1/8/8/8/6b1/8/8/R3K1R1 w A - 0 1", "O-O-O", "not allowed"),
     ] {
         assert_eq!(ends(fen, text), expected, "{fen}");

@@ -19,7 +19,7 @@ fn lenient() {
                 let position = result.unwrap_or_else(|error| panic!("{id}: {error}"));
                 let setup = fen::parse(text_of_fen).unwrap();
                 let repaired = setup != position.to_setup();
-                // The file calls two liberties of writing a repair, and one position that is
+                // The file calls two deviations of writing a repair, and one position that is
                 // right in Chess960: X-FEN's K and Q are the outermost rooks wherever the king
                 // stands on its rank (Guideline II.3.1.4), and the reader knows no mode.
                 let expected = verdict == "repair"
@@ -59,7 +59,7 @@ fn flags_as_python_chess_has_them() {
             continue;
         };
         if flags.starts_with("parse error") {
-            continue; // a liberty that python-chess does not take
+            continue; // a deviation that python-chess does not take
         }
         let found: Vec<&str> = setup.status().iter_names().map(|(name, _)| name).collect();
         let expected = match id {

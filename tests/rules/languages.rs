@@ -70,7 +70,7 @@ fn printed_games() {
             assert_eq!(last.ply(), 21, "{id}");
         }
         let offers = sheet.moves.iter().enumerate();
-        let offers = offers.filter(|(_, read)| read.1.contains(san::Liberties::DRAW_OFFER));
+        let offers = offers.filter(|(_, read)| read.1.contains(san::Deviations::DRAW_OFFER));
         let plies: Vec<usize> = offers.map(|(ply, _)| ply).collect();
         assert_eq!(plies, if printed.contains("(=)") { vec![20] } else { vec![] }, "{id}");
         match score_sheet::read(&start, printed, None) {
@@ -101,15 +101,14 @@ fn announcing() {
                 name("ranks", &rank.to_string())
             );
             // a king that steps from or to the square
-            let neighbour =
-                Square::ALL.into_iter().find(|&s| attacks::king(square).has(s)).unwrap();
-            let m = Move::new(square, neighbour).unwrap();
+            let neighbor = Square::ALL.into_iter().find(|&s| attacks::king(square).has(s)).unwrap();
+            let m = Move::new(square, neighbor).unwrap();
             let said = announce::announce(&Position::standard(), m, language).unwrap();
             assert!(said.starts_with(&spoken), "{said}: {spoken}");
         }
         for piece_type in PieceType::ALL {
             let letter = piece_type.letter().to_ascii_uppercase().to_string();
-            assert_eq!(announce::man(piece_type, language).unwrap(), name("pieces", &letter));
+            assert_eq!(announce::piece(piece_type, language).unwrap(), name("pieces", &letter));
         }
         let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         for (signs, uci) in [("0-0", "e1g1"), ("0-0-0", "e1c1")] {
@@ -144,9 +143,9 @@ fn examples_of_appendix_c() {
         }
     }
     assert_eq!(read, 18);
-    // C10, (1) to (6): the men of the examples, and with a man to capture
+    // C10, (1) to (6): the pieces of the examples, and with a piece to capture
     let spanish = Language::from_code("es").unwrap();
-    for (men, texts) in [
+    for (pieces, texts) in [
         ("4k3/8/8/8/8/8/8/4K1N1", ["Cgf3", "Cgxf3"]),
         ("4k3/8/8/4N3/8/8/8/4K3", ["Cef3", "Cexf3"]),
         ("4k3/8/8/6N1/8/8/8/4K3", ["C5f3", "C5xf3"]),
@@ -154,7 +153,7 @@ fn examples_of_appendix_c() {
         ("4k3/8/8/8/7N/8/8/4K3", ["Chf3", "Chxf3"]),
         ("4k3/8/8/8/3N4/8/8/4K3", ["Cdf3", "Cdxf3"]),
     ] {
-        let quiet = position(&format!("{men} w - - 0 1"));
+        let quiet = position(&format!("{pieces} w - - 0 1"));
         let mut setup = quiet.to_setup();
         let queen = Piece { color: Color::Black, piece_type: PieceType::Bishop };
         setup.placement.put(Square::F3, queen);

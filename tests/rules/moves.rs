@@ -19,15 +19,15 @@ fn san_of_a_move() {
         assert_eq!(san::write(&position, m).as_str(), text(case, "san"), "{id}");
         assert_eq!(san::read(&position, text(case, "san")), Ok(m), "{id}");
         assert_eq!(san::read(&position, text(case, "lan_hyphen")), Ok(m), "{id}: long form");
-        // as the Laws write it in Spanish, and in long form; what PGN exports takes no liberty
+        // as the Laws write it in Spanish, and in long form; what PGN exports takes no deviation
         let spanish = Language::from_code("es").unwrap();
         let laws = MoveStyle { language: spanish, ..MoveStyle::FIDE };
         assert_eq!(laws.write(&position, m), text(case, "fide_es"), "{id}");
         assert_eq!(spanish.read(&position, text(case, "fide_es")), Ok(m), "{id}");
         let long = MoveStyle { long: true, ..MoveStyle::SAN };
         assert_eq!(long.write(&position, m), text(case, "lan_hyphen"), "{id}");
-        let (_, liberties) = san::read_reporting(&position, text(case, "san")).unwrap();
-        assert!(liberties.is_empty(), "{id}: {liberties}");
+        let (_, deviations) = san::read_reporting(&position, text(case, "san")).unwrap();
+        assert!(deviations.is_empty(), "{id}: {deviations}");
         assert_eq!(san::read_strict(&position, text(case, "san")), Ok(m), "{id}");
         assert_eq!(fen::write(&position.after(m)).as_str(), text(case, "fen_after"), "{id}");
         let dialect = match case["chess960"].as_bool().unwrap() {
@@ -50,10 +50,10 @@ fn san_tokens() {
                 let m = found.unwrap_or_else(|error| panic!("{error}"));
                 let written = uci::write(&position, m, CastlingDialect::Standard);
                 assert_eq!(written.as_str(), expected, "{token}");
-                // reported as a liberty exactly if it is not the standard spelling
-                let (_, liberties) = san::read_reporting(&position, token).unwrap();
+                // reported as a deviation exactly if it is not the standard spelling
+                let (_, deviations) = san::read_reporting(&position, token).unwrap();
                 let is_standard = san::write(&position, m).as_str() == token;
-                assert_eq!(liberties.is_empty(), is_standard, "{token}: {liberties}");
+                assert_eq!(deviations.is_empty(), is_standard, "{token}: {deviations}");
                 assert_eq!(san::read_strict(&position, token).is_ok(), is_standard, "{token}");
             }
             None => {
@@ -70,7 +70,7 @@ fn san_tokens() {
     }
 }
 
-/// UCI is read as strictly as python-chess does; SAN's reader takes the liberties.
+/// UCI is read as strictly as python-chess does; SAN's reader takes the deviations.
 #[test]
 fn uci_tokens() {
     let Some(data) = shared_json("san_uci_edge.json") else { return };
@@ -91,10 +91,10 @@ fn uci_tokens() {
                 let m = found.unwrap_or_else(|error| panic!("{error}"));
                 let written = uci::write(&position, m, CastlingDialect::Chess960);
                 assert_eq!(written.as_str(), expected, "{token}");
-                // reported as a liberty exactly if it is not the standard spelling
-                let (_, liberties) = san::read_reporting(&position, token).unwrap();
+                // reported as a deviation exactly if it is not the standard spelling
+                let (_, deviations) = san::read_reporting(&position, token).unwrap();
                 let is_standard = san::write(&position, m).as_str() == token;
-                assert_eq!(liberties.is_empty(), is_standard, "{token}: {liberties}");
+                assert_eq!(deviations.is_empty(), is_standard, "{token}: {deviations}");
                 assert_eq!(san::read_strict(&position, token).is_ok(), is_standard, "{token}");
             }
         }

@@ -30,7 +30,7 @@ fn is_right(answer: &Answer, position: &Position, winner: Color, can_win: bool) 
     }
 }
 
-/// The position with every man moved by a symmetry of the board, colours changed if asked for.
+/// The position with every piece moved by a symmetry of the board, colors changed if asked for.
 fn transformed(
     position: &Position,
     map: impl Fn(Square) -> Square,
@@ -50,10 +50,10 @@ fn transformed(
     Position::try_from(setup).unwrap()
 }
 
-/// A set-up of men on squares.
-fn setup(men: &[(Color, PieceType, Square)], turn: Color) -> Setup {
+/// A set-up of pieces on squares.
+fn setup(pieces: &[(Color, PieceType, Square)], turn: Color) -> Setup {
     let mut setup = Setup { turn, ..Setup::EMPTY };
-    for &(color, piece_type, square) in men {
+    for &(color, piece_type, square) in pieces {
         setup.placement.put(square, Piece { color, piece_type });
     }
     setup

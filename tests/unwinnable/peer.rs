@@ -59,7 +59,7 @@ fn walls(count: usize, seed: u64) -> Vec<Position> {
 
 fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
     use PieceType::{Bishop, King, Knight, Pawn};
-    let mut men = vec![];
+    let mut pieces = vec![];
     let mut rank = rng.random_range(2..5u8);
     for file in File::ALL {
         rank = if rank == 1 || rank < 5 && rng.random_bool(0.5) { rank + 1 } else { rank - 1 };
@@ -68,7 +68,7 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
         }
         for (color, rank) in [(Color::White, rank), (Color::Black, rank + 1)] {
             if rng.random_bool(0.96) {
-                men.push((color, Pawn, Square::new(file, Rank::from_low_bits(rank))));
+                pieces.push((color, Pawn, Square::new(file, Rank::from_low_bits(rank))));
             }
         }
     }
@@ -80,15 +80,15 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
             0 | 1 => Color::ALL[number],
             _ => Color::ALL[rng.random_range(0..2)],
         };
-        men.push((color, piece_type, Square::from_index(rng.random_range(0..64))?));
+        pieces.push((color, piece_type, Square::from_index(rng.random_range(0..64))?));
     }
-    let setup = setup(&men, Color::ALL[rng.random_range(0..2)]);
-    let is_crowded = setup.placement.occupied().len() as usize != men.len();
+    let setup = setup(&pieces, Color::ALL[rng.random_range(0..2)]);
+    let is_crowded = setup.placement.occupied().len() as usize != pieces.len();
     let position = Position::try_from(setup).ok()?;
     (!is_crowded && !legal_moves(&position).is_empty()).then_some(position)
 }
 
-/// The hard positions with one or two men taken away, moved by a step or changed into another: dead
+/// The hard positions with one or two pieces taken away, moved by a step or changed into another: dead
 /// positions and near misses that nobody chose.
 fn near_hard_ones(count: usize, seed: u64) -> Option<Vec<Position>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -99,7 +99,7 @@ fn near_hard_ones(count: usize, seed: u64) -> Option<Vec<Position>> {
         let mut setup = *hard.choose(&mut rng)?;
         (setup.castling, setup.ep_square) = (CastlingRights::default(), None);
         for _ in 0..rng.random_range(1..=2) {
-            change_a_man(&mut setup, &mut rng);
+            change_a_piece(&mut setup, &mut rng);
         }
         let Ok(position) = Position::try_from(setup) else { continue };
         if !legal_moves(&position).is_empty() {
@@ -109,26 +109,26 @@ fn near_hard_ones(count: usize, seed: u64) -> Option<Vec<Position>> {
     Some(near)
 }
 
-fn change_a_man(setup: &mut Setup, rng: &mut ChaCha8Rng) {
-    let men: Vec<Square> = setup.placement.occupied().into_iter().collect();
-    let at = men[rng.random_range(0..men.len())];
-    let Some(man) = setup.placement.piece_at(at) else { return };
+fn change_a_piece(setup: &mut Setup, rng: &mut ChaCha8Rng) {
+    let pieces: Vec<Square> = setup.placement.occupied().into_iter().collect();
+    let at = pieces[rng.random_range(0..pieces.len())];
+    let Some(piece) = setup.placement.piece_at(at) else { return };
     let steps: Vec<Square> =
         (enroque::attacks::king(at) - setup.placement.occupied()).into_iter().collect();
     let step = steps.choose(rng).copied();
     let kinds = [PieceType::Pawn, PieceType::Bishop, PieceType::Knight, PieceType::Rook];
     match (rng.random_range(0..4), step) {
-        (0, _) if man.piece_type != PieceType::King => {
+        (0, _) if piece.piece_type != PieceType::King => {
             setup.placement.remove(at);
         }
-        (1, _) if man.piece_type != PieceType::King => {
+        (1, _) if piece.piece_type != PieceType::King => {
             let piece_type = kinds[rng.random_range(0..kinds.len())];
             setup.placement.remove(at);
-            setup.placement.put(at, Piece { piece_type, ..man });
+            setup.placement.put(at, Piece { piece_type, ..piece });
         }
         (_, Some(to)) => {
             setup.placement.remove(at);
-            setup.placement.put(to, man);
+            setup.placement.put(to, piece);
         }
         _ => {}
     }

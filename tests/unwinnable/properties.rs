@@ -98,7 +98,7 @@ fn dead_positions() {
     assert_eq!(is_dead_position(&Position::standard(), Budget::Quick), None);
 }
 
-/// A budget is kept, whatever it is, and nothing panics on positions with too many men.
+/// A budget is kept, whatever it is, and nothing panics on positions with too many pieces.
 #[test]
 fn budgets() {
     let crowd = "k7/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/K6R w - - 0 1";

@@ -1,4 +1,4 @@
-//! All positions of few men without pawns, against tables built backwards from the mates.
+//! All positions of few pieces without pawns, against tables built backwards from the mates.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use enroque::unwinnable::{Budget, can_win};
 
 use crate::{is_right, setup};
 
-/// The men beside the kings: White's, then Black's. White is the one who would win.
+/// The pieces beside the kings: White's, then Black's. White is the one who would win.
 type Class = Vec<(Color, PieceType)>;
 
 /// For each legal position of a class whether White can mate. Indexed by side to move, White's king,
-/// Black's king, the men in the class's order.
+/// Black's king, the pieces in the class's order.
 struct Table {
     class: Class,
     winnable: Vec<bool>,
@@ -23,7 +23,7 @@ struct Table {
 const PIECES: [PieceType; 4] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
-/// A position of a class: the side to move and the squares of kings and men.
+/// A position of a class: the side to move and the squares of kings and pieces.
 #[derive(Clone)]
 struct Squares {
     turn: Color,
@@ -31,10 +31,10 @@ struct Squares {
 }
 
 impl Squares {
-    fn from_index(index: usize, men: usize) -> Squares {
+    fn from_index(index: usize, pieces: usize) -> Squares {
         let square = |n: usize| Square::from_index(index >> (6 * n) & 63).unwrap();
-        let turn = if index >> (6 * men) == 0 { Color::White } else { Color::Black };
-        Squares { turn, squares: (0..men).map(square).collect() }
+        let turn = if index >> (6 * pieces) == 0 { Color::White } else { Color::Black };
+        Squares { turn, squares: (0..pieces).map(square).collect() }
     }
 
     fn index(&self) -> usize {
@@ -48,59 +48,59 @@ impl Squares {
     }
 }
 
-fn men(class: &Class) -> Vec<(Color, PieceType)> {
+fn pieces(class: &Class) -> Vec<(Color, PieceType)> {
     let kings = [(Color::White, PieceType::King), (Color::Black, PieceType::King)];
     kings.into_iter().chain(class.iter().copied()).collect()
 }
 
-/// What a man attacks in a position.
+/// What a piece attacks in a position.
 fn attacks_of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     attacks::piece(Portable::new(), piece_type, square, occupied)
 }
 
 /// Whether the king of `color` stands attacked.
-fn is_attacked(men: &[(Color, PieceType)], at: &Squares, color: Color) -> bool {
+fn is_attacked(pieces: &[(Color, PieceType)], at: &Squares, color: Color) -> bool {
     let king = at.squares[color.index()];
     let occupied = at.occupied();
-    men.iter().zip(&at.squares).any(|(&(owner, piece_type), &square)| {
+    pieces.iter().zip(&at.squares).any(|(&(owner, piece_type), &square)| {
         owner != color && attacks_of(piece_type, square, occupied).has(king)
     })
 }
 
-/// Whether the men stand on different squares and the side that has moved is not in check.
-fn is_legal(men: &[(Color, PieceType)], at: &Squares) -> bool {
-    at.occupied().len() as usize == men.len() && !is_attacked(men, at, !at.turn)
+/// Whether the pieces stand on different squares and the side that has moved is not in check.
+fn is_legal(pieces: &[(Color, PieceType)], at: &Squares) -> bool {
+    at.occupied().len() as usize == pieces.len() && !is_attacked(pieces, at, !at.turn)
 }
 
-fn position(men: &[(Color, PieceType)], at: &Squares) -> Position {
-    let men: Vec<_> =
-        men.iter().zip(&at.squares).map(|(&(c, p), &square)| (c, p, square)).collect();
-    Position::try_from(setup(&men, at.turn)).unwrap()
+fn position(pieces: &[(Color, PieceType)], at: &Squares) -> Position {
+    let pieces: Vec<_> =
+        pieces.iter().zip(&at.squares).map(|(&(c, p), &square)| (c, p, square)).collect();
+    Position::try_from(setup(&pieces, at.turn)).unwrap()
 }
 
 impl Table {
-    /// Builds the table of a class; those with one man less must be there.
+    /// Builds the table of a class; those with one piece less must be there.
     fn build(class: Class, smaller: &HashMap<Class, Table>) -> Table {
-        let men = men(&class);
-        let mut winnable = vec![false; 2 << (6 * men.len())];
+        let pieces = pieces(&class);
+        let mut winnable = vec![false; 2 << (6 * pieces.len())];
         let mut open = Vec::new();
         for (index, is_winnable) in winnable.iter_mut().enumerate() {
-            let at = Squares::from_index(index, men.len());
-            if !is_legal(&men, &at) {
+            let at = Squares::from_index(index, pieces.len());
+            if !is_legal(&pieces, &at) {
                 continue;
             }
             let is_mate = at.turn == Color::Black
-                && is_attacked(&men, &at, Color::Black)
-                && !has_legal_move(&position(&men, &at));
-            if is_mate || captures_win(&men, &at, smaller) {
+                && is_attacked(&pieces, &at, Color::Black)
+                && !has_legal_move(&position(&pieces, &at));
+            if is_mate || captures_win(&pieces, &at, smaller) {
                 *is_winnable = true;
                 open.push(index);
             }
         }
         // every position from which a quiet move leads to a winnable one is winnable
         while let Some(index) = open.pop() {
-            let at = Squares::from_index(index, men.len());
-            for (number, &(color, piece_type)) in men.iter().enumerate() {
+            let at = Squares::from_index(index, pieces.len());
+            for (number, &(color, piece_type)) in pieces.iter().enumerate() {
                 if color == at.turn {
                     continue;
                 }
@@ -109,7 +109,7 @@ impl Table {
                     let mut before = Squares { turn: color, ..at.clone() };
                     before.squares[number] = from;
                     let index = before.index();
-                    if !winnable[index] && is_legal(&men, &before) {
+                    if !winnable[index] && is_legal(&pieces, &before) {
                         winnable[index] = true;
                         open.push(index);
                     }
@@ -120,19 +120,23 @@ impl Table {
     }
 }
 
-/// Whether a legal capture leads to a winnable position of fewer men.
-fn captures_win(men: &[(Color, PieceType)], at: &Squares, smaller: &HashMap<Class, Table>) -> bool {
+/// Whether a legal capture leads to a winnable position of fewer pieces.
+fn captures_win(
+    pieces: &[(Color, PieceType)],
+    at: &Squares,
+    smaller: &HashMap<Class, Table>,
+) -> bool {
     let occupied = at.occupied();
-    (0..men.len()).filter(|&n| men[n].0 == at.turn).any(|mover| {
-        let targets = attacks_of(men[mover].1, at.squares[mover], occupied);
-        (2..men.len()).filter(|&n| men[n].0 != at.turn).any(|victim| {
+    (0..pieces.len()).filter(|&n| pieces[n].0 == at.turn).any(|stm| {
+        let targets = attacks_of(pieces[stm].1, at.squares[stm], occupied);
+        (2..pieces.len()).filter(|&n| pieces[n].0 != at.turn).any(|victim| {
             if !targets.has(at.squares[victim]) {
                 return false;
             }
             let mut after = Squares { turn: !at.turn, ..at.clone() };
-            after.squares[mover] = at.squares[victim];
+            after.squares[stm] = at.squares[victim];
             after.squares.remove(victim);
-            let mut left = men.to_vec();
+            let mut left = pieces.to_vec();
             left.remove(victim);
             is_legal(&left, &after)
                 && smaller.get(&left[2..]).is_some_and(|table| table.winnable[after.index()])
@@ -140,7 +144,7 @@ fn captures_win(men: &[(Color, PieceType)], at: &Squares, smaller: &HashMap<Clas
     })
 }
 
-/// The classes with this many men beside the kings: White's strongest first, then Black's.
+/// The classes with this many pieces beside the kings: White's strongest first, then Black's.
 fn classes(count: usize) -> Vec<Class> {
     let mut classes = vec![Class::new()];
     for _ in 0..count {
@@ -149,9 +153,10 @@ fn classes(count: usize) -> Vec<Class> {
                 (color, PIECES.iter().position(|&p| p == piece_type))
             };
             let last = class.last().map(rank);
-            let men = Color::ALL.into_iter().flat_map(|c| PIECES.map(|p| (c, p)));
-            men.filter(|man| last <= Some(rank(man)))
-                .map(|man| class.iter().copied().chain([man]).collect())
+            let pieces = Color::ALL.into_iter().flat_map(|c| PIECES.map(|p| (c, p)));
+            pieces
+                .filter(|piece| last <= Some(rank(piece)))
+                .map(|piece| class.iter().copied().chain([piece]).collect())
                 .collect::<Vec<Class>>()
         };
         classes = classes.iter().flat_map(longer).collect();
@@ -162,25 +167,25 @@ fn classes(count: usize) -> Vec<Class> {
 /// The usual name of a class: `KBNvK`, `KRvKN`.
 fn name(class: &Class) -> String {
     let side = |color| {
-        let men = class.iter().filter(|man| man.0 == color);
-        men.map(|man| man.1.letter().to_ascii_uppercase()).collect::<String>()
+        let pieces = class.iter().filter(|piece| piece.0 == color);
+        pieces.map(|piece| piece.1.letter().to_ascii_uppercase()).collect::<String>()
     };
     format!("K{}vK{}", side(Color::White), side(Color::Black))
 }
 
 /// Compares with the table all unwinnable positions and every `step`-th of the others.
 fn check(table: &Table, step: usize) -> (usize, usize) {
-    let men = men(&table.class);
+    let pieces = pieces(&table.class);
     let (mut no, mut yes) = (0, 0);
     for (index, &expected) in table.winnable.iter().enumerate() {
         if expected && index % step != 0 {
             continue;
         }
-        let at = Squares::from_index(index, men.len());
-        if !is_legal(&men, &at) {
+        let at = Squares::from_index(index, pieces.len());
+        if !is_legal(&pieces, &at) {
             continue;
         }
-        let position = position(&men, &at);
+        let position = position(&pieces, &at);
         let answer = can_win(&position, Color::White, Budget::FULL);
         assert!(is_right(&answer, &position, Color::White, expected), "{position:?} {answer:?}");
         if expected { yes += 1 } else { no += 1 }
@@ -189,7 +194,7 @@ fn check(table: &Table, step: usize) -> (usize, usize) {
 }
 
 #[test]
-fn three_men() {
+fn three_pieces() {
     let mut tables = HashMap::new();
     for class in classes(0).into_iter().chain(classes(1)) {
         let table = Table::build(class.clone(), &tables);
@@ -203,7 +208,7 @@ fn three_men() {
 /// environment, say `KBNvK,KRvKN`, chooses some of the classes.
 #[test]
 #[ignore = "half an hour in release: 26 tables of 33 million places"]
-fn four_men() {
+fn four_pieces() {
     let chosen = std::env::var("CLASSES").ok();
     let chosen: Option<Vec<&str>> = chosen.as_deref().map(|names| names.split(',').collect());
     let mut smaller = HashMap::new();

@@ -17,7 +17,7 @@ const START_AGAIN: [&str; 3] = ["stdV_rep02", "stdE_rep_1", "stdE_rep_1b"];
 fn planes_and_mask_of_pgx() {
     let (Some(samples), Some(path)) = (corpus("std"), path("pgx_chess_v2.npz")) else { return };
     let archive = Npz::open(&path);
-    let of_players = [(Player::Mover, "obs_current"), (Player::Waiting, "obs_other")];
+    let of_players = [(Player::SideToMove, "obs_current"), (Player::Opponent, "obs_other")];
     let of_players = of_players.map(|(player, name)| (player, archive.array::<f32>(name)));
     let masks: Vec<u8> = archive.array("mask_packed");
     let terminated: Vec<bool> = archive.array("terminated");

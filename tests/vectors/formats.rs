@@ -98,10 +98,10 @@ fn sf_std_binpack() {
         let evals = [start_eval.unwrap_or(NO_EVAL)].into_iter().chain(evals.iter().copied());
         let mut position = game.start();
         for (&m, eval) in game.moves().iter().zip(evals) {
-            let mover = position.turn();
-            let score = score_of(eval, mover, View::Mover);
+            let stm = position.turn();
+            let score = score_of(eval, stm, View::SideToMove);
             let white = i32::from(games.results()[game.index()]);
-            let result = if mover == Color::White { white } else { -white };
+            let result = if stm == Color::White { white } else { -white };
             let uci = uci::write(&position, m, CastlingDialect::Standard);
             let fen = fen::write(&position);
             found.push(format!("{fen} {uci} {score} {} {result}", position.ply()));

@@ -10,7 +10,9 @@ fn check(kind: &str) {
     let file = format!("maia2_planes_{kind}.npz");
     let (Some(samples), Some(path)) = (corpus(kind), path(&file)) else { return };
     let archive = Npz::open(&path);
-    for (view, name) in [(View::Mover, "mover_view_packed"), (View::White, "white_view_packed")] {
+    for (view, name) in
+        [(View::SideToMove, "mover_view_packed"), (View::White, "white_view_packed")]
+    {
         let packed: Vec<u8> = archive.array(name);
         assert_eq!(packed.len(), samples.len() * 144);
         for (sample, packed) in samples.iter().zip(packed.chunks_exact(144)) {

@@ -86,7 +86,7 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
 }
 
 /// A policy against the program's own list of moves: every move of it, and all legal moves of the
-/// corpora, as the mover sees them if `is_movers_view`. Castling of a king on the e-file is `e1g1`.
+/// corpora, as the side to move sees them if `is_movers_view`. Castling of a king on the e-file is `e1g1`.
 fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_movers_view: bool) {
     let Some(path) = path(file) else { return };
     let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();

@@ -62,7 +62,7 @@ fn pettingzoo() {
     let samples: Vec<&Sample> = ids.iter().map(by_id).collect();
     assert!(samples.len() > 400);
     for (player, name) in
-        [(Player::Mover, "obs_mover_packed"), (Player::Waiting, "obs_other_packed")]
+        [(Player::SideToMove, "obs_mover_packed"), (Player::Opponent, "obs_other_packed")]
     {
         let expected: Vec<u8> = archive.array(name);
         check(&PettingZoo { player }, &samples, |n, at| bit(&expected[888 * n..], at));
@@ -138,15 +138,15 @@ fn maia3_with_history() {
         planes(&Maia3::default(), &history, &mut found).unwrap();
         let now = history.position();
         for (square, channels) in found.chunks_exact(96).enumerate() {
-            for (step, men) in channels.chunks_exact(12).enumerate() {
+            for (step, pieces) in channels.chunks_exact(12).enumerate() {
                 let ply = history.plies().saturating_sub(7 - step);
                 let place = if now.turn() as usize == 0 { square } else { square ^ 56 };
                 let square = enroque::types::Square::from_index(place).unwrap();
-                let man = history.positions()[ply].piece_at(square);
-                let channel = man.map(|man| {
-                    man.piece_type as usize + if man.color == now.turn() { 0 } else { 6 }
+                let piece = history.positions()[ply].piece_at(square);
+                let channel = piece.map(|piece| {
+                    piece.piece_type as usize + if piece.color == now.turn() { 0 } else { 6 }
                 });
-                for (n, &found) in men.iter().enumerate() {
+                for (n, &found) in pieces.iter().enumerate() {
                     assert_eq!(found, channel == Some(n), "{} {step} {square}", sample.id);
                 }
             }

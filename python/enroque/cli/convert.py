@@ -3,12 +3,12 @@
 import argparse
 import os
 
+from enroque._conversion import MANIFEST, Conversion, convert
+from enroque._conversion.sources import expanded
 from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_faults
-from enroque.conversion import MANIFEST, Conversion, convert
-from enroque.conversion.sources import expanded
 
 __all__ = ["add"]
 
@@ -53,7 +53,7 @@ def add(commands: "Commands[Parser]") -> None:
         "where it has nothing, that is an error)",
     )  # fmt: skip
     parser.add_argument(
-        "--annotations", action="append", choices=["emts", "arrows"],
+        "--annotations", action="append", choices=["move_times", "arrows"],
         help="keep thinking times or drawn arrows of PGN's comments too; again for both",
     )  # fmt: skip
     parser.add_argument(
@@ -131,7 +131,7 @@ def _report(output: str, done: Conversion) -> None:
         files = f"{whole} {len(done.shards)} files were"
         note(f"{'the file was' if len(done.shards) == 1 else files} there from an earlier run")
     games = done.games
-    refused = ", ".join(f"{name} {count}" for name, count in done.removed.items())
+    refused = ", ".join(f"{name} {count}" for name, count in done.filtered_out.items())
     print(
         f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
         + (f"; left out for {refused}" if refused else "")

@@ -3,8 +3,8 @@
 import argparse
 from typing import Any
 
+from enroque._filters import TIME_CLASSES, Filter
 from enroque.cli.parser import counting_number, whole_number
-from enroque.filters import TIME_CLASSES, Filter
 
 __all__ = ["add_filter_options", "add_reading_options", "filter_of", "reading_of"]
 

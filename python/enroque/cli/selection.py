@@ -68,7 +68,7 @@ class Selection:
         for name, passes in filters.masks(games):
             removed[name] = int(np.count_nonzero(kept & ~passes))
             kept &= passes
-        game, ply = games.pairs(min_ply=filters.min_ply, max_ply=filters.max_ply)
+        game, ply = games.positions(min_ply=filters.min_ply, max_ply=filters.max_ply)
         chosen = kept[game]
         game, ply = game[chosen], ply[chosen]
         if supported_by:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 import enroque
 from enroque import Games
+from enroque._files import UNFINISHED, replacing
 from enroque.cli.selection import Selection
-from enroque.files import UNFINISHED, replacing
 
 __all__ = ["MANIFEST", "Encoding", "check_free", "clear", "write_shards"]
 

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 
 from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
+from enroque._conversion.sources import Source, batches, check_filter, expanded
+from enroque._files import replacing
+from enroque._filters import Filter
 from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_faults, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
-from enroque.conversion.sources import Source, batches, check_filter, expanded
 from enroque.data import example_games
 from enroque.errors import FileFormatError
-from enroque.files import replacing
-from enroque.filters import Filter
 
 __all__ = ["add"]
 
@@ -66,7 +66,9 @@ def add(commands: "Commands[Parser]") -> None:
         help="what lc0's history planes hold before the game began (default: fen_only)",
     )  # fmt: skip
     written.add_argument(
-        "--view", choices=["mover", "white"], help="whose side pieces, maia2 and composed show"
+        "--view",
+        choices=["side_to_move", "white"],
+        help="whose side pieces, maia2 and composed show",
     )
     written.add_argument(
         "--layout", choices=["channels_first", "channels_last"], help="how alphazero's planes lie"
@@ -76,7 +78,7 @@ def add(commands: "Commands[Parser]") -> None:
     )
     written.add_argument(
         "--parts", metavar="A,B,...",
-        help="what composed is made of, such as men,men@1,opponent_attacks,castling",
+        help="what composed is made of, such as pieces,pieces@1,opponent_attacks,castling",
     )  # fmt: skip
     written.add_argument(
         "--policy", choices=[*names["policies"], "none"], metavar="NAME", default="lc0",
@@ -179,10 +181,10 @@ def run(options: argparse.Namespace) -> None:
         "sources": [_described(source) for source in sources]
         or [{"name": "enroque.data.example_games"}],
         "games": {
-            "passed_over": removed,
+            "filtered_out": removed,
             "read": len(games),
             "broken": int(np.count_nonzero(games.broken)),
-            "removed": selection.removed,
+            "positions_filtered_out": selection.removed,
             "kept": selection.games_kept,
         },
         "filters": {
@@ -214,9 +216,9 @@ def _given(reading: Filter) -> dict[str, Any]:
 
 def _why_none(paths: list[str], games: Games, removed: dict[str, int], selection: Selection) -> str:
     if len(games) == 0:
-        passed_over = ", ".join(f"{name} {count}" for name, count in removed.items())
+        skipped_files = ", ".join(f"{name} {count}" for name, count in removed.items())
         what = ", ".join(paths) or "the games that ship with enroque"
-        return f"no games in {what}" + (f" (passed over for {passed_over})" * bool(passed_over))
+        return f"no games in {what}" + (f" (passed over for {skipped_files})" * bool(skipped_files))
     by = ", ".join(f"{name} {count}" for name, count in selection.removed.items() if count)
     return f"no position is left to write: {len(games)} games read, {selection.games_kept} kept" + (
         f" (removed by {by})" if by else ""
@@ -284,7 +286,7 @@ def _read(
     if not paths:
         note("no INPUT given: taking the games that ship with enroque")
         games = example_games(filter=reading)
-        return games, games.removed
+        return games, games.filtered_out
     damage: list[str] = []
 
     def note_damage(error: FileFormatError) -> None:
@@ -305,7 +307,7 @@ def _read(
             games = Games.from_pgn(
                 files, filter=reading, threads=threads, progress=tell, **reading_of(options)
             )
-            removed = games.removed
+            removed = games.filtered_out
             for fault in games.errors:
                 if fault.kind == "source":
                     note_damage(FileFormatError(str(fault)))

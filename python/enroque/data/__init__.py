@@ -6,7 +6,7 @@ from importlib import resources
 from io import BytesIO
 
 from enroque import Games, chess960
-from enroque.filters import Filter
+from enroque._filters import Filter
 
 __all__ = ["example_games"]
 

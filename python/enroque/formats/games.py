@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from .. import _core
+from .._arguments import at_least_one
 from .._core import Games
-from ..checks import at_least_one
+from .._files import Unfinished, WholeOrAbsent, naming
+from .._games import FilePath
 from ..errors import EncodingError
-from ..files import Unfinished, WholeOrAbsent, naming
-from ..games import FilePath
 from .kinds import chosen_format, writable_format
 
 __all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
@@ -29,7 +29,7 @@ def read(
     """The games of a file, in batches of `Games`.
 
     `format` is one of `FORMATS`; without it the file's name says. Compression (zstd, gzip, bzip2)
-    is recognised by the first bytes.
+    is recognized by the first bytes.
 
     Raises:
         FileFormatError: a `ValueError` with `entry` and `offset`, where the file is damaged. The

@@ -9,15 +9,15 @@ from typing import Final, Literal
 
 import numpy as np
 
+from .._games import FilePath
 from ..errors import EncodingError
-from ..games import FilePath
 
 __all__ = ["BULLETFORMAT", "FORMATS", "LC0_V6", "Format", "detect"]
 
 BULLETFORMAT: Final = np.dtype(
     [
         ("occupied", "<u8"),
-        ("men", "u1", (16,)),
+        ("pieces", "u1", (16,)),
         ("score", "<i2"),
         ("result", "u1"),
         ("own_king", "u1"),
@@ -25,8 +25,8 @@ BULLETFORMAT: Final = np.dtype(
         ("extra", "u1", (3,)),
     ]
 )
-"""A record of bulletformat, from the mover's side: the occupied squares as bits, half a byte for
-each man from a1 to h8 (the low half first; 0 to 5 pawn to king, 8 more the opponent's), the score
+"""A record of bulletformat, from the side to move's side: the occupied squares as bits, half a byte for
+each piece from a1 to h8 (the low half first; 0 to 5 pawn to king, 8 more the opponent's), the score
 in centipawns, the result (0 lost, 1 drawn, 2 won), the kings' squares."""
 
 LC0_V6: Final = np.dtype(
@@ -138,7 +138,7 @@ FORMATS: Final[dict[str, Format]] = {
             "positions",
             None,
             False,
-            "ChessBench's positions with the mover's probability to win",
+            "ChessBench's positions with the side to move's probability to win",
         ),
         Format(
             "action_value",

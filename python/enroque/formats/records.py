@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
-from ..checks import at_least_one
+from .._arguments import at_least_one
+from .._files import Unfinished, naming
+from .._games import FilePath
 from ..errors import EncodingError
-from ..files import Unfinished, naming
-from ..games import FilePath
 from .kinds import (
     CHESSBENCH,
     FORMATS,
@@ -32,8 +32,8 @@ class ChessBenchRecords:
     Attributes:
         fen: the positions.
         move: the moves in UCI, castling as the king's step; `None` of state values.
-        win_prob: the mover's probability to win, of the position or after the move; `None` of
-            behavioural cloning.
+        win_prob: the side to move's probability to win, of the position or after the move; `None` of
+            behavioral cloning.
     """
 
     fen: list[str]
@@ -182,7 +182,7 @@ def lc0_planes(
 def fens(records: NDArray[np.void]) -> list[str]:
     """The FENs of records of bulletformat or lc0.
 
-    In bulletformat the mover is White, and nothing is known of castling, en passant and clocks.
+    In bulletformat the side to move is White, and nothing is known of castling, en passant and clocks.
     lc0's records do not tell the number of the move.
     """
     dtype = _dtype_of(records)

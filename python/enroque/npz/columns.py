@@ -33,7 +33,7 @@ COLUMNS: Final = (
     "broken",
     "evals",
     "clocks",
-    "emts",
+    "move_times",
     "arrows",
     "arrow_offsets",
     "tag_names",
@@ -56,7 +56,7 @@ TEXTS: Final = ("other_starts", "tag_names", "source_names", *FAULTS)
 OPTIONAL: Final = (
     "evals",
     "clocks",
-    "emts",
+    "move_times",
     "arrows",
     "arrow_offsets",
     "source_names",

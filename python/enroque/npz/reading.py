@@ -15,10 +15,10 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from .._arguments import at_least_one
 from .._core import Games
-from ..checks import at_least_one
+from .._games import FilePath
 from ..errors import FileFormatError
-from ..games import FilePath
 from .columns import COLUMNS, FORMAT, OLDER_FORMATS, TEXTS, from_columns
 from .writing import PART_GAMES
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from ..files import WholeOrAbsent, naming, replacing
-from ..games import FIRST_OTHER_START, FilePath, row_bounds
+from .._files import WholeOrAbsent, naming, replacing
+from .._games import FIRST_OTHER_START, FilePath, row_bounds
 from .columns import FAULTS, FORMAT, TEXTS
 
 __all__ = ["PART_GAMES", "Writer", "save"]
@@ -130,7 +130,7 @@ def _rows(columns: Mapping[str, Any], first: int, last: int) -> dict[str, Any]:
     if "arrows" in columns:
         part["arrow_offsets"], arrows = _cut(columns["arrow_offsets"], moves.start, moves.stop)
         part["arrows"] = columns["arrows"][arrows]
-    for name in ("moves", "evals", "clocks", "emts"):
+    for name in ("moves", "evals", "clocks", "move_times"):
         if name in columns:
             part[name] = columns[name][moves]
     for name in (

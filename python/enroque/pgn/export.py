@@ -28,7 +28,7 @@ class StringExporterMixin:
     Args:
         columns: no line of moves is longer, unless one word is; `None` for one line.
         headers: write the tags.
-        comments: write comments and glyphs.
+        comments: write comments and NAGs.
         variations: write variations.
     """
 
@@ -61,7 +61,7 @@ class StringExporterMixin:
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Writes a text that is not to be broken; a blank at its end is its own."""
+        """Writes a text that is not to be broken; a space at its end is its own."""
         if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token
@@ -116,7 +116,7 @@ class StringExporterMixin:
         self._write_tokens(self._writer.comment(comment))
 
     def visit_nag(self, nag: int) -> None:
-        """Writes a glyph."""
+        """Writes a NAG."""
         self._write_tokens(self._writer.nag(nag))
 
     def visit_move(self, board: Board, move: Move) -> None:

@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs, by the names of the PGN standard (section 8.2.4)."""
+"""Numeric annotation NAGs, by the names of the PGN standard (section 8.2.4)."""
 
 from typing import Final
 

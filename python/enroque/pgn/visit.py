@@ -63,11 +63,11 @@ def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[A
     # goes back and forth; a copy for each would want memory for all moves of all that are open.
     interrupted: list[tuple[Move, int]] = []
     plies = 0
-    passed_over = 0  # variations that are open since the visitor did not want one
+    skipped_files = 0  # variations that are open since the visitor did not want one
     for kind, value in steps:
-        if passed_over:
-            passed_over += (kind == BEGIN) - (kind == END)
-            if not passed_over:
+        if skipped_files:
+            skipped_files += (kind == BEGIN) - (kind == END)
+            if not skipped_files:
                 visitor.end_variation()
         elif kind == MOVE:
             visitor.visit_move(board, value)
@@ -80,7 +80,7 @@ def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[A
             visitor.visit_nag(value)
         elif kind == BEGIN:
             if visitor.begin_variation() is SKIP:
-                passed_over = 1
+                skipped_files = 1
                 continue
             interrupted.append((board.pop(), plies - 1))
             plies = 0

@@ -75,7 +75,7 @@ class BaseVisitor(ABC, Generic[ResultT]):
         """A comment."""
 
     def visit_nag(self, nag: int) -> None:
-        """A numeric annotation glyph."""
+        """A numeric annotation NAG."""
 
     def begin_variation(self) -> SkipType | None:
         """A variation begins; `SKIP` passes over it."""
@@ -125,7 +125,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.game.headers[tagname] = tagvalue
 
     def visit_nag(self, nag: int) -> None:
-        """Adds the glyph to the last move."""
+        """Adds the NAG to the last move."""
         self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> SkipType | None:

@@ -4,7 +4,7 @@
 //! stand chains, one after the other: a first position with its move, score, ply and result in 32
 //! bytes ([`stem`]), the number of plies that follow in two, and then for each of them a move and a
 //! score in as few bits as the position allows ([`moves`]). A chain is a game, or a part of one that
-//! was filtered. Numbers in chains are big-endian, scores are the mover's.
+//! was filtered. Numbers in chains are big-endian, scores are the side to move's.
 //!
 //! Standard chess only: castling rights have fixed squares.
 //!
@@ -117,7 +117,7 @@ pub(super) fn read<B: Backend>(
         return Err(Fault::illegal(begin + 24, 0, m));
     }
     game.restart(start, result);
-    game.push(m, eval_of(score, start.turn(), View::Mover));
+    game.push(m, eval_of(score, start.turn(), View::SideToMove));
     let following = u16::from_be_bytes(chunk.take()?);
     let begin = chunk.place();
     let mut bits = BitReader::new(chunk.bytes.get(chunk.at..).unwrap_or_default());
@@ -129,15 +129,15 @@ pub(super) fn read<B: Backend>(
         if bits.is_cut() {
             return Err(chunk.cut());
         }
-        let mover = position.turn();
+        let stm = position.turn();
         let m = match m {
             Some(m) if play_with(backend, &mut position, m) => m,
             Some(m) => return Err(Fault::illegal(here, ply, m)),
-            None => return Err(Fault::illegal(here, ply, "a man or target that is not there")),
+            None => return Err(Fault::illegal(here, ply, "a piece or target that is not there")),
         };
         let Some(delta) = delta else { return Err(Fault::value(here, "a score's length", 5)) };
         let score = unzigzag(delta).wrapping_sub(last_score);
-        game.push(m, eval_of(score, mover, View::Mover));
+        game.push(m, eval_of(score, stm, View::SideToMove));
         last_score = score;
     }
     chunk.at += bits.bytes_used();
@@ -161,7 +161,7 @@ pub(super) fn write<B: Backend>(
     })?;
     let score = |position: &Position, ply: usize| {
         let eval = game.evals.get(ply).copied().unwrap_or(crate::pgn::NO_EVAL);
-        match score_of(eval, position.turn(), View::Mover) {
+        match score_of(eval, position.turn(), View::SideToMove) {
             NO_SCORE => missing_score,
             score => score,
         }
@@ -190,10 +190,10 @@ pub(super) fn header(length: usize) -> [u8; 8] {
     [m, a1, g, i, a, b, c, d]
 }
 
-/// The result for the mover: 1 won, 0 drawn, -1 lost.
-fn result_for(result: GameResult, mover: Color) -> Option<i16> {
+/// The result for the side to move: 1 won, 0 drawn, -1 lost.
+fn result_for(result: GameResult, stm: Color) -> Option<i16> {
     match (result.winner(), result) {
-        (Some(winner), _) => Some(if winner == mover { 1 } else { -1 }),
+        (Some(winner), _) => Some(if winner == stm { 1 } else { -1 }),
         (None, GameResult::Draw) => Some(0),
         (None, _) => None,
     }

@@ -1,7 +1,7 @@
 //! Moves in as few bits as the position allows.
 //!
-//! First the man: its number among the mover's, by squares from a1 to h8. Then the target: its number
-//! among those that the man reaches by its way of moving, checks and pins left aside. Each number has
+//! First the piece: its number among the side to move's, by squares from a1 to h8. Then the target: its number
+//! among those that the piece reaches by its way of moving, checks and pins left aside. Each number has
 //! as many bits as the largest needs.
 //!
 //! A pawn reaches the squares of its captures (en passant where it is legal) and pushes; on the seventh
@@ -13,7 +13,7 @@ use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// What a man reaches.
+/// What a piece reaches.
 struct Reach {
     piece_type: PieceType,
     targets: Bitboard,

@@ -28,10 +28,10 @@ const MAX_PLY: u32 = (1 << 14) - 1;
 /// | bytes | |
 /// |---|---|
 /// | 0 to 7 | the occupied squares, big-endian |
-/// | 8 to 23 | half a byte for each man from a1 to h8, the low half first: twice its kind, plus 1 for Black's; 12 to 15 see the constants |
+/// | 8 to 23 | half a byte for each piece from a1 to h8, the low half first: twice its kind, plus 1 for Black's; 12 to 15 see the constants |
 /// | 24, 25 | the move: kind, origin, target, promotion from bits 14, 8, 2, 0 |
-/// | 26, 27 | the mover's score, the sign in the lowest bit |
-/// | 28, 29 | the ply, and from bit 14 on the mover's result, the sign in the lowest bit |
+/// | 26, 27 | the side to move's score, the sign in the lowest bit |
+/// | 28, 29 | the ply, and from bit 14 on the side to move's result, the sign in the lowest bit |
 /// | 30, 31 | plies without capture or pawn move |
 #[derive(Debug)]
 pub(super) struct Stem {
@@ -56,7 +56,7 @@ impl Stem {
         occupied.copy_from_slice(&bytes[..8]);
         let occupied = Bitboard(u64::from_be_bytes(occupied));
         if occupied.len() > 32 {
-            return Err(StemError::Board(RecordError::TooManyMen(occupied.len())));
+            return Err(StemError::Board(RecordError::TooManyPieces(occupied.len())));
         }
         let mut setup = Setup::EMPTY;
         for (n, square) in occupied.into_iter().enumerate() {
@@ -75,8 +75,8 @@ impl Stem {
                 }
                 _ => {
                     let piece_type = PieceType::from_index((nibble / 2).into());
-                    let piece_type =
-                        piece_type.ok_or(StemError::Board(RecordError::Man { square, nibble }))?;
+                    let piece_type = piece_type
+                        .ok_or(StemError::Board(RecordError::Piece { square, nibble }))?;
                     Piece { color: color(nibble % 2), piece_type }
                 }
             };
@@ -89,11 +89,11 @@ impl Stem {
         let position = Position::try_from(setup.repaired())
             .map_err(|error| StemError::Board(RecordError::Position(error)))?;
         let m = read_move(&position, word(24)).ok_or(StemError::Move(word(24)))?;
-        let mover = position.turn();
+        let stm = position.turn();
         let result = match unzigzag(word(28) >> 14) {
-            1 => GameResult::won_by(mover),
+            1 => GameResult::won_by(stm),
             0 => GameResult::Draw,
-            -1 => GameResult::won_by(!mover),
+            -1 => GameResult::won_by(!stm),
             _ => return Err(StemError::Result(word(28) >> 14)),
         };
         Ok(Stem { position, m, score: unzigzag(word(26)), result })
@@ -104,7 +104,7 @@ impl Stem {
         let placement = position.placement();
         let occupied = placement.occupied();
         if occupied.len() > 32 {
-            return Err(Inexpressible::Men(occupied.len()));
+            return Err(Inexpressible::Pieces(occupied.len()));
         }
         if !position.has_standard_castling() {
             return Err(Inexpressible::Chess960);

@@ -1,4 +1,4 @@
-//! The first field: where the men stand.
+//! The first field: where the pieces stand.
 
 use super::error::{FenError, FenErrorKind, error};
 use super::squares;
@@ -8,9 +8,9 @@ use crate::types::{Piece, Rank, Square};
 /// What a byte of a FEN is.
 #[derive(Clone, Copy)]
 enum Sign {
-    Man(Piece),
+    Piece(Piece),
     Empty(u8),
-    Blank,
+    Whitespace,
     Other,
 }
 
@@ -21,11 +21,11 @@ static SIGNS: [Sign; 256] = {
     while byte < 128 {
         let letter = byte as u8;
         if letter.is_ascii_whitespace() || letter == b'_' {
-            signs[byte] = Sign::Blank;
+            signs[byte] = Sign::Whitespace;
         } else if letter >= b'1' && letter <= b'8' {
             signs[byte] = Sign::Empty(letter - b'0');
-        } else if let Some(man) = Piece::from_letter(letter as char) {
-            signs[byte] = Sign::Man(man);
+        } else if let Some(piece) = Piece::from_letter(letter as char) {
+            signs[byte] = Sign::Piece(piece);
         }
         byte += 1;
     }
@@ -34,11 +34,11 @@ static SIGNS: [Sign; 256] = {
 
 /// Whether a byte stands between fields.
 #[inline(always)]
-pub(super) fn is_blank(byte: u8) -> bool {
-    matches!(SIGNS[byte as usize], Sign::Blank)
+pub(super) fn is_whitespace(byte: u8) -> bool {
+    matches!(SIGNS[byte as usize], Sign::Whitespace)
 }
 
-/// Reads the first field: the men, and where it ends.
+/// Reads the first field: the pieces, and where it ends.
 #[inline(always)]
 pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
     match plain_board(&text.as_bytes()[start..]) {
@@ -47,18 +47,18 @@ pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize)
     }
 }
 
-/// What a byte of a usual first field is, for [`plain_board`]. The lowest byte it leaves in its cell: a man's
+/// What a byte of a usual first field is, for [`plain_board`]. The lowest byte it leaves in its cell: a piece's
 /// kind from 1 with 8 more if it is black, nothing of a digit, or one of these; the rest it adds to the sum.
 static MEANINGS: [u32; 256] = {
     let mut meanings = [IS_OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
         match SIGNS[byte] {
-            Sign::Man(Piece { color, piece_type }) => {
+            Sign::Piece(Piece { color, piece_type }) => {
                 meanings[byte] = 0x100 + color as u32 * 8 + piece_type as u32 + 1;
             }
             Sign::Empty(squares) => meanings[byte] = (DIGIT + squares as u32) << 8,
-            Sign::Blank | Sign::Other => {}
+            Sign::Whitespace | Sign::Other => {}
         }
         byte += 1;
     }
@@ -78,7 +78,7 @@ const DIGIT: u32 = 1 << 17;
 /// Eight ranks, and the ends of all but the last.
 const CELLS: usize = 71;
 
-/// The men of a first field without faults and oddities, and its length; `None` of any other. It asks
+/// The pieces of a first field without faults and oddities, and its length; `None` of any other. It asks
 /// about the whole at the end: which bytes follow each other nobody can foresee, so a question about
 /// each would cost more than the reading.
 #[inline(always)]
@@ -95,7 +95,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
         sum += meaning >> 8;
         length += 1;
     }
-    let is_ended = bytes.get(length).is_none_or(|&byte| is_blank(byte));
+    let is_ended = bytes.get(length).is_none_or(|&byte| is_whitespace(byte));
     let (ranks, _) = cells.as_chunks::<9>();
     // the eighth rank has no end
     let ends = ranks.iter().take(7).fold(0, |ends, rank| ends + u32::from(rank[8]));
@@ -105,9 +105,9 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     }
     squares::sets_of_bytes(&mut sets);
     let [ones, twos, fours, black, ..] = sets;
-    let men = ones | twos | fours;
+    let pieces = ones | twos | fours;
     // two digits do not follow each other if there are as many as there are rows of empty squares
-    let begins = !men & !(!men << 1 & 0xfefe_fefe_fefe_fefe);
+    let begins = !pieces & !(!pieces << 1 & 0xfefe_fefe_fefe_fefe);
     let counted = CELLS as u32 + 7 * END + DIGIT * begins.count_ones();
     if !is_ended || sum != counted || ends != 7 * IS_END {
         return None;
@@ -120,7 +120,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
         fours & ones,
         fours & twos,
     ];
-    Some((Placement::from_text_order(kinds, men & !black, black), length))
+    Some((Placement::from_text_order(kinds, pieces & !black, black), length))
 }
 
 /// The same byte by byte, with all that is forgiven, and with the place of a fault.
@@ -128,7 +128,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
 fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
     let mut placement = Placement::EMPTY;
     let ranks = || {
-        let field = text[start..].bytes().take_while(|byte| !is_blank(*byte));
+        let field = text[start..].bytes().take_while(|byte| !is_whitespace(*byte));
         FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
     };
     let mut rank = 7;
@@ -140,16 +140,16 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
     for &byte in &text.as_bytes()[start..] {
         let sign = SIGNS[byte as usize];
         match sign {
-            Sign::Man(man) if next < end => {
-                placement.add(Square::from_low_bits(next), man);
+            Sign::Piece(piece) if next < end => {
+                placement.add(Square::from_low_bits(next), piece);
                 next += 1;
             }
             Sign::Empty(_) if matches!(before, Sign::Empty(_)) => {
                 return error(FenErrorKind::AdjacentDigits, column);
             }
             Sign::Empty(count) if next + count <= end => next += count,
-            Sign::Man(_) | Sign::Empty(_) => return error(wrong_length(rank), column),
-            Sign::Blank => break,
+            Sign::Piece(_) | Sign::Empty(_) => return error(wrong_length(rank), column),
+            Sign::Whitespace => break,
             Sign::Other if byte == b'/' => {
                 if next != end {
                     return error(wrong_length(rank), column);
@@ -160,7 +160,7 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
                 rank -= 1;
                 (next, end) = (8 * rank, 8 * rank + 8);
             }
-            Sign::Other if byte == b'~' && matches!(before, Sign::Man(_)) => {}
+            Sign::Other if byte == b'~' && matches!(before, Sign::Piece(_)) => {}
             Sign::Other => {
                 let letter = text[column..].chars().next().unwrap_or_default();
                 return error(FenErrorKind::Character(letter), column);

@@ -13,7 +13,7 @@ pub const MAX_CLOCK: u32 = 1_000_000;
 pub enum FenErrorKind {
     /// There is no text.
     Empty,
-    /// A letter that names no man, a digit that is no number of squares.
+    /// A letter that names no piece, a digit that is no number of squares.
     Character(char),
     /// A number of empty squares that follows another.
     AdjacentDigits,
@@ -37,7 +37,7 @@ pub enum FenErrorKind {
     Unplayable(Status),
     /// Only the strict reader: the position is playable but cannot have arisen.
     Impossible(Status),
-    /// Only the strict reader: a player has more promoted men than pawns that are gone.
+    /// Only the strict reader: a player has more promoted pieces than pawns that are gone.
     TooMuchMaterial(Color),
     /// Only the strict reader: the clocks contradict the rest; says how.
     Clocks(&'static str),
@@ -84,9 +84,10 @@ impl fmt::Display for FenError {
                 write!(f, "no playable position: {}", status & Status::UNPLAYABLE)?
             }
             Impossible(status) => write!(f, "no possible position: {status}")?,
-            TooMuchMaterial(color) => {
-                write!(f, "no possible position: {color} has more promoted men than missing pawns")?
-            }
+            TooMuchMaterial(color) => write!(
+                f,
+                "no possible position: {color} has more promoted pieces than missing pawns"
+            )?,
             Clocks(why) => write!(f, "no possible position: {why}")?,
             NotStandardCastling => {
                 write!(f, "a castling right that standard chess does not have, in a FEN of it")?

@@ -8,9 +8,9 @@
 //! # What the lenient reader forgives
 //!
 //! * fields that are missing from the end: `w - - 0 1` are their defaults;
-//! * more blanks than one, and those of web pages and word processors, such as U+00A0;
-//! * underscores for blanks, as in the addresses of web sites;
-//! * `~` after a promoted man;
+//! * more whitespace than one, and those of web pages and word processors, such as U+00A0;
+//! * underscores for whitespace, as in the addresses of web sites;
+//! * `~` after a promoted piece;
 //! * castling letters out of order or twice;
 //! * castling rights and en-passant squares that cannot be true ([`read`] drops them);
 //! * a move number of 0, read as 1.

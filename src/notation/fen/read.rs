@@ -1,6 +1,6 @@
 //! The lenient reader.
 
-use super::board::{is_blank, parse_board};
+use super::board::{is_whitespace, parse_board};
 use super::error::{FenError, FenErrorKind, MAX_CLOCK, error};
 use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
@@ -12,26 +12,27 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     let setup = parse_fields(text);
     if setup.is_err()
-        && let Some(other) = parse_with_other_blanks(text)
+        && let Some(other) = parse_with_other_whitespace(text)
     {
         return other;
     }
     setup
 }
 
-/// What the blanks of web pages and word processors make of a FEN: looked for when it cannot be read
+/// What the whitespace of web pages and word processors make of a FEN: looked for when it cannot be read
 /// without. `None` if it has none.
 #[cold]
-fn parse_with_other_blanks(text: &str) -> Option<Result<Setup, FenError>> {
-    let is_other_blank = |letter: char| !letter.is_ascii() && letter.is_whitespace();
-    text.contains(is_other_blank).then(|| parse_fields(&text.replace(is_other_blank, " ")))
+fn parse_with_other_whitespace(text: &str) -> Option<Result<Setup, FenError>> {
+    let is_other_whitespace = |letter: char| !letter.is_ascii() && letter.is_whitespace();
+    text.contains(is_other_whitespace)
+        .then(|| parse_fields(&text.replace(is_other_whitespace, " ")))
 }
 
 // In one piece, and the set-up made at its end: fields written one by one and then read several at a time,
 // as by a copy, make a processor wait.
 fn parse_fields(text: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text, column: 0 };
-    let Some(start) = fields.skip_blanks() else {
+    let Some(start) = fields.skip_whitespace() else {
         return Err(FenError { kind: FenErrorKind::Empty, column: None });
     };
     let (placement, end) = parse_board(text, start)?;
@@ -95,22 +96,22 @@ impl<'a> Fields<'a> {
     /// The next field; `None` if there is none.
     #[inline(always)]
     fn next(&mut self) -> Option<(&'a str, usize)> {
-        let start = self.skip_blanks()?;
+        let start = self.skip_whitespace()?;
         self.skip_while(false);
         Some((&self.text[start..self.column], start))
     }
 
     /// Goes to the next field; `None` if there is none.
     #[inline(always)]
-    fn skip_blanks(&mut self) -> Option<usize> {
+    fn skip_whitespace(&mut self) -> Option<usize> {
         self.skip_while(true);
         (self.column < self.text.len()).then_some(self.column)
     }
 
     #[inline(always)]
-    fn skip_while(&mut self, blank: bool) {
+    fn skip_while(&mut self, space: bool) {
         let bytes = self.text.as_bytes();
-        while self.column < bytes.len() && is_blank(bytes[self.column]) == blank {
+        while self.column < bytes.len() && is_whitespace(bytes[self.column]) == space {
             self.column += 1;
         }
     }

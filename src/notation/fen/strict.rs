@@ -11,10 +11,10 @@ use crate::types::{Bitboard, Color, PieceType};
 ///
 /// Refused beyond what [`super::read`] refuses:
 ///
-/// * every liberty of writing: six parts with one blank between, castling letters in order and once;
+/// * every deviation of writing: six parts with one space between, castling letters in order and once;
 ///   in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
 /// * castling rights and an en-passant square that cannot be true;
-/// * more than 16 men or 8 pawns, more promoted men than pawns gone, checks that no move can give;
+/// * more than 16 pieces or 8 pawns, more promoted pieces than pawns gone, checks that no move can give;
 /// * an en-passant square with a half-move clock above 0, more half-moves since the last pawn move
 ///   than have been played, a move number of 0.
 ///
@@ -71,8 +71,8 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
     if is_canonical { Ok(position) } else { Err(not_canonical(text, &x_fen)) }
 }
 
-/// Whether a player has more men beyond the first set than pawns that are gone (FIDE 3.7.3.3). Of
-/// two bishops on squares of one colour, one was a pawn.
+/// Whether a player has more pieces beyond the first set than pawns that are gone (FIDE 3.7.3.3). Of
+/// two bishops on squares of one color, one was a pawn.
 fn has_too_much_material(setup: &Setup, color: Color) -> bool {
     let count = |piece_type, squares| {
         (setup.placement.pieces(color, piece_type) & squares).len().saturating_sub(match piece_type

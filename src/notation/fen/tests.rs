@@ -89,7 +89,7 @@ fn strict_errors_name_the_part() {
         (
             "4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w - - 0 1",
             CastlingDialect::Standard,
-            "no possible position: white has more promoted men than missing pawns",
+            "no possible position: white has more promoted pieces than missing pawns",
         ),
         (
             "4k3/8/3N1N2/8/8/8/8/6K1 b - - 0 1",
@@ -111,13 +111,13 @@ fn strict_errors_name_the_part() {
 
 #[test]
 fn blanks_of_other_alphabets_are_blanks() {
-    for blank in ['\u{a0}', '\u{2009}', '\u{202f}', '\u{3000}', '\u{85}'] {
-        let pasted = STARTING_FEN.replace(' ', &blank.to_string());
-        assert_eq!(read(&pasted), read(STARTING_FEN), "{blank:?}");
-        assert_eq!(read(&format!("{blank}{STARTING_FEN}{blank}")), read(STARTING_FEN));
-        // the index counts characters: each of these blanks is several bytes
+    for space in ['\u{a0}', '\u{2009}', '\u{202f}', '\u{3000}', '\u{85}'] {
+        let pasted = STARTING_FEN.replace(' ', &space.to_string());
+        assert_eq!(read(&pasted), read(STARTING_FEN), "{space:?}");
+        assert_eq!(read(&format!("{space}{STARTING_FEN}{space}")), read(STARTING_FEN));
+        // the index counts characters: each of these whitespace is several bytes
         let error = read(&pasted.replace('w', "white")).unwrap_err();
-        assert_eq!(error.column, Some(44), "{blank:?}");
+        assert_eq!(error.column, Some(44), "{space:?}");
     }
     assert!(read(&STARTING_FEN.replace(' ', "\u{200b}")).is_err(), "which has no width");
 }

@@ -141,7 +141,7 @@ struct Line {
     length: usize,
 }
 
-/// The letters on all squares, by ranks and files; 0 where there is no man.
+/// The letters on all squares, by ranks and files; 0 where there is no piece.
 #[inline(always)]
 fn letters(placement: &Placement) -> [[u8; 8]; 8] {
     let [pawns, knights, bishops, rooks, queens, kings, white, black] =
@@ -161,7 +161,7 @@ fn letters(placement: &Placement) -> [[u8; 8]; 8] {
     words.map(u64::to_le_bytes)
 }
 
-/// How a rank is written on which men stand so.
+/// How a rank is written on which pieces stand so.
 #[derive(Clone, Copy)]
 struct Pattern {
     /// Of each byte of the text, the file whose letter it is, or 7 more than the number that it is.
@@ -171,18 +171,18 @@ struct Pattern {
 
 static PATTERNS: [Pattern; 256] = {
     let mut table = [Pattern { bytes: [0; 8], length: 0 }; 256];
-    let mut men = 0;
-    while men < 256 {
-        let pattern = &mut table[men];
+    let mut pieces = 0;
+    while pieces < 256 {
+        let pattern = &mut table[pieces];
         let (mut file, mut empty) = (0, 0);
         while file <= 8 {
-            let is_man = file < 8 && men >> file & 1 != 0;
-            if empty > 0 && (is_man || file == 8) {
+            let is_piece = file < 8 && pieces >> file & 1 != 0;
+            if empty > 0 && (is_piece || file == 8) {
                 pattern.bytes[pattern.length as usize] = 7 + empty;
                 pattern.length += 1;
                 empty = 0;
             }
-            if is_man {
+            if is_piece {
                 pattern.bytes[pattern.length as usize] = file;
                 pattern.length += 1;
             } else {
@@ -190,7 +190,7 @@ static PATTERNS: [Pattern; 256] = {
             }
             file += 1;
         }
-        men += 1;
+        pieces += 1;
     }
     table
 };
@@ -227,10 +227,10 @@ impl Line {
     #[inline(always)]
     fn push_board<B: Backend>(&mut self, backend: B, placement: &Placement) {
         let occupied = placement.occupied().0.to_le_bytes();
-        for (letters, men) in letters(placement).into_iter().zip(occupied).rev() {
-            // eight bytes in any case, of which those count that the rank has: how men stand nobody can
+        for (letters, pieces) in letters(placement).into_iter().zip(occupied).rev() {
+            // eight bytes in any case, of which those count that the rank has: how pieces stand nobody can
             // foresee, so nothing here depends on it but what is looked up
-            let pattern = &PATTERNS[men as usize];
+            let pattern = &PATTERNS[pieces as usize];
             let mut signs = *b"________12345678";
             signs[..8].copy_from_slice(&letters);
             if let Some(text) = self.bytes.get_mut(self.length..self.length + 8) {

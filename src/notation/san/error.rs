@@ -9,9 +9,9 @@ use crate::notation::uci;
 pub enum SanErrorKind {
     /// The text is no move in this notation.
     Syntax,
-    /// No man can make this move here.
+    /// No piece can make this move here.
     Illegal,
-    /// Two or more men can.
+    /// Two or more pieces can.
     Ambiguous,
 }
 

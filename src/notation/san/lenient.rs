@@ -1,7 +1,7 @@
 //! The spellings of moves that PGN does not export but people write.
 
+use super::deviations::{Deviations, Noted};
 use super::error::{Refusal, syntax};
-use super::liberties::{Liberties, Noted};
 use super::plain::{Pattern, line};
 use crate::types::{Bitboard, CastlingSide, PieceType, Square};
 
@@ -21,19 +21,19 @@ pub(super) fn parse(text: &[u8], noted: &mut Noted) -> Result<Reading, Refusal> 
         return Err(syntax("it is too long"));
     }
     let trimmed = text.trim();
-    note(noted, trimmed.len() < text.len(), Liberties::BLANKS);
+    note(noted, trimmed.len() < text.len(), Deviations::WHITESPACE);
     let (text, en_passant) = without_suffixes(trimmed, noted);
     if text.is_empty() {
         return Err(syntax("there is no move"));
     }
-    let joined = without_blanks(text)?;
-    note(noted, joined.is_some(), Liberties::BLANKS);
+    let joined = without_whitespace(text)?;
+    note(noted, joined.is_some(), Deviations::WHITESPACE);
     let text = joined.as_deref().unwrap_or(text);
     match castling(text) {
         Some(_) if en_passant => Err(syntax("castling is not en passant")),
         Some((side, is_odd)) => {
             noted.castling = true;
-            note(noted, is_odd, Liberties::CASTLING_SIGNS);
+            note(noted, is_odd, Deviations::CASTLING_SIGNS);
             Ok(Reading::Castling(side))
         }
         None => {
@@ -59,20 +59,20 @@ fn without_suffixes<'a>(mut text: &'a str, noted: &mut Noted) -> (&'a str, bool)
             rest
         } else if let Some(rest) = marked(&EN_PASSANT).filter(|_| !en_passant) {
             en_passant = true;
-            noted.liberties |= Liberties::EN_PASSANT_MARK;
-            note(noted, text.contains(". p"), Liberties::BLANKS);
+            noted.deviations |= Deviations::EN_PASSANT_MARK;
+            note(noted, text.contains(". p"), Deviations::WHITESPACE);
             rest
         } else {
             return (text, en_passant);
         };
         text = rest.trim_end();
-        note(noted, text.len() < rest.len(), Liberties::BLANKS);
+        note(noted, text.len() < rest.len(), Deviations::WHITESPACE);
     }
 }
 
-/// The text without the blanks inside, if there are any: `N f3`, `d8 (Q)`. They part the man, its
+/// The text without the whitespace inside, if there are any: `N f3`, `d8 (Q)`. They part the piece, its
 /// squares, signs and promotion, but not one square from another: `e4 e5` is two moves.
-fn without_blanks(text: &str) -> Result<Option<String>, Refusal> {
+fn without_whitespace(text: &str) -> Result<Option<String>, Refusal> {
     if !text.contains(char::is_whitespace) {
         return Ok(None);
     }
@@ -80,16 +80,16 @@ fn without_blanks(text: &str) -> Result<Option<String>, Refusal> {
     for word in text.split_whitespace() {
         let is_square_before = joined.ends_with(|sign: char| matches!(sign, '1'..='8'));
         if is_square_before && word.starts_with(|sign: char| matches!(sign, 'a'..='h')) {
-            return Err(syntax("a blank parts two squares"));
+            return Err(syntax("a space parts two squares"));
         }
         joined.push_str(word);
     }
     Ok(Some(joined))
 }
 
-fn note(noted: &mut Noted, is_so: bool, liberty: Liberties) {
+fn note(noted: &mut Noted, is_so: bool, deviation: Deviations) {
     if is_so {
-        noted.liberties |= liberty;
+        noted.deviations |= deviation;
     }
 }
 
@@ -97,17 +97,17 @@ fn note(noted: &mut Noted, is_so: bool, liberty: Liberties) {
 fn note_mark(noted: &mut Noted, mark: &str) {
     match mark {
         "+" if noted.check => {
-            noted.liberties |= Liberties::DOUBLE_PLUS;
+            noted.deviations |= Deviations::DOUBLE_PLUS;
             (noted.check, noted.mate) = (false, true);
         }
         "+" => noted.check = true,
         "#" => noted.mate = true,
         "mate" => {
             noted.mate = true;
-            noted.liberties |= Liberties::MATE_WORD;
+            noted.deviations |= Deviations::MATE_WORD;
         }
-        "(=)" => noted.liberties |= Liberties::DRAW_OFFER,
-        _ => noted.liberties |= Liberties::ASSESSMENT,
+        "(=)" => noted.deviations |= Deviations::DRAW_OFFER,
+        _ => noted.deviations |= Deviations::ASSESSMENT,
     }
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn is_hyphen(sign: char) -> bool {
     matches!(sign, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
 }
 
-/// Man, origin, sign of capture or hyphen, target, promotion; all but the target optional.
+/// Piece, origin, sign of capture or hyphen, target, promotion; all but the target optional.
 fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     let mut rest = text.chars();
     let first = rest.clone().next();
@@ -143,7 +143,7 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     if piece.is_some() {
         rest.next();
         noted.letter = true;
-        note(noted, first.is_some_and(|sign| !sign.is_ascii()), Liberties::FIGURINE);
+        note(noted, first.is_some_and(|sign| !sign.is_ascii()), Deviations::FIGURINE);
     }
     let mut rest = rest.as_str();
     rest = rest.strip_prefix('\u{FE0E}').unwrap_or(rest); // figurine "as text, not as emoji"
@@ -158,8 +158,8 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
                 return Err(syntax("it has two signs of capture"));
             }
             noted.capture = !is_hyphen(sign);
-            note(noted, is_hyphen(sign), Liberties::HYPHEN);
-            note(noted, noted.capture && sign != 'x', Liberties::CAPTURE_SIGN);
+            note(noted, is_hyphen(sign), Deviations::HYPHEN);
+            note(noted, noted.capture && sign != 'x', Deviations::CAPTURE_SIGN);
         } else if !matches!(sign, 'a'..='h' | '1'..='8') || rest == "b" && count >= 2 {
             break; // the promotion; the last letter of `e7e8b` is no file
         } else if count == 4 {
@@ -194,11 +194,11 @@ fn pattern(text: &str, noted: &mut Noted) -> Result<Pattern, Refusal> {
     note(
         noted,
         !rest.is_empty() && (!rest.starts_with('=') || rest.contains('(')),
-        Liberties::PROMOTION_SIGN,
+        Deviations::PROMOTION_SIGN,
     );
     let in_lower_case = rest.chars().any(char::is_lowercase);
-    note(noted, in_lower_case, Liberties::PROMOTION_CASE);
-    note(noted, !rest.is_ascii(), Liberties::FIGURINE);
+    note(noted, in_lower_case, Deviations::PROMOTION_CASE);
+    note(noted, !rest.is_ascii(), Deviations::FIGURINE);
     Ok(Pattern { piece, origins, to, promotion: promotion(rest)? })
 }
 

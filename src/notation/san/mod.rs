@@ -3,30 +3,30 @@
 //!
 //! # What the reader forgives
 //!
-//! It takes every spelling that leaves no doubt, and guesses nothing: a move that two men could make
-//! is refused as ambiguous, a promotion without its piece and a move of a pinned man as illegal.
+//! It takes every spelling that leaves no doubt, and guesses nothing: a move that two pieces could make
+//! is refused as ambiguous, a promotion without its piece and a move of a pinned piece as illegal.
 //!
 //! * missing, superfluous and wrong `+` and `#`; `++`, `mate`; `(=)`, the draw offer of FIDE C.12
 //! * assessments at the end: any run of `!` and `?`
 //! * a missing or superfluous `x`; `:` or `×` for it (FIDE C.9: the sign is optional)
 //! * more of the origin than needed, with or without a hyphen: `Ng1f3`, `Ng1-f3`, `e2-e4`, `e2xd3`
-//! * coordinates without the man's letter: `g1f3`, `g1-f3`, castling as `e1g1` or `e1h1`
+//! * coordinates without the piece's letter: `g1f3`, `g1-f3`, castling as `e1g1` or `e1h1`
 //! * promotion as `d8=Q`, `d8Q` (FIDE C.11), `d8(Q)`, `d8/Q`, and lower case `d8=q`
 //! * castling with zeros (FIDE C.11.1), lower-case `o`, the Cyrillic letter O, or a dash for a hyphen
-//! * `e.p.`, `ep` or the Spanish `a.p.` after a pawn move, with or without a blank (FIDE C.9.3),
+//! * `e.p.`, `ep` or the Spanish `a.p.` after a pawn move, with or without a space (FIDE C.9.3),
 //!   even where the capture is an ordinary one
-//! * blanks around the move, before its marks, and between man, square, sign and promotion: `N f3`,
+//! * whitespace around the move, before its marks, and between piece, square, sign and promotion: `N f3`,
 //!   `d8 (Q)`, `e. p.`; not between two squares, since `e4 e5` is two moves
-//! * the letter `P` of a pawn, and figurines of either colour for all six kinds
+//! * the letter `P` of a pawn, and figurines of either color for all six kinds
 //!
-//! [`read_reporting`] says which of these liberties a text takes; [`read_strict`] forgives none.
+//! [`read_reporting`] says which of these deviations a text takes; [`read_strict`] forgives none.
 //!
 //! Other languages' letters are not guessed: a Spanish `R` is a king, an English one a rook. Nor are
 //! lower-case piece letters: `bxc6` is a pawn's capture, `Bxc6` a bishop's.
 
+mod deviations;
 mod error;
 mod lenient;
-mod liberties;
 mod plain;
 mod read;
 mod resolve;
@@ -34,8 +34,8 @@ mod resolve;
 mod tests;
 mod write;
 
+pub use deviations::{Deviations, read_reporting, read_strict};
 pub use error::{SanError, SanErrorKind};
 pub(crate) use lenient::is_hyphen;
-pub use liberties::{Liberties, read_reporting, read_strict};
 pub use read::{read, read_with};
 pub use write::{SanText, write, write_with};

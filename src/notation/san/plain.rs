@@ -4,9 +4,9 @@ use crate::types::{Bitboard, File, PieceType, Rank, Square};
 
 /// What a text says about a move that is not castling.
 pub(super) struct Pattern {
-    /// The man's letter, if it was written.
+    /// The piece's letter, if it was written.
     pub(super) piece: Option<PieceType>,
-    /// Where the man may stand, by what was written of its origin.
+    /// Where the piece may stand, by what was written of its origin.
     pub(super) origins: Bitboard,
     /// Where it goes.
     pub(super) to: Square,

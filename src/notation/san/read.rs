@@ -1,7 +1,7 @@
 //! The way in: the ordinary spelling first, all others after.
 
+use super::deviations::Noted;
 use super::error::{Refusal, SanError};
-use super::liberties::Noted;
 use super::resolve::{castle, resolve};
 use super::{lenient, plain};
 use crate::attacks::{Backend, Task, dispatch};
@@ -37,7 +37,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
 /// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8: the way
 /// in for the millions of moves of a PGN file.
 ///
-/// The move is found from its target square backwards: the squares from which such a man attacks the
+/// The move is found from its target square backwards: the squares from which such a piece attacks the
 /// target, those of them where one stands, those that the text allows; only what is left is asked
 /// whether it is pinned. No list of moves is made.
 #[inline(always)]

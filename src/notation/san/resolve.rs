@@ -16,7 +16,7 @@ pub(super) fn resolve<B: Backend>(
     pattern: &Pattern,
 ) -> Result<Move, Refusal> {
     let &Pattern { piece, origins, to, promotion } = pattern;
-    // a whole origin square names the man by itself: coordinates, long forms, castling as e1g1
+    // a whole origin square names the piece by itself: coordinates, long forms, castling as e1g1
     if !origins.more_than_one() {
         return resolve_coordinates(backend, position, pattern);
     }
@@ -29,10 +29,10 @@ pub(super) fn resolve<B: Backend>(
     let placement = position.placement();
     let own = placement.by_color(position.turn());
     if own.has(to) {
-        return Err(illegal("an own man stands on the target square"));
+        return Err(illegal("an own piece stands on the target square"));
     }
-    let men = own & placement.by_type(piece) & origins;
-    let reaching = men & attacks::piece(backend, piece, to, placement.occupied());
+    let pieces = own & placement.by_type(piece) & origins;
+    let reaching = pieces & attacks::piece(backend, piece, to, placement.occupied());
     let mut found = None;
     for from in reaching {
         if is_legal_by(backend, position, from, to) {
@@ -130,19 +130,19 @@ fn resolve_coordinates<B: Backend>(
     let from = origins.first_unchecked();
     match (position.piece_at(from), piece) {
         (None, _) => return Err(illegal("the origin square is empty")),
-        (Some(man), _) if man.color != position.turn() => {
-            return Err(illegal("the man on the origin square is the opponent's"));
+        (Some(found), _) if found.color != position.turn() => {
+            return Err(illegal("the piece on the origin square is the opponent's"));
         }
-        (Some(man), Some(piece)) if man.piece_type != piece => {
-            return Err(illegal("another kind of man stands on the origin square"));
+        (Some(found), Some(piece)) if found.piece_type != piece => {
+            return Err(illegal("another piece type stands on the origin square"));
         }
-        (Some(man), _) if man.piece_type == PieceType::Pawn => {
+        (Some(found), _) if found.piece_type == PieceType::Pawn => {
             promotion_index(position, to, promotion)?;
         }
         _ => {}
     }
     uci::find_with(backend, position, from, to, promotion)
-        .ok_or(illegal("the man on the origin square cannot make it"))
+        .ok_or(illegal("the piece on the origin square cannot make it"))
 }
 
 /// The legal castling on one side.

@@ -182,14 +182,14 @@ fn liberties_are_reported() {
     for (fen, text, expected) in [
         (mate, "Ra8#", ""),
         (mate, "Ra8++", "double_plus"),
-        (mate, "Ra8 mate", "mate_word, blanks"),
+        (mate, "Ra8 mate", "mate_word, whitespace"),
         (mate, "Ra8", "missing_check"),
         (mate, "Ra8+", "wrong_check"),
         (mate, "a1-a8!?", "missing_check, origin, hyphen, missing_letter, assessment"),
         (mate, "Ra5+", "wrong_check"),
         (mate, "Ra5#", "wrong_check"),
         (mate, "♖xa5", "wrong_capture, figurine"),
-        (knights, "Ke2 (=)", "draw_offer, blanks"),
+        (knights, "Ke2 (=)", "draw_offer, whitespace"),
         (knights, "Nf2-d3", "origin, hyphen"),
         (knights, "Nfh3", ""),
         (knights, "Nh3", "ambiguous"),
@@ -203,27 +203,27 @@ fn liberties_are_reported() {
         (castling, "Rh8+", "missing_capture"),
         (passant, "exd6", ""),
         (passant, "ed6e.p.", "en_passant_mark, missing_capture"),
-        (passant, "Pe5xd6 a.p.", "en_passant_mark, origin, pawn_letter, blanks"),
+        (passant, "Pe5xd6 a.p.", "en_passant_mark, origin, pawn_letter, whitespace"),
         (promotion, "h8", "illegal"),
         (promotion, "h8Q", "promotion_sign"),
         (promotion, "hxg8(q)+", "promotion_sign, promotion_case"),
         (promotion, "h8=n", "promotion_case"),
-        // FIDE C.9.3, C.11, with blanks
-        (passant, "ed6 e. p.", "en_passant_mark, missing_capture, blanks"),
-        (passant, "e6 e.p.", "blanks, wrong_en_passant"),
+        // FIDE C.9.3, C.11, with whitespace
+        (passant, "ed6 e. p.", "en_passant_mark, missing_capture, whitespace"),
+        (passant, "e6 e.p.", "whitespace, wrong_en_passant"),
         (passant, "e6ep", "wrong_en_passant"),
-        (promotion, "h8 Q", "promotion_sign, blanks"),
-        (promotion, "h8= N", "blanks"),
-        (promotion, "h8 (N)", "promotion_sign, blanks"),
-        (promotion, "h x g8 = Q +", "blanks"),
-        (castling, "0 - 0", "castling_signs, blanks"),
-        (castling, "R x h8+", "blanks"),
-        (knights, "N f h3", "blanks"),
+        (promotion, "h8 Q", "promotion_sign, whitespace"),
+        (promotion, "h8= N", "whitespace"),
+        (promotion, "h8 (N)", "promotion_sign, whitespace"),
+        (promotion, "h x g8 = Q +", "whitespace"),
+        (castling, "0 - 0", "castling_signs, whitespace"),
+        (castling, "R x h8+", "whitespace"),
+        (knights, "N f h3", "whitespace"),
         (knights, "f2 h3", "syntax"),
         (knights, "Nf2 h3", "syntax"),
     ] {
         let position = fen::read(fen).unwrap();
-        let (m, liberties) = match read_reporting(&position, text) {
+        let (m, deviations) = match read_reporting(&position, text) {
             Ok(read) => read,
             Err(error) => {
                 assert_eq!(format!("{:?}", error.kind).to_lowercase(), expected, "{text}");
@@ -232,9 +232,9 @@ fn liberties_are_reported() {
             }
         };
         assert_eq!(Ok(m), read(&position, text));
-        assert_eq!(liberties.to_string(), expected, "{text}");
+        assert_eq!(deviations.to_string(), expected, "{text}");
         let is_standard = write(&position, m).as_str() == text;
-        assert_eq!(liberties.is_empty(), is_standard, "{text}");
+        assert_eq!(deviations.is_empty(), is_standard, "{text}");
         assert_eq!(read_strict(&position, text).is_ok(), is_standard, "{text}");
     }
 }

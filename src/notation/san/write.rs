@@ -12,7 +12,7 @@ pub type SanText = ArrayString<7>;
 
 /// Writes a move that is legal here, exactly as PGN exports it.
 ///
-/// The origin is written as far as another man of the kind could *legally* make the move, file
+/// The origin is written as far as another piece of the kind could *legally* make the move, file
 /// before rank before both (FIDE C.10); `+` is check, `#` mate.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Commands in comments, `[%clk 0:02:59.9]`: reading them out of a comment, putting others in.
 //!
 //! The commands are those of the "PGN comment commands" that sites and editors share: `%clk` and
-//! `%emt` (times), `%eval` (evaluation from White's view), `%csl` and `%cal` (coloured squares and
+//! `%emt` (times), `%eval` (evaluation from White's view), `%csl` and `%cal` (colored squares and
 //! arrows).
 
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub struct Eval {
     pub depth: Option<u64>,
 }
 
-/// A command where it stands: with the blank before it and the one after it, if there are any.
+/// A command where it stands: with the space before it and the one after it, if there are any.
 struct Found<T> {
     value: T,
     range: Range<usize>,
@@ -61,9 +61,9 @@ fn find<T>(
         }
         let Some(value) = read(&argument[..end]) else { continue };
         let close = comment.len() - argument.len() + end + 1;
-        let blank = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
-        let before = blank(comment[from..start].chars().next_back());
-        let after = blank(comment[close..].chars().next());
+        let space = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
+        let before = space(comment[from..start].chars().next_back());
+        let after = space(comment[close..].chars().next());
         return Some(Found {
             value,
             range: start - before..close + after,
@@ -74,7 +74,7 @@ fn find<T>(
     None
 }
 
-/// The comment with a command replaced by another, or taken out with one of the blanks around it.
+/// The comment with a command replaced by another, or taken out with one of the whitespace around it.
 fn replaced<T>(comment: &str, found: &Found<T>, with: &str) -> String {
     let (prefix, suffix) = (&comment[found.prefix.clone()], &comment[found.suffix.clone()]);
     let middle = match (with, prefix) {
@@ -188,7 +188,7 @@ fn write_eval(eval: Eval) -> String {
 const ARROWS: [&str; 2] = ["csl", "cal"];
 
 impl Tree {
-    /// What the mover's clock showed after the move, in seconds: the first `%clk`.
+    /// What the side to move's clock showed after the move, in seconds: the first `%clk`.
     pub fn clock(&self, id: NodeId) -> Option<f64> {
         find(self.comment(id), 0, &["clk"], read_time).map(|found| found.value)
     }
@@ -199,7 +199,7 @@ impl Tree {
         self.set_time(id, "clk", seconds);
     }
 
-    /// How long the mover thought, in seconds: the first `%emt`.
+    /// How long the side to move thought, in seconds: the first `%emt`.
     pub fn emt(&self, id: NodeId) -> Option<f64> {
         find(self.comment(id), 0, &["emt"], read_time).map(|found| found.value)
     }
@@ -230,7 +230,7 @@ impl Tree {
         self.set_comment(id, comment);
     }
 
-    /// All coloured squares and arrows, in their order.
+    /// All colored squares and arrows, in their order.
     pub fn arrows(&self, id: NodeId) -> Vec<Arrow> {
         let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
@@ -240,7 +240,7 @@ impl Tree {
         arrows
     }
 
-    /// Puts these in the place of all coloured squares and arrows, at the comment's beginning.
+    /// Puts these in the place of all colored squares and arrows, at the comment's beginning.
     pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
         let (comment, mut from, mut rest) = (self.comment(id), 0, String::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {

@@ -83,7 +83,7 @@ impl GameLines {
         if self.part == Part::Before {
             // a byte order mark, read as what it is or as Latin-1
             line = line.trim_start_matches('\u{FEFF}').trim_start_matches("ï»¿");
-            if is_blank(line) || is_remark(line) {
+            if is_whitespace(line) || is_remark(line) {
                 return Taken::Yes;
             }
             self.part = Part::Tags;
@@ -93,7 +93,7 @@ impl GameLines {
             self.text.push_str(line);
             return Taken::Yes;
         }
-        if !in_comment && is_blank(line) {
+        if !in_comment && is_whitespace(line) {
             if self.after_empty || self.part != Part::Tags {
                 return Taken::Last;
             }
@@ -119,7 +119,7 @@ impl GameLines {
             if is_next {
                 return Taken::Next;
             }
-            self.after_empty = is_blank(line);
+            self.after_empty = is_whitespace(line);
         }
         if self.part == Part::Tags {
             self.part = Part::Moves { in_comment: false };
@@ -178,8 +178,8 @@ fn begins_with_tag(line: &str) -> bool {
     line.starts_with('[') && Cursor::new(line.as_bytes(), 0).is_tag()
 }
 
-/// Nothing but blanks, by Python's notion of them.
-fn is_blank(line: &str) -> bool {
+/// Nothing but whitespace, by Python's notion of them.
+fn is_whitespace(line: &str) -> bool {
     line.chars().all(|c| c.is_whitespace() || matches!(c, '\x1C'..='\x1F'))
 }
 

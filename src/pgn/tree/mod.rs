@@ -1,4 +1,4 @@
-//! One game as a tree: moves with comments, glyphs and variations.
+//! One game as a tree: moves with comments, NAGs and variations.
 //!
 //! The nodes lie in one list and know each other by number, so that nothing here calls itself,
 //! whatever the depth: building, walking, copying, dropping. A node's number is greater than its
@@ -106,7 +106,7 @@ pub struct NodeParts {
     pub comment: String,
     /// The comment before it.
     pub starting_comment: String,
-    /// The glyphs.
+    /// The NAGs.
     pub nags: Vec<u32>,
 }
 
@@ -276,26 +276,26 @@ impl Tree {
         }
     }
 
-    /// Adds to the comment after the move, a blank between.
+    /// Adds to the comment after the move, a space between.
     fn append_comment(&mut self, id: NodeId, comment: &str) {
         if !comment.is_empty() {
             join(&mut self.notes_mut(id).comment, comment);
         }
     }
 
-    /// The numeric annotation glyphs, rising.
+    /// The numeric annotation NAGs, rising.
     pub fn nags(&self, id: NodeId) -> impl Iterator<Item = u32> + '_ {
         self.notes(id).into_iter().flat_map(|notes| notes.nags.iter().copied())
     }
 
-    /// Sets the glyphs, in any order.
+    /// Sets the NAGs, in any order.
     pub fn set_nags(&mut self, id: NodeId, nags: Vec<u32>) {
         if !(nags.is_empty() && self.notes(id).is_none()) {
             self.notes_mut(id).nags = nags.into_iter().collect();
         }
     }
 
-    /// Adds a glyph, unless it is there.
+    /// Adds a NAG, unless it is there.
     pub fn add_nag(&mut self, id: NodeId, nag: u32) {
         self.notes_mut(id).nags.insert(nag);
     }
@@ -384,7 +384,7 @@ impl Tree {
     }
 }
 
-/// Appends a text to another, a blank between; empty ones leave none.
+/// Appends a text to another, a space between; empty ones leave none.
 fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');

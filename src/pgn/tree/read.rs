@@ -155,7 +155,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     Some(nag) => visitor.nag(nag)?,
                     None => {
                         let at = cursor.pos() - number.len();
-                        let reason = "a glyph is a number";
+                        let reason = "a NAG is a number";
                         visitor.fault(Fault {
                             kind: Kind::InvalidNag,
                             at,
@@ -245,7 +245,7 @@ fn stray<V: Visit>(cursor: &Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> 
 /// Reads tags up to the first thing that is none; `false` if there is nothing at all.
 fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool, V::Stop> {
     loop {
-        cursor.skip_blanks();
+        cursor.skip_whitespace();
         match cursor.peek() {
             Some(b'%' | b';') if cursor.is_line_start() => cursor.skip_line(),
             Some(b'[') => {
@@ -282,7 +282,7 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
     let mut tag_follows = false;
     loop {
         let mut ahead = *cursor;
-        ahead.skip_line_blanks();
+        ahead.skip_line_whitespace();
         let at = ahead.pos();
         let reason = match ahead.peek() {
             None | Some(b'\n' | b'\r' | b'[') => return Ok(()),
@@ -316,7 +316,7 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
 /// Whether the next thing but comments is a tag.
 fn is_before_tag(mut cursor: Cursor<'_>) -> bool {
     loop {
-        cursor.skip_blanks();
+        cursor.skip_whitespace();
         match cursor.peek() {
             Some(b'[') => return cursor.is_tag(),
             Some(b';') => cursor.skip_line(),
@@ -335,7 +335,7 @@ pub(crate) fn is_tag_name(name: &str) -> bool {
     name.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && name.bytes().all(is_part)
 }
 
-/// Reads a comment whose brace has been read, without the blank after the brace and the one before
+/// Reads a comment whose brace has been read, without the space after the brace and the one before
 /// the other; `false` if there is no other.
 fn read_comment<V: Visit>(
     cursor: &mut Cursor<'_>,
@@ -363,7 +363,7 @@ fn read_comment<V: Visit>(
     Ok(end.is_some())
 }
 
-/// The glyphs that marks after a move stand for.
+/// The NAGs that marks after a move stand for.
 pub(super) fn suffix_nags(marks: &[u8]) -> impl Iterator<Item = u32> + '_ {
     marks.chunks(2).map(|mark| match mark {
         b"!" => 1,

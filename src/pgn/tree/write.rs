@@ -14,7 +14,7 @@ pub struct WriteOptions {
     pub columns: Option<usize>,
     /// Write the tags.
     pub headers: bool,
-    /// Write comments and glyphs.
+    /// Write comments and NAGs.
     pub comments: bool,
     /// Write variations.
     pub variations: bool,
@@ -29,7 +29,7 @@ impl Default for WriteOptions {
 
 /// Where a [`PgnWriter`] puts what it writes.
 pub trait Page {
-    /// A text that is not to be broken; the blank at its end parts it from the next.
+    /// A text that is not to be broken; the space at its end parts it from the next.
     fn word(&mut self, parts: &[&str]);
 
     /// A whole line.
@@ -118,7 +118,7 @@ impl PgnWriter {
         self.page.flush();
     }
 
-    /// What has been written, without the blanks at its end.
+    /// What has been written, without the whitespace at its end.
     pub fn finished(&self) -> String {
         let text = format!("{}{}", self.page.whole, self.page.current);
         text.trim_end().to_owned()
@@ -146,7 +146,7 @@ impl<P: Page> PgnWriter<P> {
         self.page.line(line);
     }
 
-    /// Writes a word and a blank, on the next line if it does not fit.
+    /// Writes a word and a space, on the next line if it does not fit.
     pub fn token(&mut self, token: &str) {
         self.page.word(&[token, " "]);
     }
@@ -205,7 +205,7 @@ impl<P: Page> PgnWriter<P> {
         }
     }
 
-    /// Writes a glyph.
+    /// Writes a NAG.
     pub fn nag(&mut self, nag: u32) {
         if self.options.comments && self.is_visible() {
             self.token(&format!("${nag}"));

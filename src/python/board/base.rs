@@ -1,6 +1,6 @@
-//! `BaseBoard`: men on squares and nothing else.
+//! `BaseBoard`: pieces on squares and nothing else.
 //!
-//! Setting up, copying, comparing and printing are here; what stands where in `men.rs`, editing in
+//! Setting up, copying, comparing and printing are here; what stands where in `pieces.rs`, editing in
 //! `edit.rs`. A [`Board`] is one too: see [`BaseBoard`] for where its state is.
 
 use std::fmt::Write;
@@ -25,11 +25,12 @@ use crate::types::{Color, File, Rank, Square};
 /// What `__getstate__` gives: the first field of a FEN, and a subclass's own attributes.
 type State<'py> = (String, Option<Bound<'py, PyAny>>);
 
-/// The first field of a FEN; blanks around it do not count.
+/// The first field of a FEN; whitespace around it do not count.
 pub(super) fn board_field(text: &str) -> PyResult<Setup> {
     let text = text.trim();
     if text.contains(|c: char| c.is_whitespace() || c == '_') {
-        let message = "the board part of a FEN has no blanks; Board and set_fen read a whole one";
+        let message =
+            "the board part of a FEN has no whitespace; Board and set_fen read a whole one";
         return Err(FenError::new_err((message,)));
     }
     Ok(fen::parse(text)?)
@@ -59,13 +60,13 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// A board without men.
+    /// A board without pieces.
     #[classmethod]
     fn empty<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
         cls.call1((cls.py().None(),)).map(SameClass)
     }
 
-    /// The men of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+    /// The pieces of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
@@ -75,19 +76,19 @@ impl BaseBoard {
         cls.call1((fen::write_board(&setup).as_str(),)).map(SameClass)
     }
 
-    /// Puts the men of the Chess960 start position of a number from 0 to 959.
+    /// Puts the pieces of the Chess960 start position of a number from 0 to 959.
     fn set_chess960_pos(&self, py: Python<'_>, scharnagl: Number) -> PyResult<()> {
         let start = *start_position(scharnagl, scharnagl)?.placement();
         self.lock(py).edit(true, |setup| setup.placement = start);
         Ok(())
     }
 
-    /// The number of the Chess960 start position that the men show, or `None`.
+    /// The number of the Chess960 start position that the pieces show, or `None`.
     fn chess960_pos(&self, py: Python<'_>) -> Option<u16> {
         start_number(self.lock(py).placement())
     }
 
-    /// The first field of the FEN: where the men stand. `promoted` changes nothing.
+    /// The first field of the FEN: where the pieces stand. `promoted` changes nothing.
     #[pyo3(signature = (*, promoted = Some(false)))]
     fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
         let _ = promoted;
@@ -147,7 +148,7 @@ impl BaseBoard {
     }
 
     /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-    /// each man the other colour's symbol, for dark screens.
+    /// each piece the other color's symbol, for dark screens.
     // Python reads signatures of compiled functions as ASCII, hence the escape
     #[pyo3(
         signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None),
@@ -174,7 +175,7 @@ impl BaseBoard {
 /// The first field of the start position's FEN.
 const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// The number of the Chess960 start position that the men show, the same for both players.
+/// The number of the Chess960 start position that the pieces show, the same for both players.
 pub(super) fn start_number(placement: &Placement) -> Option<u16> {
     let (white, black) = chess960::placement_numbers(placement)?;
     (white == black).then_some(white)

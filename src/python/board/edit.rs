@@ -1,4 +1,4 @@
-//! Editing a [`BaseBoard`]: men put and taken, boards turned about.
+//! Editing a [`BaseBoard`]: pieces put and taken, boards turned about.
 
 use pyo3::prelude::*;
 
@@ -18,18 +18,18 @@ fn transformed(setup: &Setup, function: &Bound<'_, PyAny>) -> PyResult<Setup> {
 
 #[pymethods]
 impl BaseBoard {
-    /// Takes all men away and forgets the past.
+    /// Takes all pieces away and clears the move stack.
     fn clear_board(&self, py: Python<'_>) {
         self.lock(py).edit(true, |setup| setup.placement = Setup::EMPTY.placement);
     }
 
-    /// Puts the men as at the start of standard chess and forgets the past.
+    /// Puts the pieces as at the start of standard chess and clears the move stack.
     fn reset_board(&self, py: Python<'_>) {
         let start = *Position::standard().placement();
         self.lock(py).edit(true, |setup| setup.placement = start);
     }
 
-    /// Puts a man on a square, or with `None` takes away the one there; forgets the past.
+    /// Puts a piece on a square, or with `None` takes away the one there; clears the move stack.
     /// `promoted` is for Crazyhouse and changes nothing.
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(
@@ -47,7 +47,7 @@ impl BaseBoard {
         });
     }
 
-    /// Takes the man from a square and returns it, or `None`; forgets the past.
+    /// Takes the piece from a square and returns it, or `None`; clears the move stack.
     fn remove_piece_at(
         &self,
         py: Python<'_>,
@@ -61,7 +61,7 @@ impl BaseBoard {
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
-    /// Puts the men of a `{square: Piece}` and no others; forgets the past.
+    /// Puts the pieces of a `{square: Piece}` and no others; clears the move stack.
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {
@@ -75,7 +75,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Puts the men of the first field of a FEN; forgets the past.
+    /// Puts the pieces of the first field of a FEN; clears the move stack.
     fn set_board_fen(&self, py: Python<'_>, fen: FenArgument<'_>) -> PyResult<()> {
         let placement = board_field(fen.0)?.placement;
         self.lock(py).edit(true, |setup| setup.placement = placement);
@@ -92,7 +92,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// A copy without a past whose squares are changed about by a function of bitboards such as
+    /// A copy without history whose squares are changed about by a function of bitboards such as
     /// `flip_vertical`.
     fn transform<'py>(
         slf: &Bound<'py, BaseBoard>,
@@ -103,15 +103,15 @@ impl BaseBoard {
         derived(slf, |_, copy| *copy = state)
     }
 
-    /// Exchanges the colours: the ranks are turned over, men, rights and turn are the other
-    /// player's. Forgets the past.
+    /// Exchanges the colors: the ranks are turned over, pieces, rights and turn are the other
+    /// player's. clears the move stack.
     fn apply_mirror(&self, py: Python<'_>) {
         let mut state = self.lock(py);
         let mirrored = state.setup().mirrored();
         state.put(mirrored, true);
     }
 
-    /// A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
+    /// A copy without history and with the colors exchanged: the ranks are turned over, pieces, rights
     /// and turn are the other player's.
     fn mirror<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
         let mut state = slf.get().lock(slf.py()).clone();

@@ -1,4 +1,4 @@
-//! What a [`Board`] has besides its men: whose move it is, rights, clocks, checks; asked and set.
+//! What a [`Board`] has besides its pieces: whose move it is, rights, clocks, checks; asked and set.
 
 use pyo3::prelude::*;
 
@@ -21,7 +21,7 @@ fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
     })
 }
 
-/// The men that attack the king of a colour; none where there is no king.
+/// The pieces that attack the king of a color; none where there is no king.
 fn attackers_of_king(board: &Bound<'_, Board>, color: Color) -> Bitboard {
     let placement = *board.lock().placement();
     match placement.pieces(color, PieceType::King).last() {
@@ -66,7 +66,7 @@ impl Board {
         slf.lock().clean_setup().castling.of(color.0).any()
     }
 
-    /// Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; forgets the past.
+    /// Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; clears the move stack.
     fn set_castling_fen(slf: &Bound<'_, Board>, castling_fen: &str) -> PyResult<()> {
         let mut state = slf.lock();
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
@@ -127,18 +127,18 @@ impl Board {
         2 * setup.fullmove_number.saturating_sub(1) + setup.turn as u32
     }
 
-    /// Takes all men away, with rights, clocks and past: White is to move.
+    /// Takes all pieces away, with rights, clocks and past: White is to move.
     fn clear(slf: &Bound<'_, Board>) {
         slf.lock().put(Setup::EMPTY, true);
     }
 
-    /// The men that give check, as a bitboard.
+    /// The pieces that give check, as a bitboard.
     fn checkers_mask(slf: &Bound<'_, Board>) -> u64 {
         let turn = slf.lock().turn();
         attackers_of_king(slf, turn).0
     }
 
-    /// The men that give check.
+    /// The pieces that give check.
     fn checkers(slf: &Bound<'_, Board>) -> PyResult<Py<SquareSet>> {
         SquareSet::object(slf.py(), Bitboard(Board::checkers_mask(slf)))
     }
@@ -158,7 +158,7 @@ impl Board {
     fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<StatusFlags<'py>> {
         let py = slf.py();
         let status = slf.lock().status();
-        py.import("enroque.status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
+        py.import("enroque._status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
     }
 
     /// Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.

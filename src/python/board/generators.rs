@@ -118,7 +118,7 @@ fn listed<'py>(
 #[pymethods]
 impl Board {
     /// The pseudo-legal moves of the position that the board is in when they are asked for: how the
-    /// men move, be the king left in check or not. Any set-up has them.
+    /// pieces move, be the king left in check or not. Any set-up has them.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator::new(slf)
@@ -201,7 +201,7 @@ impl Board {
         Board::find_pseudo_legal(slf, r#move.0).is_some()
     }
 
-    /// Whether a pseudo-legal move, or the null move, would leave or put the mover's king in check.
+    /// Whether a pseudo-legal move, or the null move, would leave or put the side to move's king in check.
     /// Where there is no king it never does.
     fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         let setup = slf.lock().setup();

@@ -77,7 +77,7 @@ impl Board {
     /// was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
     /// every move, looks for dead positions a moment only, this looks with `nodes` positions if need be.
     #[pyo3(signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)))]
-    fn first_end<'py>(
+    fn first_termination<'py>(
         slf: &Bound<'py, Board>,
         rules: RulesArgument,
         nodes: Number,
@@ -118,9 +118,9 @@ impl Board {
         rules::adjudication(py, &position, &decided, dialect)
     }
 
-    /// The moves that the player to move may make after touching men on these squares, in this order,
+    /// The moves that the player to move may make after touching pieces on these squares, in this order,
     /// with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
-    /// that was touched can be moved or captured. `ValueError` for a square without a man.
+    /// that was touched can be moved or captured. `ValueError` for a square without a piece.
     fn touch_obligation<'py>(
         slf: &Bound<'py, Board>,
         squares: SquaresArgument,

@@ -1,7 +1,7 @@
-//! `BaseBoard` and `Board`: men on squares, and a position with its past, by python-chess's names.
+//! `BaseBoard` and `Board`: pieces on squares, and a position with its history, by python-chess's names.
 //!
 //! Of `BaseBoard`, and so of both: setting up, copying and printing are in `base.rs`, what stands where
-//! in `men.rs`, editing in `edit.rs`. Of `Board`: setting up, copying and FEN are here, its other
+//! in `pieces.rs`, editing in `edit.rs`. Of `Board`: setting up, copying and FEN are here, its other
 //! fields in `fields.rs`, moves in `play.rs` and `generators.rs`, questions that the Laws answer in
 //! `questions.rs` and `laws.rs`, other languages and styles in `notation.rs`, EPD in `epd.rs`, pickling
 //! in `pickle.rs`, arrays in `tensors.rs`.
@@ -12,9 +12,9 @@ mod epd;
 mod fields;
 mod generators;
 mod laws;
-mod men;
 mod notation;
 mod pickle;
+mod pieces;
 mod play;
 mod questions;
 mod tensors;
@@ -45,12 +45,12 @@ pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
     if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
-/// Men on squares: a board without turn, rights, clocks or past.
+/// Pieces on squares: a board without turn, rights, clocks or past.
 ///
-/// BaseBoard(board_fen=STARTING_BOARD_FEN) puts the men of the first field of a FEN; `None`, no men.
+/// BaseBoard(board_fen=STARTING_BOARD_FEN) puts the pieces of the first field of a FEN; `None`, no pieces.
 /// Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
 //
-// Its state is a whole game, though of a mere BaseBoard only the men are ever seen: so a Board's is in
+// Its state is a whole game, though of a mere BaseBoard only the pieces are ever seen: so a Board's is in
 // the same place, and one set of methods serves both.
 #[pyclass(frozen, subclass, module = "enroque")]
 #[derive(Default)]
@@ -71,7 +71,7 @@ impl BaseBoard {
     }
 }
 
-/// A position with its past: moves are pushed and popped.
+/// A position with its history: moves are pushed and popped.
 ///
 /// Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
 /// `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
@@ -258,7 +258,7 @@ impl Board {
         Ok(())
     }
 
-    /// A board without men. From such a set-up nothing can be played: see `status`.
+    /// A board without pieces. From such a set-up nothing can be played: see `status`.
     #[classmethod]
     #[pyo3(signature = (*, chess960 = false))]
     fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<SameClass<'py>> {
@@ -299,9 +299,9 @@ impl Board {
         cls.call((fen,), Some(&options)).map(SameClass)
     }
 
-    /// The same position with its past as a board of python-chess, which has to be installed.
+    /// The same position with its history as a board of python-chess, which has to be installed.
     fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
-        let glue = slf.py().import("enroque.python_chess")?;
+        let glue = slf.py().import("enroque._python_chess")?;
         glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
     }
 
@@ -311,7 +311,7 @@ impl Board {
         cls: &Bound<'py, PyType>,
         board: ChessBoard<'py>,
     ) -> PyResult<SameClass<'py>> {
-        let glue = cls.py().import("enroque.python_chess")?;
+        let glue = cls.py().import("enroque._python_chess")?;
         glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
     }
 
@@ -401,7 +401,7 @@ impl Board {
 
     /// Forgets the moves that led here.
     fn clear_stack(slf: &Bound<'_, Board>) {
-        slf.lock().forget_past();
+        slf.lock().clear_stack();
     }
 
     /// A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
@@ -418,10 +418,10 @@ impl Board {
     /// The board before the first of the pushed moves.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
         derived(slf.as_super(), |state, root| {
-            if state.past().is_empty() {
+            if state.history().is_empty() {
                 root.clone_from(state);
             } else {
-                *root = EditableGame::new(Game::new(*state.past().start()), state.is_chess960());
+                *root = EditableGame::new(Game::new(*state.history().start()), state.is_chess960());
             }
         })
     }

@@ -45,7 +45,7 @@ impl Board {
         let (position, dialect) = slf.position_and_dialect()?;
         let language = rules::language(language)?;
         let read = match (strict, language.code()) {
-            (true, "en") => (san::read_strict(&position, text)?, san::Liberties::empty()),
+            (true, "en") => (san::read_strict(&position, text)?, san::Deviations::empty()),
             (true, _) => {
                 return Err(ArgumentError::new_err("strict SAN has English letters"));
             }

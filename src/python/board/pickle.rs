@@ -11,7 +11,7 @@ use crate::python::errors::FileFormatError;
 use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
-/// A set-up as numbers: the twelve sets of men, turn, castling rights, en-passant square (64 for
+/// A set-up as numbers: the twelve sets of pieces, turn, castling rights, en-passant square (64 for
 /// none), half-move clock, move number.
 type Numbers = Vec<u64>;
 
@@ -48,9 +48,9 @@ fn to_numbers(setup: &Setup) -> Numbers {
 }
 
 fn from_numbers(numbers: &[u64]) -> Option<Setup> {
-    let (men, &[turn, castling, ep_square, halfmove_clock, fullmove_number]) = numbers
+    let (pieces, &[turn, castling, ep_square, halfmove_clock, fullmove_number]) = numbers
         .split_first_chunk::<12>()
-        .and_then(|(men, rest)| Some((men, rest.first_chunk()?)))?;
+        .and_then(|(pieces, rest)| Some((pieces, rest.first_chunk()?)))?;
     let mut setup = Setup {
         turn: *Color::ALL.get(turn as usize)?,
         castling: CastlingRights(Bitboard(castling)),
@@ -59,7 +59,7 @@ fn from_numbers(numbers: &[u64]) -> Option<Setup> {
         fullmove_number: fullmove_number.try_into().ok()?,
         ..Setup::EMPTY
     };
-    for (n, &set) in men.iter().enumerate() {
+    for (n, &set) in pieces.iter().enumerate() {
         let piece = Piece { color: Color::ALL[n / 6], piece_type: PieceType::ALL[n % 6] };
         for square in Bitboard(set) {
             setup.placement.put(square, piece);
@@ -76,21 +76,21 @@ fn damaged(what: &str) -> PyErr {
 impl Board {
     fn __getstate__<'py>(slf: &Bound<'py, Board>) -> PyResult<State<'py>> {
         let state = slf.lock().clone();
-        let past = state.past();
+        let history = state.history();
         let mut replaced = Vec::new();
-        let mut expected = past.start().to_setup();
-        for ply in 0..=past.len() {
-            let Some(position) = past.position_at(ply) else { break };
+        let mut expected = history.start().to_setup();
+        for ply in 0..=history.len() {
+            let Some(position) = history.position_at(ply) else { break };
             if position.to_setup() != expected {
                 replaced.push((ply, to_numbers(&position.to_setup())));
             }
-            if let Some(&m) = past.moves().get(ply) {
+            if let Some(&m) = history.moves().get(ply) {
                 expected = after(position, m).to_setup();
             }
         }
-        let bits = past.moves().iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
+        let bits = history.moves().iter().map(|m| m.map_or(0, CoreMove::bits)).collect();
         let edited = state.edited_setup().map(to_numbers);
-        let start = fen::write_as(past.start(), CastlingStyle::XFen, EnPassantStyle::Always);
+        let start = fen::write_as(history.start(), CastlingStyle::XFen, EnPassantStyle::Always);
         let attributes = slf.as_any().getattr_opt("__dict__")?;
         Ok((start.to_string(), bits, state.is_chess960(), replaced, edited, attributes))
     }

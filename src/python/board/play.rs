@@ -130,13 +130,13 @@ impl Board {
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
         let py = slf.py();
-        let (past, dialect) = {
+        let (history, dialect) = {
             let state = slf.lock();
-            (state.past().clone(), dialect(&state))
+            (state.history().clone(), dialect(&state))
         };
         let stack = PyList::empty(py);
-        for (ply, &m) in past.moves().iter().enumerate() {
-            if let Some(position) = past.position_at(ply) {
+        for (ply, &m) in history.moves().iter().enumerate() {
+            if let Some(position) = history.position_at(ply) {
                 stack.append(shown_object(py, position, m, dialect)?)?;
             }
         }
@@ -158,7 +158,7 @@ impl Board {
         let shown = {
             let mut state = slf.lock();
             let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
-            shown_or_null(state.past().position(), m, dialect(&state))
+            shown_or_null(state.history().position(), m, dialect(&state))
         };
         Move::object(py, shown)
     }
@@ -168,10 +168,10 @@ impl Board {
         let py = slf.py();
         let last = {
             let state = slf.lock();
-            let past = state.past();
-            let before = past.len().checked_sub(1);
-            let position = before.and_then(|ply| past.position_at(ply));
-            let last = position.zip(past.moves().last());
+            let history = state.history();
+            let before = history.len().checked_sub(1);
+            let position = before.and_then(|ply| history.position_at(ply));
+            let last = position.zip(history.moves().last());
             last.map(|(position, m)| shown_or_null(position, *m, dialect(&state)))
         };
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
@@ -236,7 +236,7 @@ impl Board {
     ///
     /// Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
     /// never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
-    /// that nobody can make here, `AmbiguousMoveError` if two men can.
+    /// that nobody can make here, `AmbiguousMoveError` if two pieces can.
     ///
     /// `language` is the code of another language whose piece letters are read.
     #[pyo3(signature = (san, *, language = "en"))]

@@ -86,12 +86,12 @@ impl Board {
         Board::ask(slf, |game| game.position().is_stalemate())
     }
 
-    /// Whether neither player has the men to mate.
+    /// Whether neither player has the pieces to mate.
     fn is_insufficient_material(slf: &Bound<'_, Board>) -> bool {
         slf.lock().placement().is_insufficient_material()
     }
 
-    /// Whether a player has not the men to mate.
+    /// Whether a player has not the pieces to mate.
     fn has_insufficient_material(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
         slf.lock().placement().has_insufficient_material(color.0)
     }
@@ -259,7 +259,7 @@ impl Board {
         start_number(&setup.placement).filter(|_| is_start)
     }
 
-    /// A 64-bit key: equal for positions that are the same by FIDE 9.2 (men, side to move,
+    /// A 64-bit key: equal for positions that are the same by FIDE 9.2 (pieces, side to move,
     /// castling rights, legal en passant), on every platform and in every release with the same
     /// first number. The clocks do not count.
     fn hash(slf: &Bound<'_, Board>) -> PyResult<u64> {

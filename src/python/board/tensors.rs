@@ -53,7 +53,7 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// The position and its past as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
+    /// The position and its history as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
     ///
     /// `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
     /// names and options are listed: `board.planes("lc0", format=2)`.
@@ -103,7 +103,7 @@ impl Board {
     }
 
     /// The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-    /// for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`). An object of
+    /// for each square (0 empty, 1 to 6 the own pieces, 7 to 12 the opponent's; option `view`). An object of
     /// `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
     ///
     /// `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
@@ -127,8 +127,8 @@ impl Board {
         row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
-    /// The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
-    /// opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
+    /// The active features of a sparse set, `(2, 32)` int32: the side to move's perspective and the
+    /// opponent's, each by the pieces's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
     /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
     #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
     fn features<'py>(
@@ -145,9 +145,9 @@ impl Board {
         row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
-    /// Active features without padding, `(values, offsets)`, int32 and int64: the mover's are
+    /// Active features without padding, `(values, offsets)`, int32 and int64: the side to move's are
     /// `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
-    /// `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many men.
+    /// `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many pieces.
     ///
     /// >>> import enroque
     /// >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
+    /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
     }

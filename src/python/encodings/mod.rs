@@ -64,9 +64,9 @@ pub(in crate::python) fn options(
     Ok(options)
 }
 
-/// From whose side; the mover's unless said.
+/// From whose side; the side to move's unless said.
 pub(in crate::python) fn view(word: &str) -> PyResult<View> {
-    named("view", word, &[("mover", View::Mover), ("white", View::White)], error)
+    named("view", word, &[("side_to_move", View::SideToMove), ("white", View::White)], error)
 }
 
 /// What becomes of positions that an encoding cannot express.
@@ -142,7 +142,7 @@ pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyRes
 }
 
 /// The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
-/// unless said), `"from_to"` has `view`, `"mover"` unless said or `"white"`; `"alphazero"`,
+/// unless said), `"from_to"` has `view`, `"side_to_move"` unless said or `"white"`; `"alphazero"`,
 /// `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
 #[pyfunction]
 #[pyo3(signature = (name, **options: "str | int | None"))]

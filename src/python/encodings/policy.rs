@@ -77,7 +77,7 @@ impl PolicyEncoding {
         self.0.size()
     }
 
-    /// The move of each index in UCI, White's where the policy is the mover's; `None` where an index is no
+    /// The move of each index in UCI, White's where the policy is the side to move's; `None` where an index is no
     /// move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
     /// the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
     #[getter]

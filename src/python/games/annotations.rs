@@ -8,16 +8,16 @@ use crate::python::hints::Array;
 
 #[pymethods]
 impl Games {
-    /// How long the mover thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
+    /// How long the side to move thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
     /// where it is not known. `None` if no game has any, or they were not read:
-    /// `Games.from_pgn(..., annotations="emts")`.
+    /// `Games.from_pgn(..., annotations="move_times")`.
     #[getter]
-    fn emts<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        slf.get().games.emts().map(|values| column(slf, values)).transpose()
+    fn move_times<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        slf.get().games.move_times().map(|values| column(slf, values)).transpose()
     }
 
-    /// The arrows (`%cal`) and coloured squares (`%csl`) after all moves, 16 bits each: the tail in
-    /// the low 6, the head in the next 6 (the same square for a coloured one), then the colour (0
+    /// The arrows (`%cal`) and colored squares (`%csl`) after all moves, 16 bits each: the tail in
+    /// the low 6, the head in the next 6 (the same square for a colored one), then the color (0
     /// green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
     /// they were not read: `Games.from_pgn(..., annotations="arrows")`.
     #[getter]

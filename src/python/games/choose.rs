@@ -24,7 +24,7 @@ impl From<SharesError> for PyErr {
 
 /// The number that a seed is, or gives.
 fn seed_number(seed: &SeedArgument<'_>) -> PyResult<u64> {
-    seed.0.py().import("enroque.seeds")?.call_method1("seed_number", (&seed.0,))?.extract()
+    seed.0.py().import("enroque._random")?.call_method1("seed_number", (&seed.0,))?.extract()
 }
 
 #[pymethods]
@@ -93,7 +93,7 @@ impl Games {
         by: SortKey<'py>,
         descending: bool,
     ) -> PyResult<AnyArray<'py>> {
-        let module = slf.py().import("enroque.games")?;
+        let module = slf.py().import("enroque._games")?;
         module.call_method1("order", (slf, by.0, descending)).map(AnyArray)
     }
 
@@ -109,7 +109,7 @@ impl Games {
     /// `count` games at random, each at most once, in random order: all of them, shuffled, if there
     /// are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
     ///
-    /// `games.filtered(sample=0.1)` keeps a share of them instead.
+    /// `games.filter(sample=0.1)` keeps a share of them instead.
     #[pyo3(signature = (count, *, seed))]
     fn sample(
         &self,
@@ -119,7 +119,7 @@ impl Games {
     ) -> PyResult<Games> {
         let (seed, games) = (seed_number(&seed)?, self.core());
         if count.0.is_instance_of::<PyFloat>() {
-            let advice = "games.filtered(sample=0.1) keeps a share of them";
+            let advice = "games.filter(sample=0.1) keeps a share of them";
             return Err(PyTypeError::new_err(format!("count is a number of games; {advice}")));
         }
         let count: i64 = count.0.extract()?;
@@ -161,14 +161,14 @@ impl Games {
 
     /// The games that a `Filter` wants, given as such, as its attributes by name, or both: as
     /// `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
-    /// filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
+    /// filter asks of tags is asked of the tags. `filtered_out` of what comes tells how many games each
     /// criterion left out.
     ///
     /// A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
     /// in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
     /// keeps the first of these games.
     #[pyo3(signature = (filter = None, **criteria: "object"))]
-    fn filtered(
+    fn filter(
         &self,
         py: Python<'_>,
         filter: Option<FilterArgument<'_>>,
@@ -179,10 +179,10 @@ impl Games {
         let filter = super::filter::asked(py, base.as_ref(), criteria.as_ref())?;
         let filter = filter.unwrap_or_default();
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.filtered(&filter, &mut Taken::default()))))
+        Ok(Games::new(py.detach(|| games.filter(&filter, &mut Taken::default()))))
     }
 
-    /// `filtered`, after so many games of each class of the cap; and how many of each there are then.
+    /// `filter`, after so many games of each class of the cap; and how many of each there are then.
     fn _filtered_after(
         &self,
         py: Python<'_>,
@@ -192,15 +192,15 @@ impl Games {
         let filter = super::filter::asked(py, Some(&filter.0), None)?.unwrap_or_default();
         let mut taken = Taken::of_classes(taken.0);
         let games = self.core();
-        let some = py.detach(|| games.filtered(&filter, &mut taken));
+        let some = py.detach(|| games.filter(&filter, &mut taken));
         Ok((Games::new(some), taken.by_class().to_vec()))
     }
 
     /// The games that come for the first time: of those with the same start position and the same
     /// moves, the first is kept, with its tags, evaluations and clocks.
-    fn unique(&self, py: Python<'_>) -> PyResult<Games> {
+    fn drop_duplicates(&self, py: Python<'_>) -> PyResult<Games> {
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.select(games.unique()))?))
+        Ok(Games::new(py.detach(|| games.select(games.drop_duplicates()))?))
     }
 
     /// A number for the start position and the moves of each game, uint64: the same for the same

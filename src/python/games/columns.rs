@@ -33,7 +33,10 @@ impl Games {
         columns.set_item("evals", games.evals().map(|values| column(slf, values)).transpose()?)?;
         columns
             .set_item("clocks", games.clocks().map(|values| column(slf, values)).transpose()?)?;
-        columns.set_item("emts", games.emts().map(|values| column(slf, values)).transpose()?)?;
+        columns.set_item(
+            "move_times",
+            games.move_times().map(|values| column(slf, values)).transpose()?,
+        )?;
         columns.set_item(
             "arrows",
             games.arrow_bits().map(|values| column(slf, values)).transpose()?,
@@ -186,7 +189,7 @@ pub(super) fn source_columns(
 #[pyfunction]
 #[pyo3(signature = (
     *, start, other_starts, chess960, moves, offsets, result, white_elo, black_elo, broken, evals,
-    clocks, tag_names, tags, tag_offsets, errors = None, warnings = None, emts = None, arrows = None,
+    clocks, tag_names, tags, tag_offsets, errors = None, warnings = None, move_times = None, arrows = None,
     arrow_offsets = None, source_names = None, sources = None, source_games = None,
     source_offsets = None
 ))]
@@ -209,7 +212,7 @@ pub(in crate::python) fn games_from_columns(
     tag_offsets: PyReadonlyArray1<'_, u64>,
     errors: Option<FaultRows>,
     warnings: Option<FaultRows>,
-    emts: Option<PyReadonlyArray1<'_, i32>>,
+    move_times: Option<PyReadonlyArray1<'_, i32>>,
     arrows: Option<PyReadonlyArray1<'_, u16>>,
     arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
     source_names: Option<Items<String>>,
@@ -238,7 +241,7 @@ pub(in crate::python) fn games_from_columns(
         black_elo: owned(&black_elo),
         evals: evals.as_ref().map(owned),
         clocks: clocks.as_ref().map(owned),
-        emts: emts.as_ref().map(owned),
+        move_times: move_times.as_ref().map(owned),
         arrows: arrows.as_ref().map(owned).zip(arrow_offsets.as_ref().map(owned)),
         broken: owned(&broken),
         headers,

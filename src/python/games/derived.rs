@@ -58,5 +58,5 @@ impl Games {
 
 /// A tag's values as an array.
 fn texts<'py>(games: &Bound<'py, Games>, tag: &str) -> PyResult<TextArray<'py>> {
-    games.py().import("enroque.games")?.call_method1("texts", (games, tag)).map(TextArray)
+    games.py().import("enroque._games")?.call_method1("texts", (games, tag)).map(TextArray)
 }

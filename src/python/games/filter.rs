@@ -150,7 +150,7 @@ pub(super) fn asked(
     criteria: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<Filter>> {
     let empty = pyo3::types::PyDict::new(py).into_any();
-    let merged = py.import("enroque.filters")?.getattr("merged")?;
+    let merged = py.import("enroque._filters")?.getattr("merged")?;
     let object = merged.call1((base, criteria.unwrap_or(&empty)))?;
     if object.is_none() { Ok(None) } else { filter(&object).map(Some) }
 }
@@ -170,7 +170,7 @@ pub(super) fn letters(language: Option<&str>) -> PyResult<Letters> {
     }
 }
 
-/// What is kept of comments beside evaluations and clocks: `emts`, `arrows`, or several.
+/// What is kept of comments beside evaluations and clocks: `move_times`, `arrows`, or several.
 pub(super) fn annotations(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Annotations> {
     let mut wanted = Annotations::NONE;
     let Some(asked) = asked.filter(|asked| !asked.is_none()) else { return Ok(wanted) };
@@ -180,11 +180,11 @@ pub(super) fn annotations(asked: Option<&Bound<'_, PyAny>>) -> PyResult<Annotati
     };
     for name in names {
         match name.as_str() {
-            "emts" => wanted.emts = true,
+            "move_times" => wanted.move_times = true,
             "arrows" => wanted.arrows = true,
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "annotations are emts and arrows, not {name:?}"
+                    "annotations are move_times and arrows, not {name:?}"
                 )));
             }
         }

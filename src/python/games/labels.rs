@@ -14,8 +14,8 @@ use crate::python::hints::{AnyArrayArgument, Array, ArrayLike};
 #[pymethods]
 impl Games {
     /// How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
-    /// unknown, for the mover or, with `view="white"`, for White.
-    #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
+    /// unknown, for the side to move or, with `view="white"`, for White.
+    #[pyo3(signature = (game, ply, *, view = "side_to_move", out = None))]
     fn value<'py>(
         slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
@@ -32,7 +32,7 @@ impl Games {
 
     /// How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
     /// or all NaN if the result is unknown; views as of `value`.
-    #[pyo3(signature = (game, ply, *, view = "mover", out = None))]
+    #[pyo3(signature = (game, ply, *, view = "side_to_move", out = None))]
     fn wdl<'py>(
         slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
@@ -50,7 +50,7 @@ impl Games {
     /// How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
     /// float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
     /// views as of `value`.
-    #[pyo3(signature = (game, ply, *, model = "lichess", view = "mover", out = None))]
+    #[pyo3(signature = (game, ply, *, model = "lichess", view = "side_to_move", out = None))]
     fn win_probability<'py>(
         slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,

@@ -185,7 +185,7 @@ impl Games {
         slf.get().games.evals().map(|values| column(slf, values)).transpose()
     }
 
-    /// What the mover's clock showed after each move, in milliseconds, aligned with `moves`; -1
+    /// What the side to move's clock showed after each move, in milliseconds, aligned with `moves`; -1
     /// where it is not known. `None` if no game has any.
     #[getter]
     fn clocks<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
@@ -296,7 +296,7 @@ fn chosen(many: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
 
 /// Faults as Python has them.
 fn faults<'py>(py: Python<'py>, faults: &[GameError]) -> PyResult<FaultList<'py>> {
-    let class = py.import("enroque.games")?.getattr("GameError")?;
+    let class = py.import("enroque._games")?.getattr("GameError")?;
     let list = PyList::empty(py);
     for fault in faults {
         list.append(class.call1((

@@ -99,7 +99,7 @@ impl Games {
     /// PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
     /// with a dot are passed over.
     ///
-    /// Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
+    /// Compressed files (zstd, gzip, bzip2) and zip archives are recognized by their first bytes. A
     /// game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
     /// a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
     /// raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
@@ -107,12 +107,12 @@ impl Games {
     /// `FileNotFoundError` or `PermissionError` before anything is read.
     ///
     /// `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
-    /// time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
+    /// time_class="blitz"`), and `filtered_out` tells how many games each left out. `language` is the code
     /// of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
     /// letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
     /// takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
-    /// what else is kept of comments, `"emts"` (thinking times, `%emt`), `"arrows"` (arrows and
-    /// coloured squares, `%cal` and `%csl`) or both in a list; nothing unless said.
+    /// what else is kept of comments, `"move_times"` (thinking times, `%emt`), `"arrows"` (arrows and
+    /// colored squares, `%cal` and `%csl`) or both in a list; nothing unless said.
     ///
     /// `threads` limits the cores used. `progress(done, total)` is called now and then with the
     /// bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -154,7 +154,7 @@ impl Games {
     /// iterator over Games, for files of any size in memory that does not grow with them.
     ///
     /// Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-    /// for any number of threads. Each batch has the `errors`, `warnings` and `removed` of its games
+    /// for any number of threads. Each batch has the `errors`, `warnings` and `filtered_out` of its games
     /// and of the text around them; where no game is left but something is to be told, a last batch
     /// without games tells it. The stream can be left at any time; `close()` or a `with` block closes
     /// its files at once.
@@ -202,8 +202,12 @@ impl Games {
     /// How many games each criterion of the filter left out while these were read, by its name; only
     /// those that left out some.
     #[getter]
-    fn removed(&self) -> std::collections::BTreeMap<&'static str, u64> {
-        self.core().removed().iter().map(|(criterion, count)| (criterion.name(), count)).collect()
+    fn filtered_out(&self) -> std::collections::BTreeMap<&'static str, u64> {
+        self.core()
+            .filtered_out()
+            .iter()
+            .map(|(criterion, count)| (criterion.name(), count))
+            .collect()
     }
 }
 

@@ -74,7 +74,7 @@ impl io::Read for PythonFile {
 
 /// The sources that an argument of `from_pgn` names, folders and patterns as their files.
 pub(super) fn sources(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Vec<Source>> {
-    let expanded = object.py().import("enroque.splits")?.call_method1("expanded", (object,))?;
+    let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
     expanded.try_iter()?.map(|item| source(&item?, raised)).collect()
 }
 
@@ -107,7 +107,7 @@ fn source(object: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Source> {
         let name = name.unwrap_or_else(|| "<file object>".to_owned());
         return Ok(Source::Stream(name, Box::new(file)));
     }
-    if object.is_instance(&object.py().import("enroque.splits")?.getattr("Split")?)? {
+    if object.is_instance(&object.py().import("enroque._splits")?.getattr("Split")?)? {
         return Ok(Source::Split(Split {
             path: object.getattr("path")?.extract()?,
             start: object.getattr("start")?.extract()?,

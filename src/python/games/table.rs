@@ -37,7 +37,7 @@ impl Games {
 #[pyfunction]
 #[pyo3(signature = (
     *, start, fens, chess960, moves, offsets, result, white_elo, black_elo, broken, evals, clocks,
-    emts, arrows, arrow_offsets, names, game_ends, numbers, value_numbers, value_ends, values,
+    move_times, arrows, arrow_offsets, names, game_ends, numbers, value_numbers, value_ends, values,
     source_names = None, sources = None, source_games = None, source_offsets = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are columns")]
@@ -54,7 +54,7 @@ pub(in crate::python) fn games_from_table(
     broken: PyReadonlyArray1<'_, bool>,
     evals: Option<PyReadonlyArray1<'_, i32>>,
     clocks: Option<PyReadonlyArray1<'_, i32>>,
-    emts: Option<PyReadonlyArray1<'_, i32>>,
+    move_times: Option<PyReadonlyArray1<'_, i32>>,
     arrows: Option<PyReadonlyArray1<'_, u16>>,
     arrow_offsets: Option<PyReadonlyArray1<'_, u64>>,
     names: Items<String>,
@@ -98,7 +98,7 @@ pub(in crate::python) fn games_from_table(
         black_elo: owned(&black_elo),
         evals: evals.as_ref().map(owned),
         clocks: clocks.as_ref().map(owned),
-        emts: emts.as_ref().map(owned),
+        move_times: move_times.as_ref().map(owned),
         arrows: arrows.as_ref().map(owned).zip(arrow_offsets.as_ref().map(owned)),
         broken: owned(&broken),
         headers: Headers::new(),

@@ -28,7 +28,7 @@ impl Games {
     /// Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
     /// is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
     #[pyo3(signature = (*, min_ply = 0, max_ply = None))]
-    fn pairs<'py>(
+    fn positions<'py>(
         &self,
         py: Python<'py>,
         min_ply: usize,
@@ -154,7 +154,7 @@ impl Games {
     }
 
     /// Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
-    /// n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
+    /// n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the side to move's perspective and
     /// the opponent's.
     #[pyo3(signature = (features, game, ply, *, on_unsupported = "raise", threads = Threads(None)))]
     fn features_csr<'py>(
@@ -221,13 +221,13 @@ impl Games {
 
     /// Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
     /// move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
-    /// `tokens`, and no more men than `features` are for. With it one leaves out what `on_unsupported`
+    /// `tokens`, and no more pieces than `features` are for. With it one leaves out what `on_unsupported`
     /// would raise at or mask:
     ///
     /// >>> import enroque
     /// >>> from enroque.data import example_games
     /// >>> games = example_games()
-    /// >>> game, ply = games.pairs()
+    /// >>> game, ply = games.positions()
     /// >>> good = games.supported(game, ply, policy="uci")
     /// >>> indices = games.policy("uci", game[good], ply[good])
     #[pyo3(signature = (
@@ -266,7 +266,7 @@ impl Games {
     }
 
     /// Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
-    /// board as viriformat and marlinformat pack it), labelled with the games' evaluations (0 where
+    /// board as viriformat and marlinformat pack it), labeled with the games' evaluations (0 where
     /// there is none) and results (an unknown one counts as drawn).
     #[pyo3(signature = (
         kind, game, ply, *, on_unsupported = "raise", out = None, threads = Threads(None)

@@ -200,21 +200,21 @@ impl GameView {
         self.part(py, self.game()?.evals())
     }
 
-    /// The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
+    /// the side to move's clock after each move, as in `Games.clocks`; `None` if no game of the list has
     /// any.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         self.part(py, self.game()?.clocks())
     }
 
-    /// How long the mover thought about each move, as in `Games.emts`; `None` if no game of the list
+    /// How long the side to move thought about each move, as in `Games.move_times`; `None` if no game of the list
     /// has any.
     #[getter]
-    fn emts<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        self.part(py, self.game()?.emts())
+    fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
+        self.part(py, self.game()?.move_times())
     }
 
-    /// The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
+    /// The arrows and colored squares after so many moves, from 1 (negative numbers count from the
     /// end, as in `board`), as `enroque.svg.Arrow`.
     fn arrows<'py>(&self, py: Python<'py>, ply: Number) -> PyResult<ArrowList<'py>> {
         let game = self.game()?;

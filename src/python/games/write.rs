@@ -67,14 +67,14 @@ impl Games {
     /// Reading it again gives the same games: evaluations and clocks are written as
     /// `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
     /// times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
-    /// control character in a tag (a line break) as a blank. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
+    /// control character in a tag (a line break) as a space. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
     /// are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
     ///
     /// `columns` is the longest line of moves, `None` for one line a game. `compression` is `"zst"`,
     /// `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
     /// replaced when the new file is whole.
     #[pyo3(signature = (
-        file, *, columns = Some(80), evals = true, clocks = true, emts = true, arrows = true,
+        file, *, columns = Some(80), evals = true, clocks = true, move_times = true, arrows = true,
         compression = None, threads = Threads(None)
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
@@ -84,14 +84,14 @@ impl Games {
         columns: Option<usize>,
         evals: bool,
         clocks: bool,
-        emts: bool,
+        move_times: bool,
         arrows: bool,
         compression: Option<&str>,
         threads: Threads,
     ) -> PyResult<()> {
         let py = slf.py();
         let plain = Compression::None;
-        let options = PgnOptions { columns, evals, clocks, emts, arrows, compression: plain };
+        let options = PgnOptions { columns, evals, clocks, move_times, arrows, compression: plain };
         let compression = compression.map(compression_of).transpose()?;
         if file.0.hasattr("write")? {
             let options = PgnOptions { compression: compression.unwrap_or_default(), ..options };
@@ -108,7 +108,7 @@ impl Games {
         }
         let compression = compression.unwrap_or_else(|| Compression::of_name(&path));
         let options = PgnOptions { compression, ..options };
-        let whole = py.import("enroque.files")?.call_method1("replacing", (&file.0,))?;
+        let whole = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
         let target = whole.call_method0("__enter__")?;
         match to_file(slf, &target, options, threads.0) {
             Ok(()) => whole.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop),

@@ -24,8 +24,8 @@ use super::hints::{
     AnyArguments, Attributes, BatchDict, DtypeArgument, LoaderSource, StateArgument,
 };
 use crate::loader::{
-    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, PassedOver,
-    Place, PlanesForm, Selection, SourceError, Weights,
+    Config, ConfigError, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported, Place,
+    PlanesForm, Selection, SkippedFile, SourceError, Weights,
 };
 use sources::Raised;
 
@@ -52,22 +52,22 @@ fn no_dict(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
 /// The weights that a dict tells.
 fn weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
     let dict = dict.cast::<PyDict>().map_err(|_| no_dict("weight", dict))?;
-    let (mut men, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut pieces, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
     for (name, values) in dict {
         let name: String = name.extract()?;
         let place = match name.as_str() {
-            "men" => &mut men,
+            "pieces" => &mut pieces,
             "ply" => &mut ply,
             "result" => &mut result,
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "weight goes by \"men\", \"ply\" and \"result\", not by {name:?}"
+                    "weight goes by \"pieces\", \"ply\" and \"result\", not by {name:?}"
                 )));
             }
         };
         *place = values.extract()?;
     }
-    Ok(Weights::new(men, ply, result)?)
+    Ok(Weights::new(pieces, ply, result)?)
 }
 
 /// The form of planes that a dtype names; `"bits"` is one of our own.
@@ -110,15 +110,15 @@ struct State {
 ///
 /// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
 /// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-/// `tokens`, `features`, `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
-/// the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+/// `tokens`, `features`, `value`, `wdl` (`"side_to_move"` or `"white"`), `win_probability` (a model, by
+/// the games' evaluations, for the side to move), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
 /// Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
 ///
-/// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
+/// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `positions_per_game` of each
 /// game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
-/// not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
+/// not (`capture`), with `min_pieces` to `max_pieces` pieces, an evaluation of at most `max_eval` centipawns, at
 /// least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
-/// dict with lists `"men"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
+/// dict with lists `"pieces"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
 /// `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
 /// the largest.
 ///
@@ -129,7 +129,7 @@ struct State {
 /// `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
 /// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
 /// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
-/// `RuntimeWarning` names each once, and `passed_over` lists them.
+/// `RuntimeWarning` names each once, and `skipped_files` lists them.
 ///
 /// `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
 /// batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
@@ -142,7 +142,7 @@ pub(super) struct Loader {
     /// Set before the state is asked for: who waits for a batch lets go of it then.
     is_closed: AtomicBool,
     raised: Raised,
-    passed_over: PassedOver,
+    skipped_files: SkippedFile,
 }
 
 #[pymethods]
@@ -152,7 +152,7 @@ impl Loader {
         source, *, batch = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
         mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
         win_probability = None, plies_left = false, pairs = false, min_ply = 0, max_ply = None,
-        per_game = None, keep = 1.0, check = None, capture = None, min_men = 0, max_men = 64,
+        positions_per_game = None, keep = 1.0, check = None, capture = None, min_pieces = 0, max_pieces = 64,
         max_eval = None, min_clock = None, weight = None, shuffle = 1024, seed = 0, rank = 0, world_size = 1,
         drop_last = false, prefetch = 4, threads = Threads(None), on_unsupported = "raise",
         on_error = "raise"
@@ -175,12 +175,12 @@ impl Loader {
         pairs: bool,
         min_ply: i64,
         max_ply: Option<i64>,
-        per_game: Option<i64>,
+        positions_per_game: Option<i64>,
         keep: f64,
         check: Option<bool>,
         capture: Option<bool>,
-        min_men: i64,
-        max_men: i64,
+        min_pieces: i64,
+        max_pieces: i64,
         max_eval: Option<Number>,
         min_clock: Option<Number>,
         weight: Option<StateArgument<'py>>,
@@ -223,7 +223,7 @@ impl Loader {
             value: value.map(view).transpose()?,
             wdl: wdl.map(view).transpose()?,
             win_probability: win_probability
-                .map(|model| Ok::<_, PyErr>((win_model(model)?, view("mover")?)))
+                .map(|model| Ok::<_, PyErr>((win_model(model)?, view("side_to_move")?)))
                 .transpose()?,
             plies_left,
             pairs,
@@ -231,12 +231,14 @@ impl Loader {
         let selection = Selection {
             min_ply: count("min_ply", min_ply)?,
             max_ply: max_ply.map_or(Ok(u32::MAX), |ply| count("max_ply", ply))?,
-            per_game: per_game.map(|samples| count("per_game", samples)).transpose()?,
+            positions_per_game: positions_per_game
+                .map(|samples| count("positions_per_game", samples))
+                .transpose()?,
             keep,
             check,
             capture,
-            min_men: count("min_men", min_men)?,
-            max_men: count("max_men", max_men)?,
+            min_pieces: count("min_pieces", min_pieces)?,
+            max_pieces: count("max_pieces", max_pieces)?,
             max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
             min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
             weights: weight.map(|weight| weights(&weight.0)).transpose()?,
@@ -257,13 +259,13 @@ impl Loader {
             on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
         };
         let raised = Raised::default();
-        let passed_over = PassedOver::default();
-        let pass_over = skip_bad.then(|| passed_over.clone());
+        let skipped_files = SkippedFile::default();
+        let skip_over = skip_bad.then(|| skipped_files.clone());
         exit::leave_at_exit(source.0.py())?;
-        let source = sources::source(&source.0, pass_over, &raised)?;
+        let source = sources::source(&source.0, skip_over, &raised)?;
         let loader = CoreLoader::new(source, config)?;
         let state = Mutex::new(State { loader, is_over: false });
-        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, passed_over })
+        Ok(Loader { state, is_closed: AtomicBool::new(false), raised, skipped_files })
     }
 
     fn __iter__(slf: Bound<'_, Loader>) -> PyResult<Bound<'_, Loader>> {
@@ -331,8 +333,8 @@ impl Loader {
     /// The files that were passed over because they could not be read, or not to their ends, each with
     /// what was wrong; see `on_error`.
     #[getter]
-    fn passed_over(&self) -> Vec<String> {
-        self.passed_over.all()
+    fn skipped_files(&self) -> Vec<String> {
+        self.skipped_files.all()
     }
 
     /// The epoch that the next batch belongs to, from 0.
@@ -404,7 +406,7 @@ impl Loader {
 
     /// Warns of files that were passed over since the last time.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
-        for reason in self.passed_over.news() {
+        for reason in self.skipped_files.news() {
             let text =
                 std::ffi::CString::new(format!("passed over: {}", reason.replace('\0', " ")))?;
             PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1)?;

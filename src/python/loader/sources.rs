@@ -11,7 +11,7 @@ use super::exit::attached;
 use crate::formats::Format;
 use crate::games::Games as CoreGames;
 use crate::loader::{
-    Blocks, Config, PassedOver, PgnFiles, Source, SourceError, TrainerFiles, describe_files,
+    Blocks, Config, PgnFiles, SkippedFile, Source, SourceError, TrainerFiles, describe_files,
 };
 use crate::pool::Run;
 use crate::python::arguments::Items;
@@ -40,15 +40,15 @@ fn with_python<R>(
 
 /// Notes a file that is passed over, and forgets what was raised; or gives the error back.
 fn note(
-    pass_over: &Option<PassedOver>,
+    skip_over: &Option<SkippedFile>,
     raised: &Raised,
     error: SourceError,
 ) -> Result<(), SourceError> {
-    match pass_over {
+    match skip_over {
         None => Err(error),
-        Some(passed_over) => {
+        Some(skipped_files) => {
             *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
-            passed_over.note(error.to_string());
+            skipped_files.note(error.to_string());
             Ok(())
         }
     }
@@ -105,7 +105,7 @@ struct ColumnFiles {
     /// The module whose `read` reads them.
     module: &'static str,
     paths: Vec<PathBuf>,
-    pass_over: Option<PassedOver>,
+    skip_over: Option<SkippedFile>,
     raised: Raised,
 }
 
@@ -117,13 +117,13 @@ impl Source for ColumnFiles {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
         let games = config.shuffle.clamp(*COLUMN_GAMES.start(), *COLUMN_GAMES.end());
-        let (pass_over, raised) = (self.pass_over.clone(), self.raised.clone());
+        let (skip_over, raised) = (self.skip_over.clone(), self.raised.clone());
         Ok(Box::new(ColumnBlocks {
             module: self.module,
             paths,
             batches: None,
             games,
-            pass_over,
+            skip_over,
             raised,
         }))
     }
@@ -145,7 +145,7 @@ struct ColumnBlocks {
     batches: Option<Py<PyAny>>,
     /// How many games a block has.
     games: usize,
-    pass_over: Option<PassedOver>,
+    skip_over: Option<SkippedFile>,
     raised: Raised,
 }
 
@@ -176,7 +176,7 @@ impl Blocks for ColumnBlocks {
                 Ok(Some(games)) if games.is_empty() => continue,
                 Ok(Some(games)) => return Ok(Some(games)),
                 Ok(None) => {}
-                Err(error) => note(&self.pass_over, &self.raised, error)?,
+                Err(error) => note(&self.skip_over, &self.raised, error)?,
             }
             self.batches = None;
             self.paths.pop();
@@ -187,7 +187,7 @@ impl Blocks for ColumnBlocks {
 
 /// The files that paths, folders of PGN and patterns name.
 fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let expanded = object.py().import("enroque.splits")?.call_method1("expanded", (object,))?;
+    let expanded = object.py().import("enroque._splits")?.call_method1("expanded", (object,))?;
     let path = |item: PyResult<Bound<'_, PyAny>>| {
         item?.extract().map_err(|_| {
             PyTypeError::new_err("a loader reads its files again and again: a stream is none")
@@ -199,7 +199,7 @@ fn files(object: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// The source that an argument names.
 pub(super) fn source(
     object: &Bound<'_, PyAny>,
-    pass_over: Option<PassedOver>,
+    skip_over: Option<SkippedFile>,
     raised: &Raised,
 ) -> PyResult<Arc<dyn Source>> {
     if let Ok(games) = object.cast::<Games>() {
@@ -219,24 +219,24 @@ pub(super) fn source(
         let paths = files(object)?;
         // said at once, not when a training run asks for its first batch
         let missing = paths.iter().find_map(|path| {
-            let error = std::fs::metadata(path).err().filter(|_| pass_over.is_none())?;
+            let error = std::fs::metadata(path).err().filter(|_| skip_over.is_none())?;
             Some(io_error(error, path.display().to_string()))
         });
         let there = |source: Arc<dyn Source>| missing.map_or(Ok(source), Err);
         if let Some(files) = trainer_files(object.py(), &paths)? {
-            return there(Arc::new(TrainerFiles { files, pass_over }));
+            return there(Arc::new(TrainerFiles { files, skip_over }));
         }
         let with = |ending: &str| {
             let ends = |path: &&PathBuf| path.extension().is_some_and(|suffix| suffix == ending);
             paths.iter().filter(ends).count()
         };
         return match (with("npz"), with("parquet")) {
-            (0, 0) => there(Arc::new(PgnFiles { paths, pass_over })),
+            (0, 0) => there(Arc::new(PgnFiles { paths, skip_over })),
             (saved, 0) if saved == paths.len() => {
-                there(Arc::new(ColumnFiles { module: "enroque.npz", paths, pass_over, raised }))
+                there(Arc::new(ColumnFiles { module: "enroque.npz", paths, skip_over, raised }))
             }
             (0, tables) if tables == paths.len() => {
-                there(Arc::new(ColumnFiles { module: "enroque.parquet", paths, pass_over, raised }))
+                there(Arc::new(ColumnFiles { module: "enroque.parquet", paths, skip_over, raised }))
             }
             _ => Err(PyValueError::new_err(
                 "the files are all PGN, all .npz or all .parquet: give a callable that yields Games \

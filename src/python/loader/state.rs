@@ -33,12 +33,12 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     dict.set_item("world_size", config.world_size)?;
     dict.set_item("min_ply", chosen.min_ply)?;
     dict.set_item("max_ply", chosen.max_ply)?;
-    dict.set_item("per_game", chosen.per_game)?;
+    dict.set_item("positions_per_game", chosen.positions_per_game)?;
     dict.set_item("keep", chosen.keep)?;
     dict.set_item("check", chosen.check)?;
     dict.set_item("capture", chosen.capture)?;
-    dict.set_item("min_men", chosen.min_men)?;
-    dict.set_item("max_men", chosen.max_men)?;
+    dict.set_item("min_pieces", chosen.min_pieces)?;
+    dict.set_item("max_pieces", chosen.max_pieces)?;
     dict.set_item("max_eval", chosen.max_eval)?;
     dict.set_item("min_clock", chosen.min_clock)?;
     dict.set_item("weight", chosen.weights.as_ref().map(|weights| weights.lists().to_vec()))?;

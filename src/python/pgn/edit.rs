@@ -79,7 +79,7 @@ impl GameNode {
         GameNode::child_at(slf, id)
     }
 
-    /// Adds moves one after the other, comment and glyphs to the last of them, which is returned.
+    /// Adds moves one after the other, comment and NAGs to the last of them, which is returned.
     #[pyo3(signature = (moves, *, comment = String::new(), starting_comment = String::new(), nags = None))]
     fn add_line<'py>(
         slf: &Bound<'py, Self>,
@@ -99,7 +99,7 @@ impl GameNode {
                 tree.set_starting_comment(end, std::mem::take(&mut starting_comment));
             }
             let old = tree.comment(end);
-            // python-chess puts the blank even before nothing
+            // python-chess puts the space even before nothing
             let comment = if old.is_empty() { comment } else { format!("{old} {comment}") };
             tree.set_comment(end, comment);
             for nag in nags {

@@ -22,7 +22,7 @@ use crate::rules::{EditableGame, Game as CoreGame, GameResult};
 use crate::types::Move as CoreMove;
 
 /// A node's parts as a pickle has them: parent, move in 16 bits (0 for none), children, comment,
-/// starting comment, glyphs.
+/// starting comment, NAGs.
 type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
 
 /// The same as `__setstate__` takes it: what is a list has no more than memory holds, whatever it says.

@@ -1,7 +1,7 @@
 //! `enroque.pgn`: game trees, their reading and writing.
 //!
 //! Nodes are in `node.rs` (what the game and its nodes share), `edit.rs`, `child.rs` and `game.rs`; the list of
-//! a node's variations and the set of its glyphs in `variations.rs` and `nags.rs`; reading in
+//! a node's variations and the set of its NAGs in `variations.rs` and `nags.rs`; reading in
 //! `read.rs` and `visit.rs`, writing in `write.rs`.
 
 mod child;

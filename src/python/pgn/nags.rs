@@ -1,4 +1,4 @@
-//! `NagSet`: the glyphs of a node, as a set.
+//! `NagSet`: the NAGs of a node, as a set.
 
 use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
@@ -8,7 +8,7 @@ use super::node::{GameNode, in_one_step, nags_of};
 use super::variations::listed;
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
-/// The numeric annotation glyphs of a node: a set of numbers. Editing it edits the node.
+/// The numeric annotation NAGs of a node: a set of numbers. Editing it edits the node.
 #[pyclass(frozen, module = "enroque.pgn")]
 pub(in crate::python) struct NagSet {
     node: Py<GameNode>,
@@ -112,22 +112,22 @@ impl NagSet {
         self.set(other.py())?.as_any().rich_compare(plain(other)?, operator)
     }
 
-    /// Adds a glyph.
+    /// Adds a NAG.
     fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "add", (nag,)).map(drop)
     }
 
-    /// Takes a glyph out, if it is there.
+    /// Takes a NAG out, if it is there.
     fn discard(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "discard", (nag,)).map(drop)
     }
 
-    /// Takes a glyph out; `KeyError` if it is not there.
+    /// Takes a NAG out; `KeyError` if it is not there.
     fn remove(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "remove", (nag,)).map(drop)
     }
 
-    /// Takes some glyph out and returns it; `KeyError` if there is none.
+    /// Takes some NAG out and returns it; `KeyError` if there is none.
     fn pop(&self, py: Python<'_>) -> PyResult<u32> {
         self.edit(py, "pop", ())?.extract()
     }

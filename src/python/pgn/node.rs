@@ -198,7 +198,7 @@ pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
     }
 }
 
-/// The glyphs of any iterable of whole numbers.
+/// The NAGs of any iterable of whole numbers.
 pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
     let Some(nags) = nags else { return Ok(Vec::new()) };
     let each = nags.try_iter()?.map(|nag| {
@@ -264,7 +264,7 @@ impl GameNode {
         self.lock().set_starting_comment(self.id, comment);
     }
 
-    /// The numeric annotation glyphs: a set of numbers that can be edited.
+    /// The numeric annotation NAGs: a set of numbers that can be edited.
     #[getter]
     fn nags(slf: Bound<'_, Self>) -> NagSet {
         NagSet::new(slf.unbind())

@@ -67,14 +67,14 @@ impl GameNode {
         Ok(())
     }
 
-    /// The arrows and coloured squares of the comment, `[%cal ...]` and `[%csl ...]`, as
+    /// The arrows and colored squares of the comment, `[%cal ...]` and `[%csl ...]`, as
     /// `enroque.svg.Arrow`.
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
         let arrows = self.lock().arrows(self.id);
         arrow_list(py, arrows)
     }
 
-    /// Puts arrows, or pairs of squares, in the place of all arrows and coloured squares of the
+    /// Puts arrows, or pairs of squares, in the place of all arrows and colored squares of the
     /// comment.
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
@@ -98,7 +98,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// What the mover's clock showed after the move, in seconds, by the first `[%clk ...]` of the
+    /// What the side to move's clock showed after the move, in seconds, by the first `[%clk ...]` of the
     /// comment, or `None`.
     fn clock(&self) -> Option<f64> {
         self.lock().clock(self.id)
@@ -112,7 +112,7 @@ impl GameNode {
         Ok(())
     }
 
-    /// How long the mover thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+    /// How long the side to move thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
     fn emt(&self) -> Option<f64> {
         self.lock().emt(self.id)
     }

@@ -229,7 +229,7 @@ impl Visit for Visitor<'_, '_> {
         let token = fault.token.get(..4 * MAX_TOKEN).unwrap_or(fault.token);
         let mut error = CorePgnError {
             kind: fault.kind,
-            ply: self.board.as_ref().map_or(0, |board| board.lock().past().len()),
+            ply: self.board.as_ref().map_or(0, |board| board.lock().history().len()),
             offset: fault.at as u64,
             line: 0,
             column: 0,

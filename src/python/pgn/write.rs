@@ -229,7 +229,7 @@ impl PgnWriter {
         self.words(|writer| writer.comment(comment))
     }
 
-    /// A glyph.
+    /// A NAG.
     fn nag(&self, nag: u32) -> Vec<String> {
         self.words(|writer| writer.nag(nag))
     }

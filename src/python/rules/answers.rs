@@ -1,4 +1,4 @@
-//! Outcomes and answers as the dataclasses of `enroque.outcome` and `enroque.rules`.
+//! Outcomes and answers as the dataclasses of `enroque._outcome` and `enroque.rules`.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -13,12 +13,12 @@ use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
 use crate::unwinnable::Answer;
 
-/// An outcome as `enroque.outcome` has it.
+/// An outcome as `enroque._outcome` has it.
 pub(in crate::python) fn outcome_object(
     py: Python<'_>,
     outcome: Outcome,
 ) -> PyResult<OutcomeObject<'_>> {
-    let module = py.import("enroque.outcome")?;
+    let module = py.import("enroque._outcome")?;
     let termination = module.getattr("Termination")?.getattr(outcome.termination.name())?;
     let winner = outcome.winner().map(arguments::color);
     let score = Color::ALL.map(|color| outcome.score.of(color));

@@ -24,7 +24,7 @@ use crate::rules::{Penalty, RuleSet, Winnability};
 const WINNABILITY: [(&str, Winnability); 3] = [
     ("laws", Winnability::Laws),
     ("material", Winnability::Material),
-    ("own_men", Winnability::OwnMen),
+    ("own_pieces", Winnability::OwnPieces),
 ];
 
 /// The rule set of a name.
@@ -47,7 +47,7 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
     dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
     dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
     dict.set_item("illegal_move_penalty", penalty(py, rules.illegal_move_penalty)?)?;
-    dict.set_item("wrong_claim_penalty", penalty(py, rules.wrong_claim_penalty)?)?;
+    dict.set_item("invalid_claim_penalty", penalty(py, rules.invalid_claim_penalty)?)?;
     dict.set_item("moves_before_agreement", rules.moves_before_agreement)?;
     Ok(dict)
 }
@@ -86,7 +86,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
         let name: String = object.getattr("name")?.extract()?;
         let winnability: String = object.getattr("winnability")?.extract()?;
         let winnability = WINNABILITY.iter().find(|row| row.0 == winnability).ok_or_else(|| {
-            RuleSetError::new_err("winnability is one of laws, material, own_men")
+            RuleSetError::new_err("winnability is one of laws, material, own_pieces")
         })?;
         let wrong = |field: &str, number: i64| {
             RuleSetError::new_err(format!("{field} is a number from 0, and not {number}"))
@@ -113,7 +113,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
             resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
             illegal_moves_lose: limit("illegal_moves_lose")?,
             illegal_move_penalty: penalty("illegal_move_penalty")?,
-            wrong_claim_penalty: penalty("wrong_claim_penalty")?,
+            invalid_claim_penalty: penalty("invalid_claim_penalty")?,
             moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
             ..rule_set(&name)?
         };

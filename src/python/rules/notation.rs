@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyTuple};
 use super::language;
 use crate::notation::announce;
 use crate::notation::language::Language;
-use crate::notation::san::Liberties;
+use crate::notation::san::Deviations;
 use crate::notation::score_sheet;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
@@ -26,15 +26,15 @@ pub(in crate::python) fn languages(py: Python<'_>) -> PyResult<Tags<'_>> {
     Ok(Tags(dict))
 }
 
-fn names<'py>(py: Python<'py>, liberties: Liberties) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, liberties.names().collect::<Vec<_>>())
+fn names<'py>(py: Python<'py>, deviations: Deviations) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, deviations.names().collect::<Vec<_>>())
 }
 
 /// A move that was read and what was forgiven, as `enroque.notation` has it.
 pub(in crate::python) fn read_move<'py>(
     py: Python<'py>,
     position: &Position,
-    read: (CoreMove, Liberties),
+    read: (CoreMove, Deviations),
     dialect: CastlingDialect,
 ) -> PyResult<ReadMoveObject<'py>> {
     let m = Move::object(py, shown(position, read.0, dialect))?;
@@ -75,13 +75,13 @@ pub(in crate::python) fn read_score_sheet<'py>(
     };
     let sheet = py.detach(|| score_sheet::read(&start, text, language))?;
     let mut position = start;
-    let (mut moves, mut liberties) = (Vec::new(), Vec::new());
+    let (mut moves, mut deviations) = (Vec::new(), Vec::new());
     for (m, taken) in sheet.moves {
         moves.push(Move::object(py, shown(&position, m, dialect))?);
-        liberties.push(names(py, taken)?);
+        deviations.push(names(py, taken)?);
         position.play_unchecked(m);
     }
     let class = py.import("enroque.notation")?.getattr("ScoreSheet")?;
-    let (moves, liberties) = (PyTuple::new(py, moves)?, PyTuple::new(py, liberties)?);
-    Ok(ScoreSheetObject(class.call1((sheet.language.code(), moves, liberties, sheet.result))?))
+    let (moves, deviations) = (PyTuple::new(py, moves)?, PyTuple::new(py, deviations)?);
+    Ok(ScoreSheetObject(class.call1((sheet.language.code(), moves, deviations, sheet.result))?))
 }

@@ -29,7 +29,7 @@ use crate::types::Move as CoreMove;
 use crate::unwinnable::Budget;
 
 /// A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
-/// and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
+/// and claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
 /// so, and once only.
 ///
 /// PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
@@ -224,7 +224,7 @@ impl PlayedGame {
             (state.game.events().to_vec(), state.dialect())
         };
         let class = py.import("enroque.rules")?.getattr("Event")?;
-        let terminations = py.import("enroque.outcome")?.getattr("Termination")?;
+        let terminations = py.import("enroque._outcome")?.getattr("Termination")?;
         let list = PyList::empty(py);
         for event in events {
             let m = event.m.map(|m| {
@@ -271,7 +271,7 @@ impl PlayedGame {
         self.change(|game| game.set_left(color.0, time))
     }
 
-    /// Records that the player to move has touched the man on a square to move or capture it
+    /// Records that the player to move has touched the piece on a square to move or capture it
     /// (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
     /// draw, and ends the right to claim one.
     fn touch(&self, square: SquareArgument) -> PyResult<()> {

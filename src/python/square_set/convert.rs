@@ -15,7 +15,7 @@ use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
 /// The type in the stubs.
 #[cfg(feature = "stubs")]
 pub(super) const INTO_SQUARE_SET: PyStaticExpr =
-    type_hint_identifier!("enroque.bitboards", "IntoSquareSet");
+    type_hint_identifier!("enroque._bitboards", "IntoSquareSet");
 
 /// How many items of an iterable between two looks for Ctrl-C: it may have no end.
 const CHUNK: usize = 1 << 12;

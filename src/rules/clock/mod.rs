@@ -258,8 +258,8 @@ impl Clock {
         if let Some(player) = self.fallen {
             return Err(ClockError::FlagFell(player));
         }
-        let (mover, turn) = (self.turn.index(), self.turn);
-        let player = &mut self.players[mover];
+        let (stm, turn) = (self.turn.index(), self.turn);
+        let player = &mut self.players[stm];
         let charge = player.charge(spent);
         player.used = player.used.saturating_add(spent);
         if player.has_run_out(spent) {
@@ -271,7 +271,7 @@ impl Clock {
         let is_hourglass = player.bonus() == Bonus::Hourglass;
         player.complete_move(left);
         if is_hourglass {
-            let other = &mut self.players[1 - mover];
+            let other = &mut self.players[1 - stm];
             other.left = other.left.saturating_add(charge);
         }
         self.used = 0;

@@ -87,7 +87,7 @@ fn five_times_in_a_row() {
 fn first_ends() {
     use Termination::*;
     let first = |game: &Game, rules| {
-        let end = game.first_end(&rules, Budget::FULL);
+        let end = game.first_termination(&rules, Budget::FULL);
         end.map(|(ply, outcome)| (ply, outcome.termination))
     };
     let open = played(fen::STARTING_FEN, "e2e4 e7e5");
@@ -101,12 +101,12 @@ fn first_ends() {
     assert_eq!(first(&repeated, RuleSet::FIDE2023), Some((16, FivefoldRepetition)));
     assert_eq!(first(&repeated, RuleSet::CHESSCOM), Some((8, ThreefoldRepetition)));
     assert_eq!(first(&repeated, RuleSet::FIDE2009), None);
-    // the rook is lost at once, and nobody can mate; the men alone do not say so
+    // the rook is lost at once, and nobody can mate; the pieces alone do not say so
     let walled =
         played("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1", "d3d2 d6e6 d2d3 e6d6 d3d2");
     assert_eq!(first(&walled, RuleSet::FIDE2023), Some((1, DeadPosition)));
     assert_eq!(first(&walled, RuleSet::LICHESS), None);
-    // the queen has to be taken: dead before the men are too few
+    // the queen has to be taken: dead before the pieces are too few
     let forced = played("k7/8/1Q6/8/8/8/8/K7 w - - 0 1", "b6b7 a8b7");
     assert_eq!(first(&forced, RuleSet::FIDE2023), Some((1, DeadPosition)));
     assert_eq!(first(&forced, RuleSet::LICHESS), Some((2, InsufficientMaterial)));

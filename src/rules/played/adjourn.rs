@@ -3,7 +3,7 @@
 use super::{Effort, EventKind, PlayError, PlayedGame};
 use crate::notation::fen;
 use crate::notation::language::Language;
-use crate::notation::san::{self, Liberties, SanError, SanErrorKind};
+use crate::notation::san::{self, Deviations, SanError, SanErrorKind};
 use crate::rules::{Adjudication, ClockError, Outcome, Termination};
 use crate::types::{Color, Move};
 
@@ -104,11 +104,11 @@ impl PlayedGame {
 
     /// Opens the envelope and plays the sealed move (I.5). A move that is ambiguous, whose meaning
     /// cannot be established, or that is illegal loses the game (I.9); so does one that the player was
-    /// not free to make, after touching a man or announcing another move. A draw offer written with
+    /// not free to make, after touching a piece or announcing another move. A draw offer written with
     /// the move (C.12) stands once it is played.
     ///
     /// The Laws ask whether the meaning can be established, not whether the spelling is the standard
-    /// one. So the text is read as [`Language::read`] reads, which guesses nothing: man, target and
+    /// one. So the text is read as [`Language::read`] reads, which guesses nothing: piece, target and
     /// promotion have to be there, what is written of the origin has to be true, and one legal move has
     /// to be left. Two that fit are ambiguous, and a promotion without its piece tells none.
     /// Marks of capture, check and en passant may be missing or wrong: they name no move (C.8 to C.13).
@@ -130,10 +130,10 @@ impl PlayedGame {
             _ => language.read_reporting(self.position(), &text),
         };
         let error = match read {
-            Ok((m, liberties)) => match forbidden(self.check_duties(m)) {
+            Ok((m, deviations)) => match forbidden(self.check_duties(m)) {
                 None => {
                     self.play(m);
-                    let offers = liberties.contains(Liberties::DRAW_OFFER);
+                    let offers = deviations.contains(Deviations::DRAW_OFFER);
                     if offers && self.offer.is_none() && self.outcome.is_none() {
                         self.offer_draw(by)?;
                     }
@@ -155,7 +155,7 @@ fn forbidden(duties: Result<(), PlayError>) -> Option<&'static str> {
     Some(match duties {
         Ok(()) => return None,
         Err(PlayError::MustPlay(_)) => "another move was announced with a claim",
-        Err(_) => "it does not move or capture the men that were touched",
+        Err(_) => "it does not move or capture the pieces that were touched",
     })
 }
 

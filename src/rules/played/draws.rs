@@ -16,10 +16,10 @@ pub enum Claim {
 
 /// Why a claim is not due.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WrongClaim {
+pub enum InvalidClaim {
     /// Only the player to move can claim (FIDE 9.2, 9.3).
     NotOnTheMove,
-    /// The player has touched a man on this move (FIDE 9.4).
+    /// The player has touched a piece on this move (FIDE 9.4).
     Touched,
     /// The intended move is not legal.
     IllegalMove,
@@ -29,15 +29,15 @@ pub enum WrongClaim {
     Plies(u32),
 }
 
-impl std::fmt::Display for WrongClaim {
+impl std::fmt::Display for InvalidClaim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            WrongClaim::NotOnTheMove => f.write_str("only the player to move can claim"),
-            WrongClaim::Touched => f.write_str("a man was touched on this move (FIDE 9.4)"),
-            WrongClaim::IllegalMove => f.write_str("the intended move is not legal"),
-            WrongClaim::Occurrences(1) => f.write_str("the position occurs for the first time"),
-            WrongClaim::Occurrences(count) => write!(f, "the position occurs {count} times"),
-            WrongClaim::Plies(plies) => {
+            InvalidClaim::NotOnTheMove => f.write_str("only the player to move can claim"),
+            InvalidClaim::Touched => f.write_str("a piece was touched on this move (FIDE 9.4)"),
+            InvalidClaim::IllegalMove => f.write_str("the intended move is not legal"),
+            InvalidClaim::Occurrences(1) => f.write_str("the position occurs for the first time"),
+            InvalidClaim::Occurrences(count) => write!(f, "the position occurs {count} times"),
+            InvalidClaim::Plies(plies) => {
                 write!(f, "{plies} plies without capture or pawn move, not 100")
             }
         }
@@ -52,7 +52,7 @@ pub enum ClaimResult {
     /// It was not. The claim stays as a draw offer (FIDE 9.1.2.3).
     Rejected {
         /// Why.
-        reason: WrongClaim,
+        reason: InvalidClaim,
         /// Milliseconds that the opponent gets (FIDE 9.5.3); the game's clock has them already.
         penalty: u64,
         /// The intended move, if it is legal: it has to be played (FIDE 9.5.3).
@@ -63,7 +63,7 @@ pub enum ClaimResult {
 impl PlayedGame {
     /// Offers a draw (FIDE 9.1.2). The Laws' time for it is after one's own move and before the clock,
     /// but an offer at another time stands too. It stands until the opponent accepts it, declines it,
-    /// touches a man or moves, and cannot be withdrawn.
+    /// touches a piece or moves, and cannot be withdrawn.
     ///
     /// # Errors
     /// [`PlayError::OfferStands`] if there is an offer, of either player: the opponent's is accepted.
@@ -132,11 +132,11 @@ impl PlayedGame {
         self.going_on()?;
         let is_legal = intended.is_none_or(|m| is_legal(self.position(), m));
         let reason = if color != self.position().turn() {
-            Some(WrongClaim::NotOnTheMove)
+            Some(InvalidClaim::NotOnTheMove)
         } else if !self.touched.is_empty() {
-            Some(WrongClaim::Touched)
+            Some(InvalidClaim::Touched)
         } else if !is_legal {
-            Some(WrongClaim::IllegalMove)
+            Some(InvalidClaim::IllegalMove)
         } else {
             self.missing(claim, intended)
         };
@@ -147,16 +147,16 @@ impl PlayedGame {
             };
             return Ok(ClaimResult::Drawn(self.finish(Outcome::draw(termination), Some(color))));
         };
-        let penalty = self.rules.wrong_claim_penalty.in_class(self.time_class(color));
+        let penalty = self.rules.invalid_claim_penalty.in_class(self.time_class(color));
         if let Some(clock) = &mut self.clock {
             clock.add(!color, penalty);
         }
-        let on_the_move = reason != WrongClaim::NotOnTheMove;
+        let on_the_move = reason != InvalidClaim::NotOnTheMove;
         let must_play = intended.filter(|_| is_legal && on_the_move);
         let due = must_play.filter(|&m| self.check_move(m).is_ok());
         self.must_play = due.or(self.must_play);
         let castling = intended.is_some_and(|m| is_legal && self.is_castling(m));
-        let event = self.record(EventKind::WrongClaim, Some(color));
+        let event = self.record(EventKind::InvalidClaim, Some(color));
         (event.m, event.castling, event.penalty) = (intended, castling, penalty);
         if self.offer.is_none() {
             self.offer = Some(color);
@@ -165,15 +165,15 @@ impl PlayedGame {
     }
 
     /// What a claim of the player to move lacks, with a legal move.
-    fn missing(&self, claim: Claim, intended: Option<Move>) -> Option<WrongClaim> {
+    fn missing(&self, claim: Claim, intended: Option<Move>) -> Option<InvalidClaim> {
         match claim {
             Claim::Repetition if self.game.may_claim_repetition(intended) => None,
             Claim::FiftyMoves if self.game.may_claim_fifty_moves(intended) => None,
-            Claim::Repetition => Some(WrongClaim::Occurrences(match intended {
+            Claim::Repetition => Some(InvalidClaim::Occurrences(match intended {
                 None => self.game.repetition_count(),
                 Some(m) => self.game.repetition_count_after(m),
             })),
-            Claim::FiftyMoves => Some(WrongClaim::Plies(match intended {
+            Claim::FiftyMoves => Some(InvalidClaim::Plies(match intended {
                 None => self.position().halfmove_clock(),
                 Some(m) => self.position().after(m).halfmove_clock(),
             })),

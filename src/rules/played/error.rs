@@ -33,7 +33,7 @@ pub enum PlayError {
     TooEarly(u32),
     /// It is the other player who is to move.
     NotOnTheMove(Color),
-    /// No man stands on a square that was touched.
+    /// No piece stands on a square that was touched.
     EmptySquare(EmptySquare),
     /// The game has not so many plies.
     NoSuchPly(usize),
@@ -57,7 +57,7 @@ impl PlayError {
             PlayError::Legal(m) => format!("{} is legal", name(*m)),
             PlayError::TouchMove(m) => {
                 let m = name(*m);
-                format!("{m} does not move or capture the men that were touched (FIDE 4.3)")
+                format!("{m} does not move or capture the pieces that were touched (FIDE 4.3)")
             }
             PlayError::MustPlay(m) => {
                 let m = name(*m);

@@ -8,10 +8,10 @@ use crate::types::{Color, Move};
 pub enum EventKind {
     /// The player offered a draw (FIDE 9.1.2).
     Offer,
-    /// The player declined the opponent's offer: in words, by a move, or by touching a man.
+    /// The player declined the opponent's offer: in words, by a move, or by touching a piece.
     Declined,
     /// The player claimed a draw that was not due (FIDE 9.5.3).
-    WrongClaim,
+    InvalidClaim,
     /// The player completed an illegal move (FIDE 7.5.1).
     IllegalMove,
     /// The player pressed the clock with a pawn on the last rank; it became a queen (FIDE 7.5.2).
@@ -33,7 +33,7 @@ impl EventKind {
     pub const ALL: [EventKind; 10] = [
         EventKind::Offer,
         EventKind::Declined,
-        EventKind::WrongClaim,
+        EventKind::InvalidClaim,
         EventKind::IllegalMove,
         EventKind::UnpromotedPawn,
         EventKind::NoMove,
@@ -59,7 +59,7 @@ impl EventKind {
         match self {
             EventKind::Offer => "offer",
             EventKind::Declined => "declined",
-            EventKind::WrongClaim => "wrong_claim",
+            EventKind::InvalidClaim => "invalid_claim",
             EventKind::IllegalMove => "illegal_move",
             EventKind::UnpromotedPawn => "unpromoted_pawn",
             EventKind::NoMove => "no_move",

@@ -42,7 +42,7 @@ impl std::error::Error for GameTextError {}
 
 impl PlayedGame {
     /// The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-    /// offer, touched men, sealed move. [`PlayedGame::from_json`] reads it.
+    /// offer, touched pieces, sealed move. [`PlayedGame::from_json`] reads it.
     ///
     /// # Errors
     /// [`PlayError::Clock`](super::PlayError::Clock) while the clock runs: it has to be stopped first.
@@ -218,7 +218,7 @@ fn rules_value(rules: &RuleSet) -> Value {
         "resignation_may_draw": rules.resignation_may_draw,
         "illegal_moves_lose": rules.illegal_moves_lose,
         "illegal_move_penalty": penalty_value(rules.illegal_move_penalty),
-        "wrong_claim_penalty": penalty_value(rules.wrong_claim_penalty),
+        "invalid_claim_penalty": penalty_value(rules.invalid_claim_penalty),
         "moves_before_agreement": rules.moves_before_agreement,
     })
 }
@@ -232,6 +232,6 @@ fn winnability_name(winnability: Winnability) -> &'static str {
     match winnability {
         Winnability::Laws => "laws",
         Winnability::Material => "material",
-        Winnability::OwnMen => "own_men",
+        Winnability::OwnPieces => "own_pieces",
     }
 }

@@ -115,7 +115,7 @@ impl PlayedGame {
 
     /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
     /// set back to that position, the clock's move counter too ([`Clock::take_back`]; for its times see
-    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. The man of an illegal move that is
+    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. The piece of an illegal move that is
     /// known is a touched one, and so is one that it captured: they bind the move in its place (7.5.1). It
     /// costs time, and loses the game when it is one too many by the rules, unless the opponent cannot win
     /// (FIDE 7.5.5).
@@ -188,15 +188,15 @@ impl PlayedGame {
             self.touched.clear();
             self.push(m)?;
         } else if let Some(m) = m {
-            self.touch_men_of(m)?;
+            self.touch_pieces_of(m)?;
         }
         let ends = loses && self.outcome.is_none();
         let lose = || self.lose(color, Termination::IllegalMove, effort);
         Ok(Ruling { number, penalty, adjudication: ends.then(lose).transpose()? })
     }
 
-    /// Records the men that an illegal move touched: its own, and the one that it took.
-    fn touch_men_of(&mut self, m: Move) -> Result<(), PlayError> {
+    /// Records the pieces that an illegal move touched: its own, and the one that it took.
+    fn touch_pieces_of(&mut self, m: Move) -> Result<(), PlayError> {
         let opponents = self.position().placement().by_color(!self.position().turn());
         if self.position().piece_at(m.from()).is_some() {
             self.touch(m.from())?;

@@ -16,14 +16,14 @@ use crate::position::Position;
 use crate::types::{Color, Move, Square};
 
 pub use adjourn::{Envelope, Opened, SealedMove};
-pub use draws::{Claim, ClaimResult, WrongClaim};
+pub use draws::{Claim, ClaimResult, InvalidClaim};
 pub use error::PlayError;
 pub use event::{Event, EventKind};
 pub use json::GameTextError;
 pub use losses::{Effort, Irregularity, Ruling};
 
 /// A game as it is played under a [`RuleSet`], with all that the Laws hang on it: draw offers and
-/// claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
+/// claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
 /// so, and once only.
 ///
 /// Whatever is refused changes nothing.
@@ -59,7 +59,7 @@ pub struct PlayedGame {
     offer: Option<Color>,
     /// The irregularities of each player that count as illegal moves.
     illegal: [u32; 2],
-    /// The men that the player to move has touched.
+    /// The pieces that the player to move has touched.
     touched: Vec<Square>,
     /// The move of a claim that was not due; it must be played.
     must_play: Option<Move>,
@@ -159,7 +159,7 @@ impl PlayedGame {
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`], [`PlayError::Illegal`]; [`PlayError::TouchMove`]
-    /// for a move that touched men do not allow (FIDE 4.3); [`PlayError::MustPlay`];
+    /// for a move that touched pieces do not allow (FIDE 4.3); [`PlayError::MustPlay`];
     /// [`PlayError::Clock`] while the clock runs.
     pub fn push(&mut self, m: Move) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
@@ -172,13 +172,13 @@ impl PlayedGame {
 
     /// Plays a move that may be played; the clock has been pressed.
     fn play(&mut self, m: Move) {
-        let mover = self.position().turn();
+        let stm = self.position().turn();
         self.game.push_unchecked(m);
         self.touched.clear();
         self.must_play = None;
-        if self.offer == Some(!mover) {
+        if self.offer == Some(!stm) {
             self.offer = None;
-            self.record(EventKind::Declined, Some(mover));
+            self.record(EventKind::Declined, Some(stm));
         }
         if let Some(outcome) = self.game.outcome_by(&self.rules) {
             self.finish(outcome, None);
@@ -195,7 +195,7 @@ impl PlayedGame {
     }
 
     /// Whether a legal move keeps to what binds the player. A move that was announced with a claim
-    /// has to be made (FIDE 9.5.3), whatever is touched after that; touched men bind otherwise.
+    /// has to be made (FIDE 9.5.3), whatever is touched after that; touched pieces bind otherwise.
     fn check_duties(&self, m: Move) -> Result<(), PlayError> {
         match self.must_play {
             Some(due) if due == m => return Ok(()),
@@ -209,8 +209,8 @@ impl PlayedGame {
         }
     }
 
-    /// Records that the player to move has touched the man on a square to move or capture it
-    /// (FIDE 4.3): which moves are left is what [`touch_obligation`] says of all touched men, unless a
+    /// Records that the player to move has touched the piece on a square to move or capture it
+    /// (FIDE 4.3): which moves are left is what [`touch_obligation`] says of all touched pieces, unless a
     /// move has been announced with a claim. It
     /// declines a draw offered by the opponent (FIDE 9.1.2.1), and ends the right to claim one on this
     /// move (FIDE 9.4).
@@ -229,7 +229,7 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// The squares of the men that the player to move has touched, in order.
+    /// The squares of the pieces that the player to move has touched, in order.
     pub fn touched(&self) -> &[Square] {
         &self.touched
     }

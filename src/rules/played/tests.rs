@@ -50,7 +50,7 @@ fn adjourned() -> PlayedGame {
     game
 }
 
-/// 4.3: touched men bind.
+/// 4.3: touched pieces bind.
 #[test]
 fn touch_move() {
     let mut game = PlayedGame::default();

@@ -1,13 +1,13 @@
 //! The 119 planes, in pgx's order.
 
 use crate::attacks::Backend;
-use crate::tensor::pieces::write_men;
+use crate::tensor::pieces::write_pieces;
 use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
 use crate::types::{CastlingSide, Color};
 
 /// How many positions the planes show, the newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of men, 2 of repetition.
+/// Planes of one position: 12 of pieces, 2 of repetition.
 const STEP: usize = 14;
 /// The plane of the number of plies played.
 const PLY: usize = 113;
@@ -26,7 +26,7 @@ const NO_PROGRESS: usize = 118;
 /// | 116, 117 | the opponent's |
 /// | 118 | plies without capture or pawn move, times 0.01 |
 ///
-/// A place before the first position has no men and counts as new. A position in the history is not
+/// A place before the first position has no pieces and counts as new. A position in the history is not
 /// new either if it came again later, as pgx counts. En passant shows only in the history; to tell
 /// repetitions, the square counts after every double push.
 ///
@@ -80,8 +80,8 @@ impl PlaneEncoding for AlphaZero {
         let shown = STEPS.min(history.positions().len());
         for (back, step) in steps[..shown].iter_mut().enumerate() {
             let ply = history.plies() - back;
-            let [men @ .., new, repeated] = step;
-            write_men(history.positions()[ply].placement(), us, men);
+            let [pieces @ .., new, repeated] = step;
+            write_pieces(history.positions()[ply].placement(), us, pieces);
             let is_repeated = occurs_elsewhere(history, ply);
             *new = whole(!is_repeated);
             *repeated = whole(is_repeated);

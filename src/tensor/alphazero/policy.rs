@@ -7,7 +7,7 @@ use crate::types::{CastlingSide, Color, File, Move, PieceType, Square};
 /// Kinds of move from a square: 56 of queens, 8 of knights, 9 underpromotions.
 const KINDS: usize = 73;
 
-/// A move as the mover sees it: the board is flipped by ranks for Black.
+/// A move as the side to move sees it: the board is flipped by ranks for Black.
 struct Seen {
     from: Square,
     /// Files to the right and ranks ahead.
@@ -93,7 +93,7 @@ fn kind(seen: &Seen) -> Option<usize> {
     Some(9 + 14 * line + place as usize)
 }
 
-/// AlphaZero's 4672 moves in pgx's order, from the mover's side: for each square, by file, then by
+/// AlphaZero's 4672 moves in pgx's order, from the side to move's side: for each square, by file, then by
 /// rank, 9 underpromotions (rook, bishop, knight; straight, right, left), 56 moves of a queen and 8
 /// of a knight. A promotion to queen is the plain move.
 ///
@@ -153,7 +153,7 @@ impl Policy for OpenSpielPolicy {
     }
 }
 
-/// PettingZoo's 4672 actions, from the mover's side: for each square, by file, then by rank, 56
+/// PettingZoo's 4672 actions, from the side to move's side: for each square, by file, then by rank, 56
 /// moves of a queen by distance and direction, 8 of a knight, 9 underpromotions. A promotion to
 /// queen is the plain move.
 ///
@@ -187,9 +187,9 @@ impl Policy for PettingZooPolicy {
             64 + 3 * usize::try_from(files + 1).ok().filter(|&n| n < 3)? + piece
         } else if files == 0 || ranks == 0 || files.abs() == ranks.abs() {
             let distance = files.abs().max(ranks.abs());
-            // the eight neighbours by file, then by rank, without the square itself
-            let neighbour = (3 * (files.signum() + 1) + ranks.signum() + 1) as usize;
-            let direction = if neighbour > 4 { neighbour - 1 } else { neighbour };
+            // the eight neighbors by file, then by rank, without the square itself
+            let neighbor = (3 * (files.signum() + 1) + ranks.signum() + 1) as usize;
+            let direction = if neighbor > 4 { neighbor - 1 } else { neighbor };
             8 * usize::try_from(distance - 1).ok()? + direction
         } else {
             56 + knight(seen.step, KNIGHT_STEPS)?

@@ -22,12 +22,12 @@ struct Part {
 }
 
 /// Planes that are composed of parts. A part is a name of [`Composed::part_names`]; those of the board
-/// alone may look back, as `men@2` (the men two plies ago; zeros before the first position).
+/// alone may look back, as `pieces@2` (the pieces two plies ago; zeros before the first position).
 ///
 /// | channels | parts |
 /// |---|---|
-/// | 12 | `men` |
-/// | 6 | `own_men`, `opponent_men`, `own_attacks_by_type`, `opponent_attacks_by_type` |
+/// | 12 | `pieces` |
+/// | 6 | `own_pieces`, `opponent_pieces`, `own_attacks_by_type`, `opponent_attacks_by_type` |
 /// | 4 | `castling` |
 /// | 1 | `own`, `opponent`, `occupied`, `empty`, `own_attacks`, `opponent_attacks`, `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`, `castling_rooks`, `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros` |
 /// | 1, a count | `repetitions`, `halfmove_clock`, `move_number` |
@@ -87,9 +87,9 @@ impl Composed {
     ///
     /// ```
     /// use enroque::tensor::{Composed, PlaneEncoding, View};
-    /// let parts = ["men", "men@1", "opponent_attacks", "halfmove_clock"];
-    /// assert_eq!(Composed::new(parts, View::Mover).unwrap().channels(), 26);
-    /// assert!(Composed::new(["mem"], View::Mover).is_err());
+    /// let parts = ["pieces", "pieces@1", "opponent_attacks", "halfmove_clock"];
+    /// assert_eq!(Composed::new(parts, View::SideToMove).unwrap().channels(), 26);
+    /// assert!(Composed::new(["mem"], View::SideToMove).is_err());
     /// ```
     ///
     /// # Errors
@@ -149,7 +149,7 @@ impl Composed {
         self.parts.iter().map(name).collect()
     }
 
-    /// Whose own men come first.
+    /// Whose own pieces come first.
     pub fn view(&self) -> View {
         self.view
     }
@@ -183,7 +183,7 @@ impl Composed {
     pub(super) fn flipped(&self, channel: usize) -> Result<usize, (&'static str, &'static str)> {
         let Some((part, n)) = self.part_of(channel) else { return Ok(channel) };
         let partner = match part.entry.1 {
-            Kind::Men => return Ok(part.first + (n + 6) % 12),
+            Kind::Pieces => return Ok(part.first + (n + 6) % 12),
             Kind::Castling => return Ok(part.first + (n + 2) % 4),
             kind => kind.of_other_side(),
         };

@@ -1,13 +1,13 @@
 //! The parts that there are.
 
-use crate::tensor::describe::{MEN, OWN};
+use crate::tensor::describe::{OWN, PIECES};
 
 /// What some channels show, of the newest position or of one so many plies before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    Men,
-    OwnMen,
-    OtherMen,
+    Pieces,
+    OwnPieces,
+    OpponentPieces,
     Own,
     Other,
     Occupied,
@@ -41,22 +41,22 @@ pub(super) enum Kind {
 impl Kind {
     /// What one of several channels shows.
     pub(super) fn channel_meaning(self, channel: usize) -> String {
-        let man = MEN[channel % 6];
+        let piece = PIECES[channel % 6];
         match self {
             Kind::Castling => {
                 format!("{} {} right", OWN[channel / 2 % 2], ["O-O", "O-O-O"][channel % 2])
             }
-            Kind::OwnAttacksByType => format!("squares that {} {man} attack", OWN[0]),
-            Kind::OtherAttacksByType => format!("squares that {} {man} attack", OWN[1]),
-            Kind::OtherMen => format!("{} {man}", OWN[1]),
-            _ => format!("{} {man}", OWN[channel / 6 % 2]),
+            Kind::OwnAttacksByType => format!("squares that {} {piece} attack", OWN[0]),
+            Kind::OtherAttacksByType => format!("squares that {} {piece} attack", OWN[1]),
+            Kind::OpponentPieces => format!("{} {piece}", OWN[1]),
+            _ => format!("{} {piece}", OWN[channel / 6 % 2]),
         }
     }
 
     /// The kind that shows the same of the opponent, for those that show one side.
     pub(super) fn of_other_side(self) -> Option<Kind> {
         const PAIRS: [[Kind; 2]; 6] = [
-            [Kind::OwnMen, Kind::OtherMen],
+            [Kind::OwnPieces, Kind::OpponentPieces],
             [Kind::Own, Kind::Other],
             [Kind::OwnAttacks, Kind::OtherAttacks],
             [Kind::OwnAttacksByType, Kind::OtherAttacksByType],
@@ -84,14 +84,14 @@ pub(super) enum Form {
 pub(super) type Entry = (&'static str, Kind, usize, Form, bool, &'static str);
 
 pub(super) const PARTS: &[Entry] = &[
-    ("men", Kind::Men, 12, Form::Masks, true, "the own pawns to king, the opponent's"),
-    ("own_men", Kind::OwnMen, 6, Form::Masks, true, "the own pawns to king"),
-    ("opponent_men", Kind::OtherMen, 6, Form::Masks, true, "the opponent's pawns to king"),
-    ("own", Kind::Own, 1, Form::Masks, true, "all own men"),
-    ("opponent", Kind::Other, 1, Form::Masks, true, "all men of the opponent"),
-    ("occupied", Kind::Occupied, 1, Form::Masks, true, "all men"),
+    ("pieces", Kind::Pieces, 12, Form::Masks, true, "the own pawns to king, the opponent's"),
+    ("own_pieces", Kind::OwnPieces, 6, Form::Masks, true, "the own pawns to king"),
+    ("opponent_pieces", Kind::OpponentPieces, 6, Form::Masks, true, "the opponent's pawns to king"),
+    ("own", Kind::Own, 1, Form::Masks, true, "all own pieces"),
+    ("opponent", Kind::Other, 1, Form::Masks, true, "all pieces of the opponent"),
+    ("occupied", Kind::Occupied, 1, Form::Masks, true, "all pieces"),
     ("empty", Kind::Empty, 1, Form::Masks, true, "empty squares"),
-    ("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own men attack"),
+    ("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own pieces attack"),
     (
         "opponent_attacks",
         Kind::OtherAttacks,
@@ -122,7 +122,7 @@ pub(super) const PARTS: &[Entry] = &[
         1,
         Form::Numbers,
         false,
-        "how many own men attack each square",
+        "how many own pieces attack each square",
     ),
     (
         "opponent_attack_count",
@@ -130,7 +130,7 @@ pub(super) const PARTS: &[Entry] = &[
         1,
         Form::Numbers,
         false,
-        "how many men of the opponent attack each square",
+        "how many pieces of the opponent attack each square",
     ),
     (
         "mobility",
@@ -138,7 +138,7 @@ pub(super) const PARTS: &[Entry] = &[
         1,
         Form::Numbers,
         false,
-        "how many legal moves the mover's man has",
+        "how many legal moves the side to move's piece has",
     ),
     ("legal_origins", Kind::Origins, 1, Form::Masks, false, "where legal moves begin"),
     (
@@ -149,8 +149,15 @@ pub(super) const PARTS: &[Entry] = &[
         false,
         "where legal moves end (castling: the rook)",
     ),
-    ("checkers", Kind::Checkers, 1, Form::Masks, false, "men that give check"),
-    ("pinned", Kind::Pinned, 1, Form::Masks, false, "the mover's men that are pinned to the king"),
+    ("checkers", Kind::Checkers, 1, Form::Masks, false, "pieces that give check"),
+    (
+        "pinned",
+        Kind::Pinned,
+        1,
+        Form::Masks,
+        false,
+        "the side to move's pieces that are pinned to the king",
+    ),
     ("pin_lines", Kind::PinLines, 1, Form::Masks, false, "lines from the king to those who pin"),
     (
         "own_king_distance",

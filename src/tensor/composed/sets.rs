@@ -5,7 +5,7 @@ use crate::attacks::{self, Backend};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::tensor::History;
-use crate::tensor::pieces::write_men;
+use crate::tensor::pieces::write_pieces;
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
 
 /// All squares or none.
@@ -24,7 +24,7 @@ pub(super) fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
     }
 }
 
-/// The squares that the man on a square attacks.
+/// The squares that the piece on a square attacks.
 #[inline(always)]
 fn attacks_from<B: Backend>(
     backend: B,
@@ -39,11 +39,11 @@ fn attacks_from<B: Backend>(
     }
 }
 
-/// The squares that some men of one colour attack.
+/// The squares that some pieces of one color attack.
 #[inline(always)]
-fn attacked<B: Backend>(backend: B, position: &Position, men: Bitboard, color: Color) -> u64 {
+fn attacked<B: Backend>(backend: B, position: &Position, pieces: Bitboard, color: Color) -> u64 {
     let attack = |square| attacks_from(backend, position, square, color).0;
-    men.into_iter().map(attack).fold(0, |all, attacks| all | attacks)
+    pieces.into_iter().map(attack).fold(0, |all, attacks| all | attacks)
 }
 
 /// The sets of a part, as the viewer sees them.
@@ -63,19 +63,19 @@ pub(super) fn write_masks<B: Backend>(
     let attacks_of = |color| attacked(backend, position, placement.by_color(color), color);
     let lines = || {
         let us = position.turn();
-        let men = placement.knights_and_sliders(!us);
-        let (own, enemy) = (placement.by_color(us), placement.by_color(!us));
-        let lines = backend.king_lines(position.king(us), own, enemy, men);
+        let pieces = placement.knights_and_sliders(!us);
+        let (own, them) = (placement.by_color(us), placement.by_color(!us));
+        let lines = backend.king_lines(position.king(us), own, them, pieces);
         (lines.orthogonal_pins | lines.diagonal_pins, own)
     };
     let one = match kind {
-        Kind::Men | Kind::OwnMen | Kind::OtherMen => {
-            let mut men = [0; 12];
-            write_men(placement, viewer, &mut men);
+        Kind::Pieces | Kind::OwnPieces | Kind::OpponentPieces => {
+            let mut pieces = [0; 12];
+            write_pieces(placement, viewer, &mut pieces);
             let part = match kind {
-                Kind::Men => &men[..],
-                Kind::OwnMen => &men[..6],
-                _ => &men[6..],
+                Kind::Pieces => &pieces[..],
+                Kind::OwnPieces => &pieces[..6],
+                _ => &pieces[6..],
             };
             masks.copy_from_slice(part);
             return;
@@ -83,8 +83,8 @@ pub(super) fn write_masks<B: Backend>(
         Kind::OwnAttacksByType | Kind::OtherAttacksByType => {
             let color = if kind == Kind::OwnAttacksByType { viewer } else { !viewer };
             for (mask, piece_type) in masks.iter_mut().zip(PieceType::ALL) {
-                let men = placement.pieces(color, piece_type);
-                *mask = seen(attacked(backend, position, men, color));
+                let pieces = placement.pieces(color, piece_type);
+                *mask = seen(attacked(backend, position, pieces, color));
             }
             return;
         }

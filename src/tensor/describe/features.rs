@@ -5,7 +5,7 @@ use crate::tensor::nnue::FeatureSet;
 
 impl FeatureSet {
     /// Whose features a row has, in order.
-    pub const PERSPECTIVES: [&'static str; 2] = ["mover's", "opponent's"];
+    pub const PERSPECTIVES: [&'static str; 2] = ["side to move's", "opponent's"];
 
     /// What the set takes things for.
     pub fn conventions(self) -> Conventions {

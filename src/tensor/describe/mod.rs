@@ -27,15 +27,15 @@ pub struct Conventions {
     pub source: &'static str,
 }
 
-pub(super) const MEN: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
+pub(super) const PIECES: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
 pub(super) const OWN: [&str; 2] = ["own", "opponent's"];
 const COLORS: [&str; 2] = ["White's", "Black's"];
-const MOVER: &str = "the mover's side: ranks flipped for Black, files never";
+const SIDE_TO_MOVE: &str = "the side to move's side: ranks flipped for Black, files never";
 const WHITE: &str = "White's side always";
 
 fn sides(view: View) -> [&'static str; 2] {
     match view {
-        View::Mover => OWN,
+        View::SideToMove => OWN,
         View::White => COLORS,
     }
 }
@@ -43,7 +43,7 @@ fn sides(view: View) -> [&'static str; 2] {
 /// From whose side one looks.
 fn viewed(view: View) -> &'static str {
     match view {
-        View::Mover => MOVER,
+        View::SideToMove => SIDE_TO_MOVE,
         View::White => WHITE,
     }
 }

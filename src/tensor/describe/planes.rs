@@ -1,6 +1,6 @@
 //! What planes show.
 
-use super::{COLORS, Conventions, MEN, MOVER, OWN, WHITE, sides, viewed};
+use super::{COLORS, Conventions, OWN, PIECES, SIDE_TO_MOVE, WHITE, sides, viewed};
 use crate::tensor::alphazero::AlphaZero;
 use crate::tensor::lc0::{HistoryFill, InputFormat, Lc0};
 use crate::tensor::pettingzoo::PettingZoo;
@@ -17,10 +17,10 @@ pub struct Channel {
     pub high: f32,
 }
 
-/// Twelve names, the first side's men and then the second's.
-fn men(sides: [&str; 2], when: &str) -> Vec<String> {
-    let name = |side: &str, man: &str| format!("{side} {man}{when}");
-    sides.iter().flat_map(|side| MEN.map(|man| name(side, man))).collect()
+/// Twelve names, the first side's pieces and then the second's.
+fn pieces(sides: [&str; 2], when: &str) -> Vec<String> {
+    let name = |side: &str, piece: &str| format!("{side} {piece}{when}");
+    sides.iter().flat_map(|side| PIECES.map(|piece| name(side, piece))).collect()
 }
 
 /// So many plies ago.
@@ -33,7 +33,7 @@ fn steps(steps: usize, last: &[&str]) -> Vec<String> {
     let step = |back: usize| {
         let when = if back == 0 { String::new() } else { format!(", {}", ago(back)) };
         let more = last.iter().map(|name| format!("{name}{when}")).collect::<Vec<_>>();
-        [men(OWN, &when), more].concat()
+        [pieces(OWN, &when), more].concat()
     };
     (0..steps).flat_map(step).collect()
 }
@@ -41,43 +41,46 @@ fn steps(steps: usize, last: &[&str]) -> Vec<String> {
 /// What the channel shows that is ones if a player is Black.
 fn is_black(player: Player) -> &'static str {
     match player {
-        Player::Mover => "Black to move",
-        Player::Waiting => "White to move",
+        Player::SideToMove => "Black to move",
+        Player::Opponent => "White to move",
     }
 }
 
 /// From whose side a player looks.
 fn played(player: Player) -> &'static str {
     match player {
-        Player::Mover => MOVER,
-        Player::Waiting => "the side of the player who waits: ranks flipped for Black, files never",
+        Player::SideToMove => SIDE_TO_MOVE,
+        Player::Opponent => {
+            "the side of the player who waits: ranks flipped for Black, files never"
+        }
     }
 }
 
 fn names(encoding: &Encoding) -> Vec<String> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     match encoding {
-        Encoding::Pieces(pieces) => men(sides(pieces.view), ""),
+        Encoding::Pieces(encoding) => pieces(sides(encoding.view), ""),
         Encoding::Tutorial14(_) => {
             let targets = ["targets of White's moves", "targets of Black's moves"];
-            [men(COLORS, ""), owned(&targets)].concat()
+            [pieces(COLORS, ""), owned(&targets)].concat()
         }
         Encoding::Maia2(maia2) => {
             let [first, second] = sides(maia2.view);
             let castling = [first, second]
                 .map(|side| [format!("{side} O-O right"), format!("{side} O-O-O right")]);
             let turn = match maia2.view {
-                View::Mover => "ones",
+                View::SideToMove => "ones",
                 View::White => "White to move",
             };
-            let mut names = men([first, second], "");
+            let mut names = pieces([first, second], "");
             names.push(turn.to_owned());
             names.extend(castling.into_iter().flatten());
             names.push("square passed by a double push".to_owned());
             names
         }
         Encoding::OpenSpiel(_) => {
-            let men = MEN.iter().rev().flat_map(|man| COLORS.map(|side| format!("{side} {man}")));
+            let pieces =
+                PIECES.iter().rev().flat_map(|piece| COLORS.map(|side| format!("{side} {piece}")));
             let rest = [
                 "empty squares",
                 "earlier occurrences / 2",
@@ -88,7 +91,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
                 "Black's O-O-O right",
                 "Black's O-O right",
             ];
-            men.chain(owned(&rest)).collect()
+            pieces.chain(owned(&rest)).collect()
         }
         Encoding::PettingZoo(PettingZoo { player }) => {
             let black = is_black(*player);
@@ -119,8 +122,8 @@ fn names(encoding: &Encoding) -> Vec<String> {
         Encoding::Lc0(lc0) => [steps(8, &["repeated"]), owned(&lc0_rest(lc0.format))].concat(),
         Encoding::Maia3(maia3) => {
             let step = |back: usize| match back {
-                0 => men(OWN, ""),
-                _ => men(OWN, &format!(", {}", ago(back))),
+                0 => pieces(OWN, ""),
+                _ => pieces(OWN, &format!(", {}", ago(back))),
             };
             (0..maia3.history()).rev().flat_map(step).collect()
         }
@@ -183,9 +186,13 @@ impl Encoding {
                 flags,
                 "Maia-2, commit 67bee6c",
             ),
-            Encoding::Maia3(_) => {
-                (MOVER, "not shown", "not shown", "castling is not shown", "Maia-3, commit 1e13597")
-            }
+            Encoding::Maia3(_) => (
+                SIDE_TO_MOVE,
+                "not shown",
+                "not shown",
+                "castling is not shown",
+                "Maia-3, commit 1e13597",
+            ),
             Encoding::OpenSpiel(_) => (
                 WHITE,
                 "not shown; counts for repetition where a pawn stands ready to capture",
@@ -216,9 +223,9 @@ impl Encoding {
             ),
             Encoding::Lc0(Lc0 { format, fill }) => (
                 if format.is_canonical() {
-                    "the mover's side, turned by lc0's canonical transform"
+                    "the side to move's side, turned by lc0's canonical transform"
                 } else {
-                    MOVER
+                    SIDE_TO_MOVE
                 },
                 if format.is_canonical() {
                     "the file shows where a pawn stands ready to capture"

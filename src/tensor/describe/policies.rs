@@ -1,6 +1,6 @@
 //! What the indices of policies stand for.
 
-use super::{MOVER, WHITE, viewed};
+use super::{SIDE_TO_MOVE, WHITE, viewed};
 use crate::tensor::PolicyEncoding;
 
 /// What a policy takes things for.
@@ -31,9 +31,9 @@ impl PolicyEncoding {
         let (view, order, castling, promotion, chess960, source) = match self {
             PolicyEncoding::Lc0(lc0, _) => (
                 if lc0.canonical {
-                    "the mover's side, turned by lc0's canonical transform"
+                    "the side to move's side, turned by lc0's canonical transform"
                 } else {
-                    MOVER
+                    SIDE_TO_MOVE
                 },
                 "ways of queens and knights by origin and target, then promotions",
                 "the king takes his own rook",
@@ -42,7 +42,7 @@ impl PolicyEncoding {
                 "Leela Chess Zero 0.31",
             ),
             PolicyEncoding::AlphaZero(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "73 kinds of move from each square: underpromotions, queens', knights'",
                 two_files,
                 plain_queen,
@@ -50,7 +50,7 @@ impl PolicyEncoding {
                 "Silver et al. 2018 in the order of pgx 2.6",
             ),
             PolicyEncoding::OpenSpiel(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "73 kinds of move from each square: underpromotions, queens', knights'; castling",
                 "4672 to the a-side, 4673 to the h-side",
                 plain_queen,
@@ -58,7 +58,7 @@ impl PolicyEncoding {
                 "OpenSpiel 2.0.2",
             ),
             PolicyEncoding::PettingZoo(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "73 kinds of move from each square: queens', knights', underpromotions",
                 two_files,
                 plain_queen,
@@ -66,7 +66,7 @@ impl PolicyEncoding {
                 "PettingZoo 1.27 chess_v6",
             ),
             PolicyEncoding::Maia2(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "ways of queens, then of knights by origin, targets descending; then promotions",
                 two_files,
                 by_piece,
@@ -74,7 +74,7 @@ impl PolicyEncoding {
                 "Maia-2, commit 67bee6c",
             ),
             PolicyEncoding::Maia3(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "64 * origin + target; then promotions by the two files",
                 two_files,
                 "by file of origin, file of target, then queen, rook, bishop, knight",
@@ -98,7 +98,7 @@ impl PolicyEncoding {
                 "enroque",
             ),
             PolicyEncoding::FromToPromotion(_) => (
-                MOVER,
+                SIDE_TO_MOVE,
                 "64 * origin + target; then promotions but to queen",
                 two_files,
                 "to queen as the plain move; others by file, direction, then rook, bishop, knight",

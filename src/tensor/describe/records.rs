@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Conventions, MOVER, WHITE};
+use super::{Conventions, SIDE_TO_MOVE, WHITE};
 use crate::tensor::records::RecordKind;
 
 /// Some bytes of a record that hold one thing.
@@ -39,11 +39,11 @@ impl RecordKind {
         };
         let result = |at: usize| field("result: lost, drawn, won", at..at + 1, 0, 2);
         let occupied = field("occupied squares", 0..8, 0, u64::MAX);
-        let men = field("men, half a byte each", 8..24, 0, u8::MAX.into());
+        let pieces = field("pieces, half a byte each", 8..24, 0, u8::MAX.into());
         match self {
             RecordKind::Bullet => vec![
                 occupied,
-                men,
+                pieces,
                 score(24),
                 result(26),
                 field("own king's square", 27..28, 0, 63),
@@ -52,7 +52,7 @@ impl RecordKind {
             ],
             RecordKind::Packed => vec![
                 occupied,
-                men,
+                pieces,
                 field("en-passant square, 64 if none; 128 more if Black moves", 24..25, 0, 192),
                 field("halfmove clock", 25..26, 0, u8::MAX.into()),
                 field("move number", 26..28, 0, u16::MAX.into()),
@@ -67,7 +67,7 @@ impl RecordKind {
     pub fn conventions(self) -> Conventions {
         match self {
             RecordKind::Bullet => Conventions {
-                view: MOVER,
+                view: SIDE_TO_MOVE,
                 en_passant: "not shown",
                 repetition: "not shown",
                 chess960: "castling is not shown",

@@ -1,6 +1,6 @@
 //! What tokens stand for.
 
-use super::{Conventions, MEN, sides, viewed};
+use super::{Conventions, PIECES, sides, viewed};
 use crate::tensor::{TokenEncoding, chessbench};
 use crate::types::Square;
 
@@ -39,9 +39,12 @@ impl TokenEncoding {
                 chessbench::ALPHABET.iter().map(|&letter| char::from(letter).to_string()).collect()
             }
             TokenEncoding::Squares(view) => {
-                let man = |side: &str, men: &str| format!("{side} {}", men.trim_end_matches('s'));
-                let men = sides(*view).into_iter().flat_map(|side| MEN.map(|men| man(side, men)));
-                std::iter::once("empty".to_owned()).chain(men).collect()
+                let piece =
+                    |side: &str, pieces: &str| format!("{side} {}", pieces.trim_end_matches('s'));
+                let pieces = sides(*view)
+                    .into_iter()
+                    .flat_map(|side| PIECES.map(|pieces| piece(side, pieces)));
+                std::iter::once("empty".to_owned()).chain(pieces).collect()
             }
         }
     }

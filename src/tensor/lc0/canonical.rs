@@ -11,7 +11,7 @@ const ABOVE_DIAGONAL: u64 = 0xE0C0_8000;
 /// That diagonal within the quarter.
 const DIAGONAL: u64 = 0x1020_4080;
 
-/// Which mirror images bring the mover's king to the board's lower right eighth: files are flipped,
+/// Which mirror images bring the side to move's king to the board's lower right eighth: files are flipped,
 /// then ranks, then the board is reflected in the diagonal from h1 to a8.
 ///
 /// Files are flipped when nobody may castle any more, the rest only when there are no pawns either.

@@ -5,18 +5,18 @@ use std::sync::LazyLock;
 use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
 use crate::position::Position;
-use crate::tensor::pieces::write_men;
+use crate::tensor::pieces::write_pieces;
 use crate::tensor::{EnPassantRule, History, Mark, PlaneEncoding, Planes};
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
 
 /// How many positions the planes show, the newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of men, 1 of repetition.
+/// Planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
 /// The plane of the count of plies without capture or pawn move.
 const RULE_50: usize = 109;
 
-/// lc0's 112 planes, all from the mover's side: 8 positions of 13 planes, newest first (own pawns,
+/// lc0's 112 planes, all from the side to move's side: 8 positions of 13 planes, newest first (own pawns,
 /// knights, bishops, rooks, queens, king, the opponent's, all ones if the position occurred
 /// before), then
 ///
@@ -172,8 +172,8 @@ impl Lc0 {
 /// is back where its double push began.
 #[inline(always)]
 fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: &mut [u64; STEP]) {
-    let [men @ .., repeated] = slot;
-    write_men(position.placement(), us, men);
+    let [pieces @ .., repeated] = slot;
+    write_pieces(position.placement(), us, pieces);
     *repeated = whole(mark.repetitions > 0);
     if is_copy && let Some(passed) = mark.ep_square {
         let pusher = !position.turn();
@@ -213,5 +213,5 @@ fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitb
 #[inline(always)]
 fn is_standard_start(position: &Position) -> bool {
     static STANDARD: LazyLock<Position> = LazyLock::new(Position::standard);
-    position.men_key() == STANDARD.men_key() && *position == *STANDARD
+    position.pieces_key() == STANDARD.pieces_key() && *position == *STANDARD
 }

@@ -33,7 +33,7 @@ static INDICES: [[u16; 64]; 64] = {
     indices
 };
 
-/// lc0's policy: 1858 indices, from the mover's side.
+/// lc0's policy: 1858 indices, from the side to move's side.
 ///
 /// First all 1792 ways that a queen or a knight can go, by origin and target from a1 to h8, then
 /// the promotions from the seventh rank by file, target and piece: queen, rook, bishop. A promotion

@@ -6,7 +6,7 @@ use super::{HistoryFill, InputFormat, Lc0, Transform};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::flip_files;
-use crate::tensor::decode::{double_push, put_men, seen_by};
+use crate::tensor::decode::{double_push, put_pieces, seen_by};
 use crate::tensor::planes::{check_element, expand_planes};
 use crate::tensor::{DecodeError, Element, History, Planes, PlanesError, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
@@ -81,7 +81,7 @@ pub enum V6Value {
 /// | 4 | u32 | input format: 1 to 5, 132, 133 |
 /// | 8 | f32 × 1858 | policy; -1 where a move is not legal |
 /// | 7440 | u64 × 104 | the eight positions' planes, bits in reverse within each byte |
-/// | 8272 | u8 × 4 | castling of the mover's a-side and h-side and the opponent's: in format 1 flags, else the rook's file as a bit |
+/// | 8272 | u8 × 4 | castling of the side to move's a-side and h-side and the opponent's: in format 1 flags, else the rook's file as a bit |
 /// | 8276 | u8 | formats 1 and 2: 1 if Black is on turn; else the en-passant file as a bit |
 /// | 8277 | u8 | plies without capture or pawn move |
 /// | 8278 | u8 | canonical formats: bits 0 to 2 the transform, 7 Black is on turn; 3 to 6 how the game was made |
@@ -152,13 +152,13 @@ impl V6Record {
         format: InputFormat,
         fill: HistoryFill,
     ) -> Result<V6Record, PlanesError> {
-        let mut record = V6Record::blank();
+        let mut record = V6Record::space();
         record.set_history(history, format, fill)?;
         Ok(record)
     }
 
     /// A record without a position.
-    pub fn blank() -> V6Record {
+    pub fn space() -> V6Record {
         let bytes = vec![0; V6_BYTES].into_boxed_slice().try_into();
         V6Record(bytes.unwrap_or_else(|_| Box::new([0; V6_BYTES])))
     }
@@ -212,7 +212,7 @@ impl V6Record {
     /// When it is of another version, or has an unknown input format.
     pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
         v6_format(bytes)?;
-        let mut record = V6Record::blank();
+        let mut record = V6Record::space();
         record.0.copy_from_slice(bytes);
         Ok(record)
     }
@@ -275,7 +275,7 @@ impl V6Record {
     /// the move is not in it; castling flags of format 1 mean the outermost rooks.
     ///
     /// # Errors
-    /// When two men stand on one square.
+    /// When two pieces stand on one square.
     pub fn setup(&self) -> Result<Setup, V6Error> {
         let format = self.format();
         let us = self.turn();
@@ -284,12 +284,12 @@ impl V6Record {
             true => Transform::from_bits(self.0[INVARIANCE] & TRANSFORM),
             false => Transform::NONE,
         };
-        let mut men = [0; 12];
-        for (set, &mask) in men.iter_mut().zip(&masks) {
+        let mut pieces = [0; 12];
+        for (set, &mask) in pieces.iter_mut().zip(&masks) {
             *set = transform.undo(mask);
         }
         let mut setup = Setup { turn: us, ..Setup::EMPTY };
-        put_men(men, us, &mut setup).map_err(V6Error::Board)?;
+        put_pieces(pieces, us, &mut setup).map_err(V6Error::Board)?;
         setup.castling = CastlingRights(if format.has_castling_flags() {
             self.flagged_rooks(&setup, us)
         } else {

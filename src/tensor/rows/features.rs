@@ -30,7 +30,7 @@ impl WriteRow<&mut [i32]> for Bucket {
     }
 }
 
-/// Active features, `(2, 32)`: the mover's perspective and then the opponent's, each by the men's
+/// Active features, `(2, 32)`: the side to move's perspective and then the opponent's, each by the pieces's
 /// squares, with -1 after them; see [`FeatureSet::write`].
 #[derive(Clone, Copy, Debug)]
 pub struct Features(pub FeatureSet);
@@ -63,7 +63,7 @@ impl WriteRow<&mut [i32]> for Features {
 }
 
 /// The same as two rows of their own lengths, which are added to a [`Ragged`]; two empty ones for a
-/// position with too many men.
+/// position with too many pieces.
 impl WriteRow<Ragged> for Features {
     type State = Position;
 

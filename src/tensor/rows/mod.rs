@@ -20,7 +20,7 @@ pub use supported::Supported;
 use std::fmt;
 
 use super::chessbench::TokensError;
-use super::nnue::TooManyMen;
+use super::nnue::TooManyPieces;
 use super::records::RecordError;
 use super::{EnPassantRule, History, PlanesError, PolicyError};
 use crate::attacks::{Backend, Task, dispatch};
@@ -78,8 +78,8 @@ pub enum RowError {
     Policy(PolicyError),
     /// The position has no tokens.
     Tokens(TokensError),
-    /// There are too many men for sparse features.
-    Features(TooManyMen),
+    /// There are too many pieces for sparse features.
+    Features(TooManyPieces),
     /// The position does not fit a record.
     Record(RecordError),
 }

@@ -18,7 +18,7 @@ pub struct Supported<'a, P> {
     pub legal_mask: Option<&'a P>,
     /// The position has tokens.
     pub tokens: Option<TokenEncoding>,
-    /// There are no more men than features are for.
+    /// There are no more pieces than features are for.
     pub features: Option<FeatureSet>,
 }
 

@@ -11,7 +11,7 @@ use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Squa
 
 /// A way in which a position has a twin that is played alike.
 ///
-/// All but the first are seen by the mover: the board is looked at with his own back rank below.
+/// All but the first are seen by the side to move: the board is looked at with his own back rank below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
     /// White and Black change places. It is a symmetry of every position.
@@ -43,7 +43,7 @@ pub enum SymmetryError {
     Pawns(Symmetry),
     /// lc0's canonical formats have turned the board already.
     Canonical(InputFormat),
-    /// The encoding shows White's side, the symmetry is the mover's, and nobody says whose move it is.
+    /// The encoding shows White's side, the symmetry is the side to move's, and nobody says whose move it is.
     View {
         /// The encoding's name.
         encoding: &'static str,
@@ -90,7 +90,7 @@ impl fmt::Display for SymmetryError {
             ),
             SymmetryError::View { encoding, symmetry } => write!(
                 f,
-                "{} is seen by the mover, and {encoding} shows White's side without telling whose move it \
+                "{} is seen by the side to move, and {encoding} shows White's side without telling whose move it \
                  is: say it with turn",
                 symmetry.name()
             ),
@@ -137,7 +137,7 @@ impl Symmetry {
     }
 
     /// Where a square goes as the viewer sees it: from its own place for all but
-    /// [`Symmetry::FlipColors`], which leaves what the mover sees and flips what White sees.
+    /// [`Symmetry::FlipColors`], which leaves what the side to move sees and flips what White sees.
     const fn place(self, square: u8) -> u8 {
         let (file, rank) = (square % 8, square / 8);
         match self {
@@ -160,7 +160,7 @@ impl Symmetry {
         Square::from_low_bits(self.place(square as u8 ^ own) ^ own)
     }
 
-    /// The reflection as the other player sees what this one is to the mover: quarter turns go the other
+    /// The reflection as the other player sees what this one is to the side to move: quarter turns go the other
     /// way round.
     const fn seen_from_the_other_side(self) -> Symmetry {
         match self {
@@ -215,9 +215,9 @@ impl Symmetry {
         let mut setup = Setup { turn: color(turn), ..position.to_setup() };
         setup.placement = Setup::EMPTY.placement;
         for from in placement.occupied() {
-            if let Some(man) = placement.piece_at(from) {
-                let man = Piece { color: color(man.color), ..man };
-                setup.placement.put(square(from), man);
+            if let Some(piece) = placement.piece_at(from) {
+                let piece = Piece { color: color(piece.color), ..piece };
+                setup.placement.put(square(from), piece);
             }
         }
         let rooks = position.castling().0.into_iter().map(square).collect::<Bitboard>();
@@ -271,7 +271,7 @@ impl Symmetry {
                     for m in moves_between(from, to, turn) {
                         let Some(image) = self.image(m, turn) else { continue };
                         let index = |boards: &[Position], m: Move| {
-                            // castling is what takes an own man
+                            // castling is what takes an own piece
                             let is_free = |board: &&Position| board.king(board.turn()) != m.to();
                             policy.index(boards.iter().find(is_free)?, m)
                         };
@@ -294,7 +294,7 @@ impl Symmetry {
     }
 }
 
-/// Boards with two kings and nothing else, the mover's on different squares.
+/// Boards with two kings and nothing else, the side to move's on different squares.
 pub(super) fn lone_kings(turn: Color) -> [Position; 2] {
     [(Square::A1, Square::H8), (Square::B1, Square::G8)].map(|(white, black)| {
         let mut setup = Setup { turn, ..Setup::EMPTY };

@@ -13,7 +13,7 @@ impl Symmetry {
     /// standard chess.
     ///
     /// `turn` says whose move it is in the n-th position. It is asked for quarter turns, which are the
-    /// mover's, of planes that show White's side and do not tell.
+    /// side to move's, of planes that show White's side and do not tell.
     ///
     /// # Errors
     /// When the encoding turns the board itself, or shows White's side and it is not said whose move it is
@@ -161,7 +161,7 @@ fn is_flipped(encoding: &Encoding) -> bool {
         Encoding::Tutorial14(_) => return true,
         _ => return false,
     };
-    player == Player::Waiting
+    player == Player::Opponent
 }
 
 fn shows_whites_side(encoding: &Encoding) -> bool {

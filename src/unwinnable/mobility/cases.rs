@@ -1,11 +1,11 @@
-//! A man that stands where it is may be captured there, or it moves first: two questions for one.
+//! A piece that stands where it is may be captured there, or it moves first: two questions for one.
 
-use super::{Man, Mobility};
+use super::{MobilePiece, Mobility};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Color, PieceType};
 
-/// What is supposed of a man.
+/// What is supposed of a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Nothing.
@@ -16,7 +16,7 @@ pub(super) enum Fate {
     NeverMoves,
 }
 
-impl Man {
+impl MobilePiece {
     /// Whether nobody captures it where it stands, as far as the sets go.
     #[inline(always)]
     pub(super) fn is_spared(&self) -> bool {
@@ -24,12 +24,12 @@ impl Man {
     }
 }
 
-/// Whether it is proved that `winner` never mates, by telling apart what becomes of a man.
+/// Whether it is proved that `winner` never mates, by telling apart what becomes of a piece.
 ///
-/// In any line a man is captured on its square before it has ever moved, or it is not. In the lines of
+/// In any line a piece is captured on its square before it has ever moved, or it is not. In the lines of
 /// the first kind it never moves; in the others nobody captures it there before it has moved, so
 /// that, if nothing else lets it move, it stands there for ever. Each supposition alone makes the
-/// sets smaller, often where a man that cannot move is the plug that keeps others in, and can only
+/// sets smaller, often where a piece that cannot move is the plug that keeps others in, and can only
 /// be captured by those that it keeps in.
 pub(in crate::unwinnable) fn never_mates_by_cases<B: Backend>(
     backend: B,
@@ -41,18 +41,18 @@ pub(in crate::unwinnable) fn never_mates_by_cases<B: Backend>(
     }
     let Some(start) = Mobility::new(position, winner) else { return false };
     let never = |index: usize, fate: Fate| {
-        let mut mobility = Mobility { men: start.men.clone(), ..start };
-        mobility.men[index].fate = fate;
+        let mut mobility = Mobility { pieces: start.pieces.clone(), ..start };
+        mobility.pieces[index].fate = fate;
         while mobility.round(backend) {}
         !mobility.mate_is_possible(backend)
     };
     let splits = |index: &usize| {
-        let man = &start.men[*index];
-        man.piece_type != PieceType::King && !man.kept
+        let piece = &start.pieces[*index];
+        piece.piece_type != PieceType::King && !piece.kept
     };
     // castling is a move of king and rook at once: a rook with its right is not told apart
-    let castles = |index: &usize| start.men[*index].at.meets(position.castling().0);
-    (0..start.men.len())
+    let castles = |index: &usize| start.pieces[*index].at.meets(position.castling().0);
+    (0..start.pieces.len())
         .filter(splits)
         .filter(|index| !castles(index))
         .any(|index| never(index, Fate::MovesFirst) && never(index, Fate::NeverMoves))

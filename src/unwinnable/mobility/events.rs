@@ -1,6 +1,6 @@
 //! What the next capture or pawn move may be, and that none of them leads to a mate.
 
-use super::{Facts, Man, Mobility, steps};
+use super::{Facts, MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Rank};
@@ -8,9 +8,9 @@ use crate::types::{Bitboard, Color, PieceType, Rank};
 /// Whether it is proved, by looking at what may happen next, that `winner` never mates.
 ///
 /// A live line (see [`Mobility`]) either has neither capture nor pawn move, or it has a first one. Until
-/// then nobody disappears and no pawn moves, so the men keep to smaller sets of squares, which allow a
-/// mate less often. The first capture or pawn move is one of few *events*: which man moves, which one it
-/// captures and on which squares. After an event the men stand on squares of those smaller sets, one
+/// then nobody disappears and no pawn moves, so the pieces keep to smaller sets of squares, which allow a
+/// mate less often. The first capture or pawn move is one of few *events*: which piece moves, which one it
+/// captures and on which squares. After an event the pieces stand on squares of those smaller sets, one
 /// is missing or a pawn stands elsewhere, and the question is the same as before, of sets instead of
 /// squares: the sets of all squares that can ever be reached may allow no mate now; if they do,
 /// the next event is looked at, so many deep. Where all events are disposed of, no live line is left.
@@ -62,10 +62,10 @@ impl Left<'_> {
 impl Mobility<'_> {
     /// Whether neither the time before the next event nor what follows any event allows a mate.
     fn no_event_mates<B: Backend>(&self, backend: B, depth: u32, left: &mut Left<'_>) -> bool {
-        if self.men.iter().any(Man::may_promote) {
-            return false; // what it became is not among the men
+        if self.pieces.iter().any(MobilePiece::may_promote) {
+            return false; // what it became is not among the pieces
         }
-        let mut still = Mobility { men: self.men.clone(), ..*self };
+        let mut still = Mobility { pieces: self.pieces.clone(), ..*self };
         let mut facts = still.still_facts(backend);
         while still.still_round(backend, &facts) {
             facts = still.still_facts(backend);
@@ -73,20 +73,20 @@ impl Mobility<'_> {
         if still.mate_is_possible(backend) {
             return false;
         }
-        let mut after = |mover: usize, target: Bitboard, victim: Option<usize>| {
-            left.take_one() && still.is_harmless_after(backend, mover, target, victim, depth, left)
+        let mut after = |stm: usize, target: Bitboard, victim: Option<usize>| {
+            left.take_one() && still.is_harmless_after(backend, stm, target, victim, depth, left)
         };
-        for (index, man) in still.men.iter().enumerate() {
-            match man.piece_type {
+        for (index, piece) in still.pieces.iter().enumerate() {
+            match piece.piece_type {
                 PieceType::Pawn => {
                     let fixed = facts.fixed[0] | facts.fixed[1];
-                    let one = steps::ahead(man.color, man.at) - fixed;
-                    let start = match man.color {
+                    let one = steps::ahead(piece.color, piece.at) - fixed;
+                    let start = match piece.color {
                         Color::White => Rank::Second,
                         Color::Black => Rank::Seventh,
                     };
-                    let two = if man.at.meets(Bitboard::from_rank(start)) {
-                        steps::ahead(man.color, one) - fixed
+                    let two = if piece.at.meets(Bitboard::from_rank(start)) {
+                        steps::ahead(piece.color, one) - fixed
                     } else {
                         Bitboard::EMPTY
                     };
@@ -95,8 +95,8 @@ impl Mobility<'_> {
                             return false;
                         }
                     }
-                    let targets = attacks::pawns(man.color, man.at);
-                    for (victim, other) in still.victims(man.color) {
+                    let targets = attacks::pawns(piece.color, piece.at);
+                    for (victim, other) in still.victims(piece.color) {
                         for target in targets & other.reach {
                             if !after(index, target.into(), Some(victim)) {
                                 return false;
@@ -105,11 +105,11 @@ impl Mobility<'_> {
                     }
                 }
                 piece_type => {
-                    let mut targets = steps::of(piece_type, man.reach);
+                    let mut targets = steps::of(piece_type, piece.reach);
                     if piece_type == PieceType::King {
-                        targets -= facts.guarded[(!man.color).index()];
+                        targets -= facts.guarded[(!piece.color).index()];
                     }
-                    for (victim, other) in still.victims(man.color) {
+                    for (victim, other) in still.victims(piece.color) {
                         let target = targets & other.reach;
                         if target.any() && !after(index, target, Some(victim)) {
                             return false;
@@ -121,9 +121,9 @@ impl Mobility<'_> {
         true
     }
 
-    /// The men that `color` may capture.
-    fn victims(&self, color: Color) -> impl Iterator<Item = (usize, &Man)> {
-        self.men.iter().enumerate().filter(move |(_, man)| man.color != color && !man.kept)
+    /// The pieces that `color` may capture.
+    fn victims(&self, color: Color) -> impl Iterator<Item = (usize, &MobilePiece)> {
+        self.pieces.iter().enumerate().filter(move |(_, piece)| piece.color != color && !piece.kept)
     }
 
     fn still_facts<B: Backend>(&self, backend: B) -> Facts {
@@ -133,83 +133,84 @@ impl Mobility<'_> {
         facts
     }
 
-    /// Lets each man that is no pawn go as far as it can while nobody is captured and no pawn moves;
+    /// Lets each piece that is no pawn go as far as it can while nobody is captured and no pawn moves;
     /// whether anything changed.
     fn still_round<B: Backend>(&mut self, backend: B, facts: &Facts) -> bool {
         let closed = facts.fixed[0] | facts.fixed[1];
         let mut changed = false;
-        for index in 0..self.men.len() {
-            let mut man = self.men[index];
-            if man.piece_type == PieceType::Pawn {
+        for index in 0..self.pieces.len() {
+            let mut piece = self.pieces[index];
+            if piece.piece_type == PieceType::Pawn {
                 continue;
             }
             loop {
-                let targets = match man.piece_type {
-                    PieceType::King => self.king_targets(backend, &man, facts, closed),
-                    piece_type => steps::of(piece_type, man.reach) - closed - man.reach,
+                let targets = match piece.piece_type {
+                    PieceType::King => self.king_targets(backend, &piece, facts, closed),
+                    piece_type => steps::of(piece_type, piece.reach) - closed - piece.reach,
                 };
-                let targets = facts.less_pair_blocks(index, &man, targets);
+                let targets = facts.less_pair_blocks(index, &piece, targets);
                 if targets.is_empty() {
                     break;
                 }
-                man.reach |= targets;
+                piece.reach |= targets;
             }
-            changed |= man.reach != self.men[index].reach;
-            self.men[index].reach = man.reach;
+            changed |= piece.reach != self.pieces[index].reach;
+            self.pieces[index].reach = piece.reach;
         }
         changed
     }
 
-    /// Whether no mate follows an event: a man goes to one of these squares and captures there, or a
-    /// pawn is pushed. `self` says where the men may stand before it.
+    /// Whether no mate follows an event: a piece goes to one of these squares and captures there, or a
+    /// pawn is pushed. `self` says where the pieces may stand before it.
     fn is_harmless_after<B: Backend>(
         &self,
         backend: B,
-        mover: usize,
+        stm: usize,
         target: Bitboard,
         victim: Option<usize>,
         depth: u32,
         left: &mut Left<'_>,
     ) -> bool {
         let mut after = Mobility {
-            men: Default::default(),
+            pieces: Default::default(),
             kings: [0; 2],
             promoted: self.promoted,
             arrived: None,
             ..*self
         };
-        let men = self.men.iter().enumerate().filter(|(index, _)| victim != Some(*index));
-        let winners = men.clone().filter(|(_, man)| man.color == self.winner).count();
+        let pieces = self.pieces.iter().enumerate().filter(|(index, _)| victim != Some(*index));
+        let winners = pieces.clone().filter(|(_, piece)| piece.color == self.winner).count();
         if winners == 1 {
             return true; // a bare king never mates
         }
-        for (index, man) in men {
-            let mut man = *man;
-            if man.piece_type == PieceType::Pawn {
-                man.reach = man.at; // it has not moved, and is not captured en passant any more
+        for (index, piece) in pieces {
+            let mut piece = *piece;
+            if piece.piece_type == PieceType::Pawn {
+                piece.reach = piece.at; // it has not moved, and is not captured en passant any more
             } else {
-                man.at = man.reach;
-                man.is_placed &= man.reach.len() == 1;
+                piece.at = piece.reach;
+                piece.is_placed &= piece.reach.len() == 1;
             }
-            man.kept =
-                man.piece_type == PieceType::King || winners == 2 && man.color == self.winner;
-            if index == mover {
-                after.arrived = Some(after.men.len());
-                (man.at, man.reach) = (target, target);
-                man.is_placed = target.len() == 1;
-                if man.piece_type == PieceType::Pawn && victim.is_none() {
+            piece.kept =
+                piece.piece_type == PieceType::King || winners == 2 && piece.color == self.winner;
+            if index == stm {
+                after.arrived = Some(after.pieces.len());
+                (piece.at, piece.reach) = (target, target);
+                piece.is_placed = target.len() == 1;
+                if piece.piece_type == PieceType::Pawn && victim.is_none() {
                     // after a double push it may be captured on the square that it passed
-                    let before = self.men[index].at;
-                    let passed = steps::ahead(man.color, before) & steps::ahead(!man.color, target);
-                    man.reach |= passed;
+                    let before = self.pieces[index].at;
+                    let passed =
+                        steps::ahead(piece.color, before) & steps::ahead(!piece.color, target);
+                    piece.reach |= passed;
                 }
             }
-            if man.piece_type == PieceType::King {
-                after.kings[man.color.index()] = after.men.len();
+            if piece.piece_type == PieceType::King {
+                after.kings[piece.color.index()] = after.pieces.len();
             }
-            after.men.push(man);
+            after.pieces.push(piece);
         }
-        let before_moves = Mobility { men: after.men.clone(), ..after };
+        let before_moves = Mobility { pieces: after.pieces.clone(), ..after };
         while after.round(backend) {}
         !after.mate_is_possible(backend)
             || depth > 1 && before_moves.no_event_mates(backend, depth - 1, left)

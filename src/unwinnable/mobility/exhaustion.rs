@@ -68,7 +68,7 @@ const KINGS_SHUT_IN: [&str; 9] = [
     "1bB5/k7/r7/8/1pBp1p1p/1PpP1PbP/K1P4b/RB6 w - - 0 1",
 ];
 
-/// One of the positions above, or a blocked one, with some men gone and some elsewhere.
+/// One of the positions above, or a blocked one, with some pieces gone and some elsewhere.
 fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
     let texts = EVENTFUL.iter().map(|(text, _)| *text);
     let texts: Vec<&str> = texts.chain(BLOCKED).chain(KINGS_SHUT_IN).collect();
@@ -76,8 +76,8 @@ fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
     setup.castling = CastlingRights::NONE;
     setup.ep_square = None;
     for _ in 0..rng.random_range(1..=8) {
-        let men: Vec<Square> = setup.placement.occupied().into_iter().collect();
-        let from = men[rng.random_range(0..men.len())];
+        let pieces: Vec<Square> = setup.placement.occupied().into_iter().collect();
+        let from = pieces[rng.random_range(0..pieces.len())];
         let piece = setup.placement.piece_at(from)?;
         let to = Square::from_index(rng.random_range(0..64))?;
         let is_pawn = piece.piece_type == PieceType::Pawn;
@@ -95,12 +95,12 @@ fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
     Position::try_from(setup).ok()
 }
 
-/// Pawns that block each other on most files in a zigzag, and few men beside them.
+/// Pawns that block each other on most files in a zigzag, and few pieces beside them.
 fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
     let mut setup = Setup { turn: Color::ALL[rng.random_range(0..2)], ..Setup::EMPTY };
     let mut rank = rng.random_range(1..5);
     for file in File::ALL {
-        // of neighbours on one rank each could capture the other's opponent
+        // of neighbors on one rank each could capture the other's opponent
         rank = match rng.random_range(0..12) {
             0 => rank,
             1..=6 => rank + 1,
@@ -123,14 +123,14 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
             }
         }
     }
-    let mut men = vec![(Color::White, PieceType::King), (Color::Black, PieceType::King)];
+    let mut pieces = vec![(Color::White, PieceType::King), (Color::Black, PieceType::King)];
     for _ in 0..[1, 1, 1, 2, 2, 3][rng.random_range(0..6)] {
         use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
         let kinds = [Bishop, Bishop, Bishop, Bishop, Knight, Knight, Rook, Queen, Pawn, Pawn];
         let color = Color::ALL[rng.random_range(0..2)];
-        men.push((color, kinds[rng.random_range(0..kinds.len())]));
+        pieces.push((color, kinds[rng.random_range(0..kinds.len())]));
     }
-    for (color, piece_type) in men {
+    for (color, piece_type) in pieces {
         let square = Square::from_index(rng.random_range(0..64))?;
         let is_pawn = piece_type == PieceType::Pawn;
         if setup.placement.piece_at(square).is_some() || is_pawn && Bitboard::BACK_RANKS.has(square)
@@ -189,7 +189,7 @@ fn check(count: usize, limit: usize, seed: u64) -> Counts {
             let barred = {
                 let mut mobility = Mobility::new(&root, winner).unwrap();
                 while mobility.round(backend) {}
-                mobility.men.iter().any(|man| man.barred.any())
+                mobility.pieces.iter().any(|piece| piece.barred.any())
             };
             let truth = exhaustively(&root, winner, limit);
             assert_ne!(

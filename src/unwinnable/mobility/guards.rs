@@ -4,16 +4,16 @@ use super::Mobility;
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// Men with more squares than these hardly ever attack one square from all of them.
+/// Pieces with more squares than these hardly ever attack one square from all of them.
 const MAX_REACH: u32 = 8;
 
 impl Mobility<'_> {
-    /// The squares that men of `color` attack for ever, and those of them that pawns and knights
-    /// attack. `sets` are the squares that men of each colour and kind have together.
+    /// The squares that pieces of `color` attack for ever, and those of them that pawns and knights
+    /// attack. `sets` are the squares that pieces of each color and kind have together.
     ///
-    /// They are the squares attacked by a man that is never captured, from wherever it may stand,
+    /// They are the squares attacked by a piece that is never captured, from wherever it may stand,
     /// along lines on which nobody can ever stand between. The attacked king does not count as
-    /// between, since it cannot hide behind itself; nor does a man that attacks along the same line
+    /// between, since it cannot hide behind itself; nor does a piece that attacks along the same line
     /// and takes the attack over.
     #[inline(always)]
     pub(super) fn guarded<B: Backend>(
@@ -41,13 +41,17 @@ impl Mobility<'_> {
         let bishop = |square| backend.bishop(square, others | rooks);
         let rook = |square| backend.rook(square, others | bishops);
         let [mut guarded, mut leapt] = [Bitboard::EMPTY; 2];
-        for man in &self.men {
-            if man.color != color || man.taken || man.may_promote() || man.reach.len() > MAX_REACH {
+        for piece in &self.pieces {
+            if piece.color != color
+                || piece.taken
+                || piece.may_promote()
+                || piece.reach.len() > MAX_REACH
+            {
                 continue;
             }
             let mut common = Bitboard::FULL;
-            for square in man.reach {
-                common &= match man.piece_type {
+            for square in piece.reach {
+                common &= match piece.piece_type {
                     Pawn => attacks::pawn(color, square),
                     Knight => attacks::knight(square),
                     King => attacks::king(square),
@@ -60,7 +64,7 @@ impl Mobility<'_> {
                 }
             }
             guarded |= common;
-            if matches!(man.piece_type, Pawn | Knight) {
+            if matches!(piece.piece_type, Pawn | Knight) {
                 leapt |= common;
             }
         }

@@ -1,6 +1,6 @@
 //! Where kings go, and castling.
 
-use super::{Facts, Man, Mobility, steps};
+use super::{Facts, MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
 
@@ -10,7 +10,7 @@ impl Mobility<'_> {
     pub(super) fn king_targets<B: Backend>(
         &self,
         backend: B,
-        king: &Man,
+        king: &MobilePiece,
         facts: &Facts,
         closed: Bitboard,
     ) -> Bitboard {
@@ -24,13 +24,13 @@ impl Mobility<'_> {
     ///
     /// The king that goes is outside its reach then, so nothing that follows from its reach is used:
     /// of the guarded squares only those that pawns and knights attack. The one thing that its going
-    /// may change for the other men is to free its square. If it is the winner's king, its going may
+    /// may change for the other pieces is to free its square. If it is the winner's king, its going may
     /// also uncover a check and mate, which is no end to leave out.
     #[inline(always)]
     fn less_ends<B: Backend>(
         &self,
         backend: B,
-        king: &Man,
+        king: &MobilePiece,
         targets: Bitboard,
         facts: &Facts,
     ) -> Bitboard {
@@ -42,15 +42,15 @@ impl Mobility<'_> {
         if others_may_appear || self.position.castling().of(other).any() {
             return targets;
         }
-        let is_freed = |man: &Man| {
-            let steps = match man.piece_type {
+        let is_freed = |piece: &MobilePiece| {
+            let steps = match piece.piece_type {
                 PieceType::King => return false,
-                PieceType::Pawn => steps::ahead(other, man.at),
-                piece_type => steps::of(piece_type, man.at),
+                PieceType::Pawn => steps::ahead(other, piece.at),
+                piece_type => steps::of(piece_type, piece.at),
             };
-            man.color == other && steps.meets(king.at)
+            piece.color == other && steps.meets(king.at)
         };
-        if king.reach == king.at && self.men.iter().any(is_freed) {
+        if king.reach == king.at && self.pieces.iter().any(is_freed) {
             return targets;
         }
         let region = self.king(other).reach;
@@ -74,16 +74,16 @@ impl Mobility<'_> {
     ) -> bool {
         let fixed = facts.fixed[0] | facts.fixed[1];
         let sources = attacks::king(to) & self.king(self.winner).reach;
-        self.men.iter().filter(|man| man.color == self.winner).any(|man| {
+        self.pieces.iter().filter(|piece| piece.color == self.winner).any(|piece| {
             sources.into_iter().any(|from| {
-                let lines = match man.piece_type {
+                let lines = match piece.piece_type {
                     PieceType::Bishop => backend.bishop(from, fixed),
                     PieceType::Rook => backend.rook(from, fixed),
                     PieceType::Queen => backend.queen(from, fixed),
                     _ => Bitboard::EMPTY,
                 };
                 let kings = region & lines;
-                (man.reach & lines).into_iter().any(|slider| {
+                (piece.reach & lines).into_iter().any(|slider| {
                     kings.into_iter().any(|king| attacks::between(slider, king).has(from))
                 })
             })
@@ -92,7 +92,7 @@ impl Mobility<'_> {
 
     /// The king's squares after castling. King and rook jump, so no step leads there.
     #[inline(always)]
-    pub(super) fn castled_king(&self, king: &Man, facts: &Facts) -> Bitboard {
+    pub(super) fn castled_king(&self, king: &MobilePiece, facts: &Facts) -> Bitboard {
         let rooks = self.position.castling().of(king.color);
         let (at, guarded) = (king.at.first_unchecked(), facts.guarded[(!king.color).index()]);
         let castled = |rook| CastlingSide::of(at, rook).king_target(king.color);
@@ -102,7 +102,7 @@ impl Mobility<'_> {
 
     /// A rook's square after castling with it.
     #[inline(always)]
-    pub(super) fn castled_rook(&self, rook: &Man, facts: &Facts) -> Bitboard {
+    pub(super) fn castled_rook(&self, rook: &MobilePiece, facts: &Facts) -> Bitboard {
         let at = rook.at.first_unchecked();
         let king = self.position.king(rook.color);
         if self.position.castling().has(at) && self.may_castle(rook.color, king, at, facts) {

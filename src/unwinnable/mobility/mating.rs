@@ -4,7 +4,7 @@ use super::{Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// What the winner's men other than the king can ever attack.
+/// What the winner's pieces other than the king can ever attack.
 struct Attacks {
     /// Squares on which a move of theirs may give check.
     checks: Bitboard,
@@ -13,17 +13,17 @@ struct Attacks {
     /// Squares on which they may stand as a bishop or queen, as a rook or queen.
     diagonal: Bitboard,
     orthogonal: Bitboard,
-    /// Squares on which a man of the loser's other than the king may stand.
+    /// Squares on which a piece of the loser's other than the king may stand.
     blocked: Bitboard,
 }
 
 impl Mobility<'_> {
     /// Whether there is a square on which the sets let the losing king be mated: it may get there,
-    /// a man may give check there, and each flight may be taken from it: attacked by a man,
-    /// attacked by the winner's king, or occupied by a man of the loser's, a different one for each.
+    /// a piece may give check there, and each flight may be taken from it: attacked by a piece,
+    /// attacked by the winner's king, or occupied by a piece of the loser's, a different one for each.
     ///
     /// A pawn or knight attacks by arriving, and a slider whose way to a square opens could go
-    /// there too, so a man that never moves never gives check: where it attacks now, the king never
+    /// there too, so a piece that never moves never gives check: where it attacks now, the king never
     /// steps.
     #[inline(always)]
     pub(super) fn mate_is_possible<B: Backend>(&self, backend: B) -> bool {
@@ -66,33 +66,33 @@ impl Mobility<'_> {
             orthogonal: Bitboard::EMPTY,
             blocked: self.promoted[(!self.winner).index()],
         };
-        for (index, man) in self.men.iter().enumerate() {
+        for (index, piece) in self.pieces.iter().enumerate() {
             let has_arrived = self.arrived == Some(index);
-            if man.piece_type == PieceType::King {
+            if piece.piece_type == PieceType::King {
                 continue;
             }
-            if man.color != self.winner {
-                attacks.blocked |= man.reach;
+            if piece.color != self.winner {
+                attacks.blocked |= piece.reach;
                 continue;
             }
-            let squares = man.reach;
-            match man.piece_type {
+            let squares = piece.reach;
+            match piece.piece_type {
                 PieceType::Pawn => {
-                    attacks.covers |= attacks::pawns(man.color, squares);
-                    let stood = if has_arrived { Bitboard::EMPTY } else { man.at };
-                    attacks.checks |= attacks::pawns(man.color, squares - stood);
+                    attacks.covers |= attacks::pawns(piece.color, squares);
+                    let stood = if has_arrived { Bitboard::EMPTY } else { piece.at };
+                    attacks.checks |= attacks::pawns(piece.color, squares - stood);
                 }
                 piece_type => {
                     let mut seen = steps::of(piece_type, squares);
                     let mut lines = squares;
-                    if man.barred.any() {
+                    if piece.barred.any() {
                         // over squares on which it does not stop it sees farther than it steps
-                        let all = man.steps(backend, piece_type, self.fixed());
-                        lines |= all & man.barred;
+                        let all = piece.steps(backend, piece_type, self.fixed());
+                        lines |= all & piece.barred;
                         seen |= all;
                     }
                     attacks.covers |= seen;
-                    if !man.stays() || man.barred.any() || has_arrived {
+                    if !piece.stays() || piece.barred.any() || has_arrived {
                         attacks.checks |= seen;
                     }
                     if piece_type != PieceType::Knight {
@@ -112,21 +112,23 @@ impl Mobility<'_> {
         attacks
     }
 
-    /// Men that never move and are never captured.
+    /// Pieces that never move and are never captured.
     pub(super) fn fixed(&self) -> Bitboard {
-        let fixed = self.men.iter().filter(|man| man.is_fixed());
-        fixed.fold(Bitboard::EMPTY, |all, man| all | man.at)
+        let fixed = self.pieces.iter().filter(|piece| piece.is_fixed());
+        fixed.fold(Bitboard::EMPTY, |all, piece| all | piece.at)
     }
 
-    /// Whether men of `color` may stand on all of these squares at once, each on one.
+    /// Whether pieces of `color` may stand on all of these squares at once, each on one.
     #[inline(always)]
     fn can_block(&self, color: Color, squares: Bitboard) -> bool {
         // What a pawn becomes may stand there too; how many they are is not looked at.
         let squares = squares - self.promoted[color.index()];
         let mut candidates = [0u64; 8];
         for (candidates, square) in candidates.iter_mut().zip(squares) {
-            for (index, man) in self.men.iter().enumerate() {
-                if man.color == color && man.piece_type != PieceType::King && man.reach.has(square)
+            for (index, piece) in self.pieces.iter().enumerate() {
+                if piece.color == color
+                    && piece.piece_type != PieceType::King
+                    && piece.reach.has(square)
                 {
                     *candidates |= 1 << index;
                 }
@@ -151,7 +153,7 @@ impl Attacks {
     }
 }
 
-/// The neighbours of a king's square that a slider attacks through the king.
+/// The neighbors of a king's square that a slider attacks through the king.
 #[inline(always)]
 fn behind(square: Square, attacks: &Attacks) -> Bitboard {
     let king = Bitboard::from(square);
@@ -159,7 +161,7 @@ fn behind(square: Square, attacks: &Attacks) -> Bitboard {
         steps::orthogonal(king) & attacks.orthogonal | steps::diagonal(king) & attacks.diagonal;
     let mut behind = Bitboard::EMPTY;
     for from in seen_from {
-        // opposite of a neighbour; off the board it is no neighbour of the king's square
+        // opposite of a neighbor; off the board it is no neighbor of the king's square
         let (file, rank) = (
             2 * (square as i8 & 7) - (from as i8 & 7),
             2 * (square as i8 >> 3) - (from as i8 >> 3),

@@ -1,4 +1,4 @@
-//! Where each man can ever go, whatever is played: an over-estimate, so that "never" is a proof.
+//! Where each piece can ever go, whatever is played: an over-estimate, so that "never" is a proof.
 
 mod cases;
 mod ends;
@@ -48,7 +48,7 @@ pub(super) struct Outlook {
     pub(super) squares: Bitboard,
     /// Whether a pawn of the winner's may ever promote.
     pub(super) promotes: bool,
-    /// Squares of men that never move and are never captured.
+    /// Squares of pieces that never move and are never captured.
     pub(super) fixed: Bitboard,
 }
 
@@ -63,12 +63,12 @@ pub(super) fn outlook<B: Backend>(backend: B, position: &Position, winner: Color
     Outlook { squares: mobility.mating_squares(backend), promotes, fixed: mobility.fixed() }
 }
 
-/// More men than a game ever has are not looked at.
-const MAX_MEN: usize = 32;
+/// More pieces than a game ever has are not looked at.
+const MAX_PIECES: usize = 32;
 
-/// A man and what may become of it.
+/// A piece and what may become of it.
 #[derive(Clone, Copy)]
-struct Man {
+struct MobilePiece {
     color: Color,
     piece_type: PieceType,
     /// Where it stands now; several squares if it is not known on which of them.
@@ -83,13 +83,13 @@ struct Man {
     barred: Bitboard,
     /// It may be captured.
     taken: bool,
-    /// It is never captured: a king, or the last man of the winner's.
+    /// It is never captured: a king, or the last piece of the winner's.
     kept: bool,
     /// What is supposed of it.
     fate: Fate,
 }
 
-impl Man {
+impl MobilePiece {
     /// Whether it never moves.
     #[inline(always)]
     fn stays(&self) -> bool {
@@ -123,13 +123,13 @@ impl Man {
 /// Sets of squares, growing until nothing changes.
 ///
 /// They are about the *live* lines: series of legal moves that end in a mate by the winner. Each move
-/// of such a line but the last has a successor in it, and the winner keeps a man beside the king to its end.
-/// Of any live line they promise, when they have stopped growing: each man stands only on squares of its
-/// `reach`, men that are not `taken` are not captured, and what pawns become stands only on squares
+/// of such a line but the last has a successor in it, and the winner keeps a piece beside the king to its end.
+/// Of any live line they promise, when they have stopped growing: each piece stands only on squares of its
+/// `reach`, pieces that are not `taken` are not captured, and what pawns become stands only on squares
 /// of `promoted`.
 ///
 /// The promise holds before the first move. Take the first move of a live line that breaks it. All
-/// men stood where the sets say until then, and so each rule of [`Mobility::round`] that forbids a
+/// pieces stood where the sets say until then, and so each rule of [`Mobility::round`] that forbids a
 /// move forbids it for a reason that is really there on the board; the rules cover all moves, so one
 /// of them lets this one happen, and the sets would have grown by it.
 ///
@@ -138,32 +138,32 @@ impl Man {
 struct Mobility<'a> {
     position: &'a Position,
     winner: Color,
-    men: ArrayVec<Man, MAX_MEN>,
-    /// The kings' places among the men, by colour.
+    pieces: ArrayVec<MobilePiece, MAX_PIECES>,
+    /// The kings' places among the pieces, by color.
     kings: [usize; 2],
-    /// Where men that pawns became may stand, by colour.
+    /// Where pieces that pawns became may stand, by color.
     promoted: [Bitboard; 2],
-    /// The place of the man that has just moved, and may give check from where it stands.
+    /// The place of the piece that has just moved, and may give check from where it stands.
     arrived: Option<usize>,
 }
 
 /// What a round works with: the sets as they are, seen from other sides.
 struct Facts {
-    /// Men that never move and are never captured, by colour.
+    /// Pieces that never move and are never captured, by color.
     fixed: [Bitboard; 2],
     /// Those of them that could not be captured even if somebody came: no square to arrive on.
     walls: Bitboard,
-    /// Squares on which a man may be captured, by its colour.
+    /// Squares on which a piece may be captured, by its color.
     prey: [Bitboard; 2],
-    /// Squares that are attacked for ever, by the attackers' colour.
+    /// Squares that are attacked for ever, by the attackers' color.
     guarded: [Bitboard; 2],
     /// Those of them that pawns and knights attack.
     leapt: [Bitboard; 2],
-    /// Whether a man other than the king may ever move, by colour.
+    /// Whether a piece other than the king may ever move, by color.
     movable: [bool; 2],
-    /// Men with two squares that are never captured nor become others: their places among the men, and
+    /// Pieces with two squares that are never captured nor become others: their places among the pieces, and
     /// their squares.
-    pairs: ArrayVec<(usize, Bitboard), MAX_MEN>,
+    pairs: ArrayVec<(usize, Bitboard), MAX_PIECES>,
 }
 
 impl<'a> Mobility<'a> {
@@ -171,14 +171,14 @@ impl<'a> Mobility<'a> {
     fn new(position: &'a Position, winner: Color) -> Option<Mobility<'a>> {
         let placement = position.placement();
         let is_last = placement.by_color(winner).len() == 2;
-        let (mut men, mut kings) = (ArrayVec::new(), [0; 2]);
+        let (mut pieces, mut kings) = (ArrayVec::new(), [0; 2]);
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 let kept = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
                     let at = Bitboard::from(square);
                     let is_placed = true;
-                    let man = Man {
+                    let piece = MobilePiece {
                         color,
                         piece_type,
                         at,
@@ -190,9 +190,9 @@ impl<'a> Mobility<'a> {
                         fate: Fate::Open,
                     };
                     if piece_type == PieceType::King {
-                        kings[color.index()] = men.len();
+                        kings[color.index()] = pieces.len();
                     }
-                    men.try_push(man).ok()?;
+                    pieces.try_push(piece).ok()?;
                 }
             }
         }
@@ -201,72 +201,72 @@ impl<'a> Mobility<'a> {
             && position.ep_capturers().any()
         {
             let pushed = Bitboard::from(Square::from_low_bits(passed as u8 ^ 8));
-            if let Some(pawn) = men.iter_mut().find(|man| man.at == pushed) {
+            if let Some(pawn) = pieces.iter_mut().find(|piece| piece.at == pushed) {
                 pawn.reach |= Bitboard::from(passed);
             }
         }
         let promoted = [Bitboard::EMPTY; 2];
-        Some(Mobility { position, winner, men, kings, promoted, arrived: None })
+        Some(Mobility { position, winner, pieces, kings, promoted, arrived: None })
     }
 
-    /// Applies every rule to each man until it stands still, as far as the others are known to go;
+    /// Applies every rule to each piece until it stands still, as far as the others are known to go;
     /// whether anything changed. What others do meanwhile is seen in the next round: it only allows
     /// more, so the rules forbid the same as before or less when nothing changes any more.
     #[inline(always)]
     fn round<B: Backend>(&mut self, backend: B) -> bool {
         let facts = self.facts(backend);
         let mut changed = false;
-        // squares on which a man may arrive by a capture, by its colour
+        // squares on which a piece may arrive by a capture, by its color
         let mut arrivals = [Bitboard::EMPTY; 2];
-        for index in 0..self.men.len() {
-            let mut man = self.men[index];
-            if man.fate == Fate::NeverMoves {
+        for index in 0..self.pieces.len() {
+            let mut piece = self.pieces[index];
+            if piece.fate == Fate::NeverMoves {
                 continue;
             }
-            let color = man.color.index();
-            // Nobody goes where an own man stands for ever, nor where one stands for ever that is
+            let color = piece.color.index();
+            // Nobody goes where an own piece stands for ever, nor where one stands for ever that is
             // never captured. A slider goes one square at a time: the squares that it crosses are
             // empty then, so that it could stop on each.
             let closed = facts.fixed[color] | facts.walls;
             let fixed = facts.fixed[0] | facts.fixed[1];
-            let before = man.reach;
-            let barred_before = man.barred;
-            man.barred = Bitboard::EMPTY;
+            let before = piece.reach;
+            let barred_before = piece.barred;
+            piece.barred = Bitboard::EMPTY;
             let mut captures = Bitboard::EMPTY;
             // castling is a jump
-            man.reach |= match man.piece_type {
-                PieceType::King => self.castled_king(&man, &facts),
-                PieceType::Rook => self.castled_rook(&man, &facts),
+            piece.reach |= match piece.piece_type {
+                PieceType::King => self.castled_king(&piece, &facts),
+                PieceType::Rook => self.castled_rook(&piece, &facts),
                 _ => Bitboard::EMPTY,
             };
             loop {
-                let targets = match man.piece_type {
+                let targets = match piece.piece_type {
                     PieceType::Pawn => {
                         let pushes;
-                        (pushes, captures) = self.pawn_targets(&man, &facts);
-                        (pushes | captures) - closed - man.reach
+                        (pushes, captures) = self.pawn_targets(&piece, &facts);
+                        (pushes | captures) - closed - piece.reach
                     }
-                    PieceType::King => self.king_targets(backend, &man, &facts, closed),
-                    piece_type => man.steps(backend, piece_type, fixed) - closed - man.reach,
+                    PieceType::King => self.king_targets(backend, &piece, &facts, closed),
+                    piece_type => piece.steps(backend, piece_type, fixed) - closed - piece.reach,
                 };
-                let targets = facts.less_pair_blocks(index, &man, targets) - man.barred;
-                let barred = self.ends(backend, index, &man, targets);
-                man.barred |= barred;
+                let targets = facts.less_pair_blocks(index, &piece, targets) - piece.barred;
+                let barred = self.ends(backend, index, &piece, targets);
+                piece.barred |= barred;
                 let targets = targets - barred;
                 if targets.is_empty() && barred.is_empty() {
                     break;
                 }
-                man.reach |= targets;
+                piece.reach |= targets;
             }
-            changed |= man.reach != before || man.barred != barred_before;
-            (self.men[index].reach, self.men[index].barred) = (man.reach, man.barred);
-            let reach = man.reach;
-            if man.piece_type == PieceType::Pawn {
-                arrivals[color] |= captures - closed - man.barred;
+            changed |= piece.reach != before || piece.barred != barred_before;
+            (self.pieces[index].reach, self.pieces[index].barred) = (piece.reach, piece.barred);
+            let reach = piece.reach;
+            if piece.piece_type == PieceType::Pawn {
+                arrivals[color] |= captures - closed - piece.barred;
                 let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
                 changed |= promotes.any();
-            } else if !man.stays() {
+            } else if !piece.stays() {
                 arrivals[color] |= reach;
             }
         }
@@ -279,9 +279,12 @@ impl<'a> Mobility<'a> {
             changed |= targets.any();
             arrivals[color] |= self.promoted[color];
         }
-        for man in &mut self.men {
-            if !man.taken && !man.is_spared() && man.reach.meets(arrivals[(!man.color).index()]) {
-                man.taken = true;
+        for piece in &mut self.pieces {
+            if !piece.taken
+                && !piece.is_spared()
+                && piece.reach.meets(arrivals[(!piece.color).index()])
+            {
+                piece.taken = true;
                 changed = true;
             }
         }
@@ -300,24 +303,24 @@ impl<'a> Mobility<'a> {
             pairs: ArrayVec::new(),
         };
         let mut sets = [[Bitboard::EMPTY; 6]; 2];
-        for (index, man) in self.men.iter().enumerate() {
-            let color = man.color.index();
-            if man.is_fixed() {
-                facts.fixed[color] |= man.at;
-                if man.is_spared() {
-                    facts.walls |= man.at;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let color = piece.color.index();
+            if piece.is_fixed() {
+                facts.fixed[color] |= piece.at;
+                if piece.is_spared() {
+                    facts.walls |= piece.at;
                 }
             }
-            if !man.kept {
-                facts.prey[color] |= man.reach;
+            if !piece.kept {
+                facts.prey[color] |= piece.reach;
             }
-            if man.piece_type != PieceType::King {
-                facts.movable[color] |= !man.stays() || man.barred.any();
+            if piece.piece_type != PieceType::King {
+                facts.movable[color] |= !piece.stays() || piece.barred.any();
             }
-            if man.reach.len() == 2 && !man.taken && !man.may_promote() {
-                facts.pairs.push((index, man.reach));
+            if piece.reach.len() == 2 && !piece.taken && !piece.may_promote() {
+                facts.pairs.push((index, piece.reach));
             }
-            sets[color][man.piece_type.index()] |= man.reach;
+            sets[color][piece.piece_type.index()] |= piece.reach;
         }
         for color in Color::ALL {
             let (guarded, leapt) = self.guarded(backend, color, &sets);
@@ -328,24 +331,29 @@ impl<'a> Mobility<'a> {
     }
 
     #[inline(always)]
-    fn king(&self, color: Color) -> &Man {
-        &self.men[self.kings[color.index()]]
+    fn king(&self, color: Color) -> &MobilePiece {
+        &self.pieces[self.kings[color.index()]]
     }
 }
 
 impl Facts {
-    /// A man that is never captured and has but two squares is on one of them: nobody passes from
+    /// A piece that is never captured and has but two squares is on one of them: nobody passes from
     /// one to the other.
     #[inline(always)]
-    fn less_pair_blocks(&self, index: usize, man: &Man, mut targets: Bitboard) -> Bitboard {
+    fn less_pair_blocks(
+        &self,
+        index: usize,
+        piece: &MobilePiece,
+        mut targets: Bitboard,
+    ) -> Bitboard {
         for &(other, squares) in &self.pairs {
             if other == index {
                 continue;
             }
             for to in squares & targets {
-                // its other square is the only one from which `man` could come
-                let sources = steps::sources(man.color, man.piece_type, Bitboard::from(to));
-                if (sources & ((man.reach | man.barred) - squares)).is_empty() {
+                // its other square is the only one from which `piece` could come
+                let sources = steps::sources(piece.color, piece.piece_type, Bitboard::from(to));
+                if (sources & ((piece.reach | piece.barred) - squares)).is_empty() {
                     targets = targets.without(to);
                 }
             }

@@ -29,10 +29,10 @@ pub(super) const BLOCKED: [&str; 14] = [
     "r3k2r/p2p2p1/P2P2P1/8/8/p2p2p1/P2P2P1/R3K2R w KQkq - 0 1",
 ];
 
-/// Where each man of the start stands now: none once it is captured or has promoted.
+/// Where each piece of the start stands now: none once it is captured or has promoted.
 struct Followed {
     at: Vec<Option<Square>>,
-    /// Squares of men that were pawns.
+    /// Squares of pieces that were pawns.
     promoted: Bitboard,
 }
 
@@ -41,7 +41,7 @@ impl Followed {
         self.at.iter_mut().find(|at| **at == Some(square))
     }
 
-    /// Follows a move; gives the square of the man that it captures, if it does.
+    /// Follows a move; gives the square of the piece that it captures, if it does.
     fn play(&mut self, position: &Position, m: Move) -> Option<Square> {
         let (from, to, color) = (m.from(), m.to(), position.turn());
         let placement = position.placement();
@@ -49,10 +49,11 @@ impl Followed {
             let side = CastlingSide::of(from, to);
             let king = self.at.iter().position(|&at| at == Some(from));
             let rook = self.at.iter().position(|&at| at == Some(to));
-            for (man, square) in [(king, side.king_target(color)), (rook, side.rook_target(color))]
+            for (piece, square) in
+                [(king, side.king_target(color)), (rook, side.rook_target(color))]
             {
-                if let Some(man) = man {
-                    self.at[man] = Some(square);
+                if let Some(piece) = piece {
+                    self.at[piece] = Some(square);
                 }
             }
             return None;
@@ -66,10 +67,10 @@ impl Followed {
         }
         if self.promoted.has(from) {
             self.promoted = self.promoted.without(from).with(to);
-        } else if let Some(man) = self.find(from) {
+        } else if let Some(piece) = self.find(from) {
             let after = m.promoted().is_none().then_some(to);
             let promotes = after.is_none();
-            *man = after;
+            *piece = after;
             if promotes {
                 self.promoted = self.promoted.with(to);
             }
@@ -83,9 +84,11 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
     let backend = Portable::new();
     let mut mobility = Mobility::new(root, winner).unwrap();
     while mobility.round(backend) {}
-    let men = mobility.men.clone();
-    let mut followed =
-        Followed { at: men.iter().map(|man| man.at.first()).collect(), promoted: Bitboard::EMPTY };
+    let pieces = mobility.pieces.clone();
+    let mut followed = Followed {
+        at: pieces.iter().map(|piece| piece.at.first()).collect(),
+        promoted: Bitboard::EMPTY,
+    };
     let mut position = *root;
     let mut line = Vec::new();
     for _ in 0..plies {
@@ -102,22 +105,22 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
         }
         let after = position.after(m);
         let mates = after.is_checkmate() && after.turn() != winner;
-        let keeps_a_man = |m: &Move| after.after(*m).placement().by_color(winner).len() > 1;
-        let goes_on = mates || legal_moves(&after).iter().any(keeps_a_man);
+        let keeps_a_piece = |m: &Move| after.after(*m).placement().by_color(winner).len() > 1;
+        let goes_on = mates || legal_moves(&after).iter().any(keeps_a_piece);
         if !goes_on || after.placement().by_color(winner).len() == 1 {
             break;
         }
         line.push(m);
         let text = || format!("{} for {winner}, {line:?}", fen::write(root));
         let victim = followed.play(&position, m);
-        // the victim's man still stands in the list unless the mover took its place there
-        for (man, at) in men.iter().zip(&mut followed.at) {
-            if victim.is_some() && *at == victim && man.color != position.turn() {
-                assert!(man.taken, "{}", text());
+        // the victim's piece still stands in the list unless the side to move took its place there
+        for (piece, at) in pieces.iter().zip(&mut followed.at) {
+            if victim.is_some() && *at == victim && piece.color != position.turn() {
+                assert!(piece.taken, "{}", text());
                 *at = None;
             }
             if let Some(at) = at {
-                assert!(man.reach.has(*at), "{at} {}", text());
+                assert!(piece.reach.has(*at), "{at} {}", text());
             }
         }
         for square in followed.promoted {

@@ -45,7 +45,7 @@ impl Seen {
         let mut place = position.key() as usize & mask;
         while self.table[place] != NO_NODE {
             let other = &self.positions[self.table[place] as usize];
-            // the men first: they nearly always differ
+            // the pieces first: they nearly always differ
             if other.placement() == position.placement() && other == position {
                 return None;
             }

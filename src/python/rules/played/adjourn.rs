@@ -39,7 +39,7 @@ impl PlayedGame {
 
     /// Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
     /// illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
-    /// men or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
+    /// pieces or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
     fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedObject<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let opened = self.search(py, |game, effort| game.open_sealed(effort))?;

@@ -13,7 +13,7 @@ use crate::rules::{Claim, ClaimResult};
 
 #[pymethods]
 impl PlayedGame {
-    /// Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a man or
+    /// Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a piece or
     /// moves, and cannot be withdrawn.
     fn offer_draw(&self, color: ColorArgument) -> PyResult<()> {
         self.change(|game| game.offer_draw(color.0))

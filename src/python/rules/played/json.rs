@@ -9,7 +9,7 @@ use crate::python::hints::Tags;
 #[pymethods]
 impl PlayedGame {
     /// The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-    /// offer, touched men, sealed move. The clock has to stand still.
+    /// offer, touched pieces, sealed move. The clock has to stand still.
     fn to_json(&self) -> PyResult<String> {
         Ok(self.lock().game.to_json()?)
     }

@@ -123,7 +123,7 @@ impl PlayedGame {
                 "half-points are 0, 1 or 2 and no more than 2 together, not {white} and {black}"
             )));
         };
-        let class = py.import("enroque.outcome")?.getattr("Termination")?;
+        let class = py.import("enroque._outcome")?.getattr("Termination")?;
         if !termination.0.is_instance(&class)? {
             let kind = termination.0.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!(

@@ -145,7 +145,7 @@ impl PlayedGame {
         let squares = root.field("touched");
         let touched = squares.items()?.iter().map(Node::square).collect::<Result<Vec<_>>>()?;
         if crate::rules::touch_obligation(game.position(), &touched).is_err() {
-            return squares.error("no man stands there");
+            return squares.error("no piece stands there");
         }
         let due = root.field("must_play");
         let must_play = due.optional(Node::coordinates)?;
@@ -313,14 +313,14 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
         repetition_end: node.field("repetition_end").optional(Node::small)?,
         repetition_in_a_row: node.field("repetition_in_a_row").flag()?,
         plies_end: node.field("plies_end").optional(Node::small)?,
-        winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnMen]
+        winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnPieces]
             .into_iter()
             .find(|&kind| winnability_name(kind) == written)
-            .map_or_else(|| winnability.error("laws, material or own_men is expected"), Ok)?,
+            .map_or_else(|| winnability.error("laws, material or own_pieces is expected"), Ok)?,
         resignation_may_draw: node.field("resignation_may_draw").flag()?,
         illegal_moves_lose: node.field("illegal_moves_lose").optional(Node::small)?,
         illegal_move_penalty: read_penalty(&node.field("illegal_move_penalty"))?,
-        wrong_claim_penalty: read_penalty(&node.field("wrong_claim_penalty"))?,
+        invalid_claim_penalty: read_penalty(&node.field("invalid_claim_penalty"))?,
         moves_before_agreement: node.field("moves_before_agreement").small()?,
         ..named(&node.field("name"))?
     };

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// 9.1: an offer stands until it is accepted, or declined in words, by a move or by touching a man.
+/// 9.1: an offer stands until it is accepted, or declined in words, by a move or by touching a piece.
 #[test]
 fn draw_offers() {
     let mut game = PlayedGame::default();
@@ -69,7 +69,7 @@ fn claims() {
     // not due: two minutes for the opponent, a draw offer, and the move has to be played
     let other = m(&game, "e7e5");
     let rejected = game.claim_draw(Color::Black, Claim::Repetition, Some(other)).unwrap();
-    let reason = WrongClaim::Occurrences(1);
+    let reason = InvalidClaim::Occurrences(1);
     let expected = ClaimResult::Rejected { reason, penalty: 120_000, must_play: Some(other) };
     assert_eq!(rejected, expected);
     assert_eq!(game.clock().unwrap().left(Color::White), 5_400_000 + 120_000);
@@ -77,23 +77,26 @@ fn claims() {
     assert_eq!(game.push(back), Err(PlayError::MustPlay(other)));
     game.push(other).unwrap();
     let event = game.events()[0];
-    assert_eq!((event.kind, event.m, event.penalty), (EventKind::WrongClaim, Some(other), 120_000));
+    assert_eq!(
+        (event.kind, event.m, event.penalty),
+        (EventKind::InvalidClaim, Some(other), 120_000)
+    );
 
     for (color, intended, reason) in [
-        (Color::Black, None, WrongClaim::NotOnTheMove),
-        (Color::White, None, WrongClaim::Plies(0)),
-        (Color::White, Some(back), WrongClaim::IllegalMove),
+        (Color::Black, None, InvalidClaim::NotOnTheMove),
+        (Color::White, None, InvalidClaim::Plies(0)),
+        (Color::White, Some(back), InvalidClaim::IllegalMove),
     ] {
         let answer = game.claim_draw(color, Claim::FiftyMoves, intended).unwrap();
         assert_eq!(answer, ClaimResult::Rejected { reason, penalty: 120_000, must_play: None });
     }
     game.touch(Square::E2).unwrap();
     let answer = game.claim_draw(Color::White, Claim::FiftyMoves, None).unwrap();
-    assert!(matches!(answer, ClaimResult::Rejected { reason: WrongClaim::Touched, .. }));
+    assert!(matches!(answer, ClaimResult::Rejected { reason: InvalidClaim::Touched, .. }));
 
     let mut late = from("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", RuleSet::FIDE2009);
     let quiet = m(&late, "a1a2");
-    let plies = WrongClaim::Plies(99);
+    let plies = InvalidClaim::Plies(99);
     let answer = late.clone().claim_draw(Color::White, Claim::FiftyMoves, None).unwrap();
     assert!(
         matches!(answer, ClaimResult::Rejected { reason, penalty: 180_000, .. } if reason == plies)
@@ -114,7 +117,7 @@ fn touching_after_a_claim() {
     for game in [&mut game, &mut saved] {
         assert_eq!(game.push(announced), Ok(None));
     }
-    // touched first: the move of the claim binds only if it moves that man (4.3)
+    // touched first: the move of the claim binds only if it moves that piece (4.3)
     let mut game = PlayedGame::default();
     game.touch(Square::E2).unwrap();
     game.claim_draw(Color::White, Claim::Repetition, Some(announced)).unwrap();

@@ -157,7 +157,7 @@ fn what_counts_as_illegal() {
     }
 }
 
-/// 7.5.1: the men that an illegal move touched bind the one in its place.
+/// 7.5.1: the pieces that an illegal move touched bind the one in its place.
 #[test]
 fn illegal_moves_touch() {
     let mut game = PlayedGame::default();
@@ -165,11 +165,11 @@ fn illegal_moves_touch() {
     game.offer_draw(Color::Black).unwrap();
     let illegal = Move::new(Square::B1, Square::D2).unwrap();
     game.irregularity(Color::White, 2, Irregularity::IllegalMove(Some(illegal)), QUICK).unwrap();
-    assert_eq!(game.draw_offer(), None); // declined by touching a man (9.1.2.1)
+    assert_eq!(game.draw_offer(), None); // declined by touching a piece (9.1.2.1)
     let other = m(&game, "g1f3");
     assert_eq!(game.push(other), Err(PlayError::TouchMove(other)));
     play(&mut game, "b1c3 d5e4");
-    // a capture touches both men: the bishop cannot move, so the pawn is to be taken
+    // a capture touches both pieces: the bishop cannot move, so the pawn is to be taken
     let capture = Move::new(Square::C1, Square::E4).unwrap();
     let mut lenient = PlayedGame::new(game.game().clone(), RuleSet::FIDE2009);
     let what = Irregularity::IllegalMove(Some(capture));

@@ -14,7 +14,7 @@ bitflags! {
     /// In what a spelling differs from the one that PGN exports. FIDE's appendix C allows several of
     /// them; none of them changes the move.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-    pub struct Liberties: u32 {
+    pub struct Deviations: u32 {
         /// Castling with zeros (FIDE C.11.1), other letters that look like an O, other dashes.
         const CASTLING_SIGNS = 1;
         /// `e.p.` or `a.p.` after a capture en passant (FIDE C.9.3).
@@ -51,8 +51,8 @@ bitflags! {
         const DRAW_OFFER = 1 << 16;
         /// An assessment: `!`, `?` and their like.
         const ASSESSMENT = 1 << 17;
-        /// Blanks.
-        const BLANKS = 1 << 18;
+        /// Whitespace.
+        const WHITESPACE = 1 << 18;
         /// Castling as the king's or the rook's square: `e1g1`, `e1h1`.
         const CASTLING_SQUARES = 1 << 19;
         /// `e.p.` or `a.p.` after another move of a pawn.
@@ -60,14 +60,14 @@ bitflags! {
     }
 }
 
-impl Liberties {
-    /// The names of the liberties that were taken: lower case, with underscores.
+impl Deviations {
+    /// The names of the deviations that were taken: lower case, with underscores.
     pub fn names(self) -> impl Iterator<Item = String> {
         self.iter_names().map(|(name, _)| name.to_lowercase())
     }
 }
 
-impl fmt::Display for Liberties {
+impl fmt::Display for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, name) in self.names().enumerate() {
             if n > 0 {
@@ -87,24 +87,25 @@ impl fmt::Display for Liberties {
 /// ```
 /// use enroque::notation::{fen, san};
 /// let position = fen::read("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2").unwrap();
-/// let (m, liberties) = san::read_reporting(&position, "e5d6 e.p. (=)").unwrap();
+/// let (m, deviations) = san::read_reporting(&position, "e5d6 e.p. (=)").unwrap();
 /// assert_eq!(m.to_string(), "e5d6");
 /// assert_eq!(
-///     liberties.to_string(),
-///     "en_passant_mark, missing_capture, origin, draw_offer, blanks"
+///     deviations.to_string(),
+///     "en_passant_mark, missing_capture, origin, draw_offer, whitespace"
 /// );
 /// assert!(san::read_reporting(&position, "O-O").unwrap().1.is_empty());
 /// ```
-pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Liberties), SanError> {
+pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
     struct Read<'a>(&'a Position, &'a str);
     impl Task for Read<'_> {
-        type Output = Result<(Move, Liberties), SanError>;
+        type Output = Result<(Move, Deviations), SanError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let Read(position, text) = self;
             let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
-            if noted.liberties.contains(Liberties::EN_PASSANT_MARK) && !position.is_en_passant(m) {
-                noted.liberties ^= Liberties::EN_PASSANT_MARK | Liberties::WRONG_EN_PASSANT;
+            if noted.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m)
+            {
+                noted.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
             }
             let standard = write(position, m);
             Ok((m, noted.against(&standard)))
@@ -140,7 +141,7 @@ pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Noted {
     /// What can be told without the position.
-    pub(super) liberties: Liberties,
+    pub(super) deviations: Deviations,
     /// What was written of the origin; 0 for nothing.
     pub(super) origin: [u8; 2],
     /// Whether a sign of capture was written.
@@ -154,41 +155,41 @@ pub(super) struct Noted {
 }
 
 impl Noted {
-    /// All liberties, by comparison with the standard spelling of the move.
-    fn against(self, standard: &SanText) -> Liberties {
-        let mut liberties = self.liberties;
+    /// All deviations, by comparison with the standard spelling of the move.
+    fn against(self, standard: &SanText) -> Deviations {
+        let mut deviations = self.deviations;
         let mark = standard.bytes().last();
         let (check, mate) = (mark == Some(b'+'), mark == Some(b'#'));
         if (check || mate) && !self.check && !self.mate {
-            liberties |= Liberties::MISSING_CHECK;
-        } else if self.mate && !mate && !liberties.contains(Liberties::DOUBLE_PLUS)
+            deviations |= Deviations::MISSING_CHECK;
+        } else if self.mate && !mate && !deviations.contains(Deviations::DOUBLE_PLUS)
             || self.check && !check
-            || liberties.contains(Liberties::DOUBLE_PLUS) && !check && !mate
+            || deviations.contains(Deviations::DOUBLE_PLUS) && !check && !mate
         {
-            liberties |= Liberties::WRONG_CHECK;
+            deviations |= Deviations::WRONG_CHECK;
         }
         if standard.starts_with('O') {
             if !self.castling {
-                liberties |= Liberties::CASTLING_SQUARES;
+                deviations |= Deviations::CASTLING_SQUARES;
             }
             if self.capture {
-                liberties |= Liberties::WRONG_CAPTURE;
+                deviations |= Deviations::WRONG_CAPTURE;
             }
-            return liberties;
+            return deviations;
         }
         let captures = standard.contains('x');
         if captures && !self.capture {
-            liberties |= Liberties::MISSING_CAPTURE;
+            deviations |= Deviations::MISSING_CAPTURE;
         }
         if self.capture && !captures {
-            liberties |= Liberties::WRONG_CAPTURE;
+            deviations |= Deviations::WRONG_CAPTURE;
         }
         let is_pawn = !standard.starts_with(|sign: char| sign.is_ascii_uppercase());
-        if is_pawn && self.letter && !liberties.contains(Liberties::FIGURINE) {
-            liberties |= Liberties::PAWN_LETTER;
+        if is_pawn && self.letter && !deviations.contains(Deviations::FIGURINE) {
+            deviations |= Deviations::PAWN_LETTER;
         }
         if !is_pawn && !self.letter {
-            liberties |= Liberties::MISSING_LETTER;
+            deviations |= Deviations::MISSING_LETTER;
         }
         let squares = standard.split('=').next().unwrap_or_default().bytes();
         let mut squares = squares.filter(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8'));
@@ -198,8 +199,8 @@ impl Noted {
             *sign = squares.next().unwrap_or_default();
         }
         if self.origin != due {
-            liberties |= Liberties::ORIGIN;
+            deviations |= Deviations::ORIGIN;
         }
-        liberties
+        deviations
     }
 }

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ..checks import at_least_one
-from ..files import UNFINISHED
+from .._arguments import at_least_one
+from .._files import UNFINISHED
 from .kinds import COMPRESSIONS, KNOWN, kind_of, suffix_of
 from .targets import LEFT_OVER
 

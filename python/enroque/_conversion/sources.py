@@ -12,9 +12,9 @@ from typing import Any, NoReturn, Self
 
 from .. import formats, npz
 from .._core import Games
+from .._files import files_below
+from .._filters import Filter
 from ..errors import FileFormatError
-from ..files import files_below
-from ..filters import Filter
 from .kinds import KNOWN, kind_of, suffix_of
 
 __all__ = ["BATCH", "Source", "batches", "check_filter", "damage_raises", "expanded"]
@@ -154,7 +154,7 @@ def batches(
         assert filter is not None
         cap = Filter(cap=filter.cap, cap_elo=filter.cap_elo)
         wanted, taken = games._filtered_after(cap, taken)
-        return wanted, {**refused, **wanted.removed}
+        return wanted, {**refused, **wanted.filtered_out}
 
     place = 0
     while place < len(sources):
@@ -177,7 +177,7 @@ def batches(
                             yield games, {}
                         else:
                             wanted, taken = games._filtered_after(filter, taken)
-                            yield wanted, wanted.removed
+                            yield wanted, wanted.filtered_out
                 except FileFormatError as error:
                     damaged(error)
                 advance(source.bytes or 0)
@@ -202,7 +202,7 @@ def _from_pgn(
         named, games_per_batch=BATCH, filter=filter, threads=threads, progress=tell, **reading
     ) as stream:
         for games in stream:
-            yield games, games.removed
+            yield games, games.filtered_out
 
 
 def _opened(source: Source) -> Iterator[Games]:

@@ -50,9 +50,9 @@ class Status(enum.IntFlag):
     PAWNS_ON_BACKRANK = 1 << 5
     """A pawn stands on the first or the eighth rank."""
     TOO_MANY_WHITE_PIECES = 1 << 6
-    """White has more than sixteen men."""
+    """White has more than sixteen pieces."""
     TOO_MANY_BLACK_PIECES = 1 << 7
-    """Black has more than sixteen men."""
+    """Black has more than sixteen pieces."""
     BAD_CASTLING_RIGHTS = 1 << 8
     """A castling right has no king and rook to go with it."""
     INVALID_EP_SQUARE = 1 << 9
@@ -60,7 +60,7 @@ class Status(enum.IntFlag):
     OPPOSITE_CHECK = 1 << 10
     """The side that is not to move is in check."""
     EMPTY = 1 << 11
-    """There are no men."""
+    """There are no pieces."""
     RACE_CHECK = 1 << 12
     """Of Racing Kings, which enroque does not play: never set."""
     RACE_OVER = 1 << 13
@@ -68,7 +68,7 @@ class Status(enum.IntFlag):
     RACE_MATERIAL = 1 << 14
     """Of Racing Kings: never set."""
     TOO_MANY_CHECKERS = 1 << 15
-    """More than two men give check."""
+    """More than two pieces give check."""
     IMPOSSIBLE_CHECK = 1 << 16
     """No legal move can have given this check."""
 

@@ -35,7 +35,7 @@ from ._core import (
     slider_masks,
     slider_tables,
 )
-from .squares import Square
+from ._squares import Square
 
 __all__ = [
     "BB_A1",
@@ -272,7 +272,7 @@ _KNIGHT, _KING, _PAWN = leaper_tables()
 BB_KNIGHT_ATTACKS: Final[list[Bitboard]] = _KNIGHT
 BB_KING_ATTACKS: Final[list[Bitboard]] = _KING
 BB_PAWN_ATTACKS: Final[list[list[Bitboard]]] = _PAWN
-"""What pawns attack: Black's, then White's, so that a colour is the index."""
+"""What pawns attack: Black's, then White's, so that a color is the index."""
 
 popcount = int.bit_count
 

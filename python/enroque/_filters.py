@@ -35,7 +35,7 @@ class Filter:
     """What a game must be to be read from PGN. The default wants every game.
 
     Everything up to `sample` is asked of the tags: of a game that they refuse no move is read, so
-    it costs only the way over its text. `Games.removed` tells how many games each criterion left
+    it costs only the way over its text. `Games.filtered_out` tells how many games each criterion left
     out, by the criterion's name; of several that refuse a game the first in this list counts.
 
     A game that is passed over ends at its result or before the next game's tags. Where its text is

@@ -16,7 +16,7 @@ B = TypeVar("B", bound=Board)
 
 
 def to_chess(board: Board) -> chess.Board:
-    """The same position with its past as a board of python-chess.
+    """The same position with its history as a board of python-chess.
 
     Args:
         board: any board; the copy knows its moves as far back as this one does.
@@ -54,7 +54,7 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
 
     Args:
         cls: the class of the result, `Board` or a subclass.
-        board: a board of standard chess or Chess960. Where its past cannot be played by the rules,
+        board: a board of standard chess or Chess960. Where its history cannot be played by the rules,
             the result has none.
 
     Raises:

@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 from ._core import termination_pgn_tag
-from .pieces import BLACK, WHITE, Color
+from ._pieces import BLACK, WHITE, Color
 
 __all__ = ["Outcome", "Termination"]
 
@@ -19,7 +19,7 @@ class Termination(enum.Enum):
     STALEMATE = 2
     """FIDE 5.2.1."""
     INSUFFICIENT_MATERIAL = 3
-    """Neither player has the men to mate: the plainest dead position (FIDE 5.2.2)."""
+    """Neither player has the pieces to mate: the plainest dead position (FIDE 5.2.2)."""
     SEVENTYFIVE_MOVES = 4
     """FIDE 9.6.2."""
     FIVEFOLD_REPETITION = 5

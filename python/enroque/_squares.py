@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final, TypeAlias
 
-from .checks import whole_number
+from ._arguments import whole_number
 from .errors import ArgumentError, OutOfRangeError
 
 __all__ = [

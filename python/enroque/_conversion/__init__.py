@@ -21,10 +21,10 @@ from typing import IO, Any, Final, Literal
 import numpy as np
 
 from .._core import Games, __version__
+from .._files import replacing
+from .._filters import Filter, merged
+from .._games import Annotations, FilePath
 from ..errors import EncodingError, FileFormatError
-from ..files import replacing
-from ..filters import Filter, merged
-from ..games import Annotations, FilePath
 from .kinds import kind_of, suffix_of
 from .place import MANIFEST, Place, place_of
 from .sources import Source, batches, check_filter, expanded
@@ -50,7 +50,7 @@ class Conversion:
             the kind has no words for.
         games: how many games were `read` (those that a filter refused are among them), how many
             were `kept` and how many of these are `broken`.
-        removed: how many games each criterion of the filter left out.
+        filtered_out: how many games each criterion of the filter left out.
         positions: how many moves were written.
         errors: how many faults the sources have (`count`); all that are of a file as a whole
             (`sources`), and the `first` of the others in words.
@@ -65,7 +65,7 @@ class Conversion:
     kind: str
     shards: list[dict[str, Any]]
     games: dict[str, int]
-    removed: dict[str, int]
+    filtered_out: dict[str, int]
     positions: int
     errors: dict[str, Any]
     filter: dict[str, Any]
@@ -335,7 +335,7 @@ class _Run:
                 progress(min(done, total), total)
 
         counts = {"read": 0, "kept": 0, "broken": 0}
-        removed: dict[str, int] = {}
+        filtered_out: dict[str, int] = {}
         errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}
         warnings: dict[str, Any] = {"count": 0, "first": []}
         try:
@@ -424,7 +424,7 @@ class _Run:
     def _finish(
         self,
         counts: dict[str, int],
-        removed: dict[str, int],
+        filtered_out: dict[str, int],
         errors: dict[str, Any],
         warnings: dict[str, Any],
     ) -> Conversion:
@@ -432,7 +432,7 @@ class _Run:
             **self._plan,
             shards=self._shards,
             games=counts,
-            removed=dict(sorted(removed.items())),
+            filtered_out=dict(sorted(removed.items())),
             positions=sum(shard["positions"] for shard in self._shards),
             errors=errors,
             warnings=warnings,

@@ -22,7 +22,7 @@ impl BaseBoard {
         self.lock(py).placement().by_type(piece_type).0
     }
 
-    /// The men of a colour that attack a square while these squares are occupied.
+    /// The pieces of a color that attack a square while these squares are occupied.
     fn attackers_of(
         &self,
         py: Python<'_>,
@@ -47,62 +47,62 @@ impl BaseBoard {
 
 #[pymethods]
 impl BaseBoard {
-    /// The pawns of both colours, as a bitboard.
+    /// The pawns of both colors, as a bitboard.
     #[getter]
     fn pawns(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::Pawn)
     }
 
-    /// The knights of both colours, as a bitboard.
+    /// The knights of both colors, as a bitboard.
     #[getter]
     fn knights(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::Knight)
     }
 
-    /// The bishops of both colours, as a bitboard.
+    /// The bishops of both colors, as a bitboard.
     #[getter]
     fn bishops(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::Bishop)
     }
 
-    /// The rooks of both colours, as a bitboard.
+    /// The rooks of both colors, as a bitboard.
     #[getter]
     fn rooks(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::Rook)
     }
 
-    /// The queens of both colours, as a bitboard.
+    /// The queens of both colors, as a bitboard.
     #[getter]
     fn queens(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::Queen)
     }
 
-    /// The kings of both colours, as a bitboard.
+    /// The kings of both colors, as a bitboard.
     #[getter]
     fn kings(&self, py: Python<'_>) -> u64 {
         self.of_type(py, PieceType::King)
     }
 
-    /// All men, as a bitboard.
+    /// All pieces, as a bitboard.
     #[getter]
     fn occupied(&self, py: Python<'_>) -> u64 {
         self.lock(py).placement().occupied().0
     }
 
-    /// Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
+    /// Black's and White's pieces as bitboards, to be indexed by color: `occupied_co[WHITE]`.
     #[getter]
     fn occupied_co(&self, py: Python<'_>) -> [u64; 2] {
         let placement = self.placement(py);
         [Color::Black, Color::White].map(|color| placement.by_color(color).0)
     }
 
-    /// The men that pawns became since the board was set up, as a bitboard.
+    /// The pieces that pawns became since the board was set up, as a bitboard.
     #[getter]
     fn promoted(&self, py: Python<'_>) -> u64 {
         self.lock(py).promoted().0
     }
 
-    /// The men of one kind and colour, as a bitboard.
+    /// The pieces of one kind and color, as a bitboard.
     fn pieces_mask(
         &self,
         py: Python<'_>,
@@ -112,30 +112,30 @@ impl BaseBoard {
         self.lock(py).placement().pieces(color.0, piece_type.0).0
     }
 
-    /// The men of one kind and colour.
+    /// The pieces of one kind and color.
     fn pieces(
         &self,
         py: Python<'_>,
         piece_type: PieceTypeArgument,
         color: ColorArgument,
     ) -> PyResult<Py<SquareSet>> {
-        let men = self.lock(py).placement().pieces(color.0, piece_type.0);
-        SquareSet::object(py, men)
+        let pieces = self.lock(py).placement().pieces(color.0, piece_type.0);
+        SquareSet::object(py, pieces)
     }
 
-    /// The man on a square, or `None`.
+    /// The piece on a square, or `None`.
     fn piece_at(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<Py<Piece>>> {
         let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
-    /// The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
+    /// The piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
     fn piece_type_at(&self, py: Python<'_>, square: SquareArgument) -> Option<u8> {
         let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| arguments::piece_type(piece.piece_type))
     }
 
-    /// The colour of the man on a square, or `None`.
+    /// The color of the piece on a square, or `None`.
     fn color_at(&self, py: Python<'_>, square: SquareArgument) -> Option<bool> {
         self.lock(py).placement().piece_at(square.0).map(|piece| arguments::color(piece.color))
     }
@@ -146,7 +146,7 @@ impl BaseBoard {
         kings.last().map(|square: Square| square as u8)
     }
 
-    /// The men by their squares; `mask` limits it to some.
+    /// The pieces by their squares; `mask` limits it to some.
     #[pyo3(signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
         let placement = self.placement(py);
@@ -159,18 +159,18 @@ impl BaseBoard {
         Ok(PieceMap(map))
     }
 
-    /// The squares that the man on a square attacks, pinned or not, as a bitboard.
+    /// The squares that the piece on a square attacks, pinned or not, as a bitboard.
     fn attacks_mask(&self, py: Python<'_>, square: SquareArgument) -> u64 {
         self.placement(py).attacks_from(square.0).0
     }
 
-    /// The squares that the man on a square attacks, pinned or not; none if it is empty.
+    /// The squares that the piece on a square attacks, pinned or not; none if it is empty.
     fn attacks(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Py<SquareSet>> {
         SquareSet::object(py, self.placement(py).attacks_from(square.0))
     }
 
-    /// The men of a colour that attack a square, pinned or not, as a bitboard. `occupied` says what
-    /// stands in the sliders' way, if not the men on the board.
+    /// The pieces of a color that attack a square, pinned or not, as a bitboard. `occupied` says what
+    /// stands in the sliders' way, if not the pieces on the board.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(
         &self,
@@ -182,8 +182,8 @@ impl BaseBoard {
         self.attackers_of(py, color, square, occupied).0
     }
 
-    /// The men of a colour that attack a square, pinned or not. `occupied` says what stands in the
-    /// sliders' way, if not the men on the board.
+    /// The pieces of a color that attack a square, pinned or not. `occupied` says what stands in the
+    /// sliders' way, if not the pieces on the board.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers(
         &self,
@@ -195,7 +195,7 @@ impl BaseBoard {
         SquareSet::object(py, self.attackers_of(py, color, square, occupied))
     }
 
-    /// Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
+    /// Whether a color attacks a square; a pinned piece attacks too. `occupied` as of `attackers`.
     #[pyo3(signature = (color, square, occupied = None))]
     fn is_attacked_by(
         &self,
@@ -207,13 +207,13 @@ impl BaseBoard {
         self.attackers_of(py, color, square, occupied).any()
     }
 
-    /// The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
+    /// The line to which a piece of a color on a square is pinned, as a bitboard: all squares if it
     /// is not pinned.
     fn pin_mask(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> u64 {
         self.pin_line(py, color, square).map_or(u64::MAX, |line| line.0)
     }
 
-    /// The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
+    /// The line to which a piece of a color on a square is pinned: all squares if it is not pinned.
     fn pin(
         &self,
         py: Python<'_>,
@@ -223,7 +223,7 @@ impl BaseBoard {
         SquareSet::object(py, Bitboard(self.pin_mask(py, color, square)))
     }
 
-    /// Whether a man of a colour on a square would leave its king in check by leaving a line.
+    /// Whether a piece of a color on a square would leave its king in check by leaving a line.
     fn is_pinned(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> bool {
         self.pin_line(py, color, square).is_some()
     }

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Protocol, Self
 
 from .. import formats, npz
 from .._core import Games
-from ..files import naming
+from .._files import naming
 
 __all__ = ["LEFT_OVER", "Target"]
 

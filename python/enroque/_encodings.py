@@ -99,15 +99,15 @@ def encoding(name: str, **options: Option) -> Any:
 
     | planes: an `Encoding` | options, the first value unless said |
     |---|---|
-    | `"alphazero"` | `layout="channels_first"`, `"channels_last"`; `player="mover"`, `"waiting"` |
-    | `"composed"` | `parts="men"`, names or a list of them, see below; `view="mover"`, `"white"` |
+    | `"alphazero"` | `layout="channels_first"`, `"channels_last"`; `player="side_to_move"`, `"opponent"` |
+    | `"composed"` | `parts="pieces"`, names or a list of them, see below; `view="side_to_move"`, `"white"` |
     | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
-    | `"maia2"`, `"pieces"` | `view="mover"`, `"white"` |
+    | `"maia2"`, `"pieces"` | `view="side_to_move"`, `"white"` |
     | `"maia3"` | `history=8`, or 1 to 7 |
-    | `"pettingzoo"` | `player="mover"`, `"waiting"` |
+    | `"pettingzoo"` | `player="side_to_move"`, `"opponent"` |
     | `"openspiel"`, `"tutorial14"` | none |
 
-    `player="waiting"` is what pgx and PettingZoo show to the player who is not to move.
+    `player="opponent"` is what pgx and PettingZoo show to the player who is not to move.
 
     | others | | options |
     |---|---|---|
@@ -116,13 +116,13 @@ def encoding(name: str, **options: Option) -> Any:
     | `"HalfKAv2_hm"`, `"HalfKAv2_hm12"` | the same | |
     | `"bullet"`, `"packed"` | records: a `RecordEncoding` | |
 
-    The parts of `"composed"`: 12 channels `men`; 6 `own_men`, `opponent_men`,
+    The parts of `"composed"`: 12 channels `pieces`; 6 `own_pieces`, `opponent_pieces`,
     `own_attacks_by_type`, `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`,
     `occupied`, `empty`, `own_attacks`, `opponent_attacks`, `legal_origins`, `legal_targets`,
     `checkers`, `pinned`, `pin_lines`, `castling_rooks`, `en_passant`, `repeated`, `white_to_move`,
     `ones`, `zeros`; counts `repetitions`, `halfmove_clock`, `move_number`; a number for each
     square `own_attack_count`, `opponent_attack_count`, `mobility`, `own_king_distance`,
-    `opponent_king_distance`. `men@2` are the men two plies ago: so with all that shows men,
+    `opponent_king_distance`. `pieces@2` are the pieces two plies ago: so with all that shows pieces,
     attacks or repetition.
 
     >>> import enroque

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
+from ._arguments import at_least_one
 from ._core import Games
-from .checks import at_least_one
-from .files import files_below
-from .games import FilePath, Split
+from ._files import files_below
+from ._games import FilePath, Split
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 

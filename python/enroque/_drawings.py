@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from typing import Final
 
-from .pieces import (
+from ._pieces import (
     BISHOP,
     COLOR_NAMES,
     KING,

@@ -1,8 +1,8 @@
-"""Colours and kinds of men, with python-chess's names and numbers."""
+"""Colors and piece types, with python-chess's names and numbers."""
 
 from typing import Final, TypeAlias
 
-from .checks import whole_number
+from ._arguments import whole_number
 from .errors import OutOfRangeError
 
 __all__ = [
@@ -65,10 +65,10 @@ def _name(names: list[str | None], piece_type: PieceType) -> str:
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """The lower-case letter of a kind of man: `"n"` for `KNIGHT`."""
+    """The lower-case letter of a piece type: `"n"` for `KNIGHT`."""
     return _name(PIECE_SYMBOLS, piece_type)
 
 
 def piece_name(piece_type: PieceType) -> str:
-    """The English name of a kind of man: `"knight"` for `KNIGHT`."""
+    """The English name of a piece type: `"knight"` for `KNIGHT`."""
     return _name(PIECE_NAMES, piece_type)

@@ -74,7 +74,7 @@ PgnSource: TypeAlias = PgnFile | Iterable[PgnFile]
 SortKey: TypeAlias = "str | ArrayLike | list[str | ArrayLike]"
 """What games are sorted by: a column, a PGN tag, a value for each game, or a list of these."""
 
-Annotations: TypeAlias = Literal["emts", "arrows"] | Iterable[Literal["emts", "arrows"]]
+Annotations: TypeAlias = Literal["move_times", "arrows"] | Iterable[Literal["move_times", "arrows"]]
 """What is kept of comments beside evaluations and clocks: thinking times, arrows, or both."""
 
 SORT_COLUMNS: Final = (
