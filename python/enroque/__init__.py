@@ -1,13 +1,12 @@
-"""enroque: a chess core. Standard chess, Chess960 and double Chess960; games in, tensors out.
+"""A fast chess library: standard chess, Chess960 and double Chess960; PGN, games, tensors.
 
-The names of python-chess mean here what they mean there; `import enroque as chess` is a way to
-start.
+Names that python-chess has too mean the same here, so `import enroque as chess` works for most
+programs.
 """
 
 from typing import TYPE_CHECKING, Final
 
-from . import _bitboards as bitboards
-from . import chess960, formats, notation, rules
+from . import _bitboards, chess960, formats, notation, rules
 from ._bitboards import (
     BB_A1,
     BB_A2,
@@ -103,7 +102,6 @@ from ._bitboards import (
     BB_RANKS,
     BB_SQUARES,
     Bitboard,
-    BitboardFunction,
     IntoSquareSet,
     between,
     flip_anti_diagonal,
@@ -155,7 +153,6 @@ from ._core import (
     decode_record,
     decode_tokens,
     encoding_names,
-    games_from_columns,
     perft,
     policy_encoding,
     policy_permutation,
@@ -326,10 +323,12 @@ if TYPE_CHECKING:
     from . import engine as engine
     from . import errors as errors
     from . import grain as grain
+    from . import npz as npz
     from . import parquet as parquet
     from . import pgn as pgn
     from . import polyglot as polyglot
     from . import svg as svg
+    from . import typing as typing
     from ._bitboards import (
         BB_DIAG_ATTACKS,
         BB_DIAG_MASKS,
@@ -340,24 +339,28 @@ if TYPE_CHECKING:
         BB_RAYS,
     )
 else:
-    # modules that need nothing but NumPy to be imported, which they are when they are asked for
-    _MODULES = frozenset(("arrow", "data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"))
-    # those that are imported by name, since each needs the package that it is for
-    _FOR_PACKAGES = frozenset(("hf", "jax", "torch"))
+    # imported at first use; each needs no package but NumPy to be imported
+    _LAZY_MODULES = (
+        "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
+        "typing",
+    )  # fmt: skip
+    # imported only by name: each imports an optional package
+    _ADAPTERS = ("hf", "jax", "torch")
 
     def __getattr__(name: str) -> object:
-        """A module, or one of the large tables of `bitboards`, which are made when asked for."""
-        if name in _MODULES:
-            from importlib import import_module  # in here, so that it is no name of the package's
+        """Imports a module, or computes one of the large bitboard tables, at first use."""
+        if name in _LAZY_MODULES:
+            from importlib import import_module
 
             return import_module(f".{name}", __name__)
-        if name in __all__:  # all others are here by now
-            return getattr(bitboards, name)
-        hint = f": import {__name__}.{name} first" if name in _FOR_PACKAGES else ""
+        if name in __all__:  # every other name is in globals() already
+            return getattr(_bitboards, name)
+        hint = f": import {__name__}.{name} first" if name in _ADAPTERS else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES, *__all__})
+        """Lists the public names only."""
+        return sorted({*__all__, *_LAZY_MODULES})
 
 
 STARTING_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -574,7 +577,6 @@ __all__ = [
     "ArrayError",
     "BaseBoard",
     "Bitboard",
-    "BitboardFunction",
     "Board",
     "BookError",
     "BrokenGameError",
@@ -637,7 +639,6 @@ __all__ = [
     "flip_horizontal",
     "flip_vertical",
     "formats",
-    "games_from_columns",
     "lsb",
     "msb",
     "notation",

@@ -459,9 +459,9 @@ def test_lengths_that_are_not_so() -> None:
     columns = enroque.Games.from_pgn(b"1. e4 *")._columns()
     for name in ("other_starts", "tag_names", "source_names"):
         with pytest.raises(TypeError):
-            enroque.games_from_columns(**{**columns, name: range(2**40)})
+            enroque._core.games_from_columns(**{**columns, name: range(2**40)})
     with pytest.raises(TypeError):
-        enroque.games_from_columns(**{**columns, "errors": (0, range(2**40))})
+        enroque._core.games_from_columns(**{**columns, "errors": (0, range(2**40))})
 
     class LiarOfPaths(list[str]):
         def __len__(self) -> int:

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 import tomllib
@@ -60,20 +61,47 @@ def run_alone(code: str) -> str:
     ).stdout
 
 
-MODULES = ["arrow", "data", "engine", "grain", "parquet", "pgn", "polyglot", "svg"]
+MODULES = [
+    "arrow", "data", "engine", "errors", "grain", "npz", "parquet", "pgn", "polyglot", "svg",
+    "typing",
+]  # fmt: skip
+
+# names of ours that python-chess does not have
+OUR_NAMES = {
+    "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding", "Filter", "GameIterator",
+    "GameStream", "GameView", "Games", "Loader", "PolicyEncoding", "RecordEncoding", "Split",
+    "TimeControl", "TokenEncoding", "chess960", "convert", "decode_planes", "decode_record",
+    "decode_tokens", "encoding", "encoding_from_json", "encoding_names", "formats", "notation",
+    "perft", "plan_splits", "policy_encoding", "policy_permutation", "read_split", "rules",
+    "stockfish_wdl", "transform_planes", "value_buckets", "win_probability",
+}  # fmt: skip
 
 
-def test_modules_are_there_when_they_are_asked_for() -> None:
+def test_every_listed_name_is_python_chess_s_or_an_intended_one_of_ours() -> None:
+    listed = set(dir(enroque))
+    errors = {name for name in listed if name.endswith("Error")}
+    assert errors - set(dir(chess)) <= set(enroque.errors.__all__)
+    unintended = listed - set(dir(chess)) - OUR_NAMES - errors - set(MODULES)
+    assert unintended == set()
+    assert listed == {*enroque.__all__, *MODULES}
+
+
+def test_typing_documents_each_of_its_types() -> None:
+    documented = re.findall(r"^    (\w+): ", enroque.typing.__doc__ or "", re.MULTILINE)
+    assert documented == enroque.typing.__all__ == sorted(enroque.typing.__all__)
+
+
+def test_modules_are_imported_at_first_use() -> None:
     code = f"""
 import sys, inspect
 import enroque
 modules = {MODULES}
-assert not any(f"enroque.{{name}}" in sys.modules for name in modules)
+assert not any(f"enroque.{{name}}" in sys.modules for name in set(modules) - {{"errors", "npz"}})
 assert set(modules) <= set(dir(enroque))
 for name in modules:
     assert getattr(enroque, name) is sys.modules[f"enroque.{{name}}"]
 assert not {{"pyarrow", "torch", "jax"}} & set(sys.modules)
-inspect.getmembers(enroque)  # whatever is listed is there
+inspect.getmembers(enroque)  # all listed names exist
 print(enroque.pgn.Game().headers["Result"])
 """
     assert run_alone(code) == "*\n"

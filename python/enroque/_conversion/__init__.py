@@ -348,7 +348,7 @@ class _Run:
                 damaged=self._note_damage,
             ):
                 for name, count in refused.items():
-                    removed[name] = removed.get(name, 0) + count
+                    filtered_out[name] = filtered_out.get(name, 0) + count
                 counts["read"] += len(games) + sum(refused.values())
                 counts["kept"] += len(games)
                 counts["broken"] += int(np.count_nonzero(games.broken))
@@ -372,7 +372,7 @@ class _Run:
             if not self._shards:
                 place.journal.unlink(missing_ok=True)
             raise
-        return self._finish(counts, removed, errors, warnings)
+        return self._finish(counts, filtered_out, errors, warnings)
 
     def _note_damage(self, error: FileFormatError) -> None:
         if not self.skips_damage:
@@ -432,7 +432,7 @@ class _Run:
             **self._plan,
             shards=self._shards,
             games=counts,
-            filtered_out=dict(sorted(removed.items())),
+            filtered_out=dict(sorted(filtered_out.items())),
             positions=sum(shard["positions"] for shard in self._shards),
             errors=errors,
             warnings=warnings,

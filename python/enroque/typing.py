@@ -1,0 +1,102 @@
+"""Types for annotations of code that calls enroque.
+
+Attributes:
+    Annotations: comment commands to keep beside evaluations and clocks: `"move_times"`, `"arrows"`.
+    AnyEncoding: any object that `enroque.encoding` returns.
+    Batch: a batch of the `Loader`: arrays by column name.
+    Bitboard: a set of squares as an `int`; bit n is square n.
+    BitboardFunction: a function from bitboard to bitboard, such as `flip_vertical`.
+    Color: `bool`; `WHITE` is `True`.
+    EnPassantSpec: when a FEN names the en-passant square: `"legal"`, `"fen"` or `"xfen"`.
+    FeatureName: the name of a sparse feature set, such as `"HalfKP"`.
+    FilePath: the path of a file, as `str` or `os.PathLike`.
+    FilePaths: one path or a sequence of paths.
+    IntoHeaders: PGN headers as a mapping or as pairs.
+    IntoSquareSet: everything that `SquareSet` accepts: a bitboard or an iterable of squares.
+    IntoSquares: squares to mark in an SVG image.
+    LoaderSource: everything that the `Loader` reads games from.
+    OnUnsupported: what happens to a game that a file format cannot store: `"raise"` or `"skip"`.
+    PgnFile: one PGN source: path, folder, pattern, open file, bytes or `Split`.
+    PgnSource: one PGN source or several.
+    PgnTarget: a path or an open file to write PGN to.
+    PieceType: `int` from 1 (pawn) to 6 (king).
+    PlaneName: the name of a dense encoding, such as `"lc0"`.
+    Progress: a callback that gets bytes read and bytes in total (`None` if unknown).
+    Random: the source of randomness of polyglot books.
+    RecordName: the name of a packed record, such as `"bullet"`.
+    Records: arrays of records in a training format.
+    Seed: an `int`, a `numpy.random.Generator`, or `None` for a random seed.
+    Shape: the shape of an array.
+    SortKey: what games are sorted by: a column, a tag, an array, or a list of these.
+    Square: `int` from 0 (a1) to 63 (h8).
+    TokenName: the name of a token encoding, such as `"squares"`.
+
+Example:
+    >>> from enroque import Games
+    >>> from enroque.typing import PgnSource
+    >>> def load(source: PgnSource) -> Games:
+    ...     return Games.from_pgn(source)
+"""
+
+from ._bitboards import Bitboard, BitboardFunction, IntoSquareSet
+from ._encodings import (
+    AnyEncoding,
+    Batch,
+    FeatureName,
+    LoaderSource,
+    PlaneName,
+    RecordName,
+    Shape,
+    TokenName,
+)
+from ._games import (
+    Annotations,
+    FilePath,
+    FilePaths,
+    PgnFile,
+    PgnSource,
+    PgnTarget,
+    Progress,
+    SortKey,
+)
+from ._notation_syntax import EnPassantSpec
+from ._pieces import Color, PieceType
+from ._random import Seed
+from ._squares import Square
+from .formats.games import OnUnsupported
+from .formats.records import Records
+from .pgn.headers import IntoHeaders
+from .polyglot import Random
+from .svg import IntoSquares
+
+__all__ = [
+    "Annotations",
+    "AnyEncoding",
+    "Batch",
+    "Bitboard",
+    "BitboardFunction",
+    "Color",
+    "EnPassantSpec",
+    "FeatureName",
+    "FilePath",
+    "FilePaths",
+    "IntoHeaders",
+    "IntoSquareSet",
+    "IntoSquares",
+    "LoaderSource",
+    "OnUnsupported",
+    "PgnFile",
+    "PgnSource",
+    "PgnTarget",
+    "PieceType",
+    "PlaneName",
+    "Progress",
+    "Random",
+    "RecordName",
+    "Records",
+    "Seed",
+    "Shape",
+    "SortKey",
+    "Square",
+    "TokenName",
+]
