@@ -61,7 +61,7 @@ def batches(games: enroque.Games, batch: int, device: str, seed: int) -> LoaderD
     """Shuffled positions of the games, as bits."""
     loader = enroque.Loader(
         games,
-        batch=batch,
+        batch_size=batch,
         planes=ENCODING,
         dtype="bits",
         policy=POLICY,
@@ -93,9 +93,9 @@ def accuracy(network: Network, games: enroque.Games, device: str) -> float:
 
 def baselines(known: enroque.Games, kept: enroque.Games) -> tuple[float, float]:
     """The accuracy of a random legal move, and of the most frequent one that is legal."""
-    frequency = np.bincount(known.policy(POLICY, *known.pairs()), minlength=POLICY.size)
-    masks = kept.legal_mask(POLICY, *kept.pairs())
-    played = kept.policy(POLICY, *kept.pairs())
+    frequency = np.bincount(known.policy(POLICY, *known.positions()), minlength=POLICY.size)
+    masks = kept.legal_mask(POLICY, *kept.positions())
+    played = kept.policy(POLICY, *kept.positions())
     frequent = np.where(masks, frequency, -1).argmax(1)
     return float((1 / masks.sum(1)).mean()), float((frequent == played).mean())
 

@@ -309,7 +309,7 @@ fn faults_of_games_that_a_cap_leaves_out() {
         for (threads, batch) in [(1, 4096), (2, 4096), (2, 1 << 16), (4, 1 << 14), (3, 4096)] {
             let parts = read(threads, Some(batch));
             assert_same(&parts, &whole);
-            assert_eq!(parts.removed(), whole.removed());
+            assert_eq!(parts.filtered_out(), whole.filtered_out());
         }
     }
     // where a game ends may depend on whether the cap lets it be read
@@ -328,11 +328,11 @@ fn faults_of_games_that_a_cap_leaves_out() {
         Games::from_pgn(vec![bytes], options, |_| {}).unwrap()
     };
     let whole = read(1, None);
-    assert!(whole.len() > 700 && whole.removed().total() > 1000);
+    assert!(whole.len() > 700 && whole.filtered_out().total() > 1000);
     for (threads, batch) in [(1, 4096), (2, 1 << 17), (4, 1 << 18), (3, 1 << 16)] {
         let parts = read(threads, Some(batch));
         assert_same(&parts, &whole);
-        assert_eq!(parts.removed(), whole.removed());
+        assert_eq!(parts.filtered_out(), whole.filtered_out());
     }
     // an error outside games is no game's
     let games = Games::from_pgn_text("unclosed", unclosed.as_bytes());
@@ -676,7 +676,7 @@ fn filters_by_tags() {
                 ReadOptions { filter: Some(filter), batch_bytes: Some(1 << 18), ..options(2) };
             let games = Games::from_pgn(vec![source], options, |_| {}).unwrap();
             assert_eq!(
-                games.len() as u64 + games.removed().total(),
+                games.len() as u64 + games.filtered_out().total(),
                 all.len() as u64,
                 "{name} {n}"
             );

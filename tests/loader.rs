@@ -44,8 +44,8 @@ fn games(count: usize) -> Arc<Games> {
 fn config() -> Config {
     let planes = Some((Encoding::named("lc0", &[]).unwrap(), PlanesForm::Uint8));
     let policy = Some(PolicyEncoding::named("lc0", &[]).unwrap());
-    let fields = Fields { planes, policy, pairs: true, ..Fields::default() };
-    Config { batch: 100, fields, shuffle: 50, seed: 3, ..Config::default() }
+    let fields = Fields { planes, policy, positions: true, ..Fields::default() };
+    Config { batch_size: 100, fields, shuffle_games: 50, seed: 3, ..Config::default() }
 }
 
 /// A batch as what is in it.
@@ -125,7 +125,7 @@ fn batches_depend_on_the_seed_and_not_on_threads() {
     assert!(first_epoch != second_epoch);
     let other = epoch(&mut loader(&games, Config { seed: 4, ..config() }));
     assert!(other != first_epoch);
-    let in_order = epoch(&mut loader(&games, Config { shuffle: 0, ..config() }));
+    let in_order = epoch(&mut loader(&games, Config { shuffle_games: 0, ..config() }));
     let found = pairs(&in_order);
     assert!(found.is_sorted() && found.len() == games.moves().len());
 }
@@ -195,7 +195,7 @@ fn selections() {
     let quiet = with(Selection { capture: Some(false), ..Default::default() });
     let captures = with(Selection { capture: Some(true), ..Default::default() });
     assert_eq!(quiet.len() + captures.len(), all.len());
-    let half = with(Selection { keep: 0.5, ..Default::default() }).len() as f64;
+    let half = with(Selection { sample_probability: 0.5, ..Default::default() }).len() as f64;
     assert!((half / all.len() as f64 - 0.5).abs() < 0.05);
 }
 
@@ -204,8 +204,8 @@ fn what_cannot_be_expressed() {
     let text = b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=N Kg7 2. Kb1 *";
     let games = Arc::new(Games::from_pgn_text("promotion", text));
     let policy = Some(PolicyEncoding::named("from_to", &[]).unwrap());
-    let fields = Fields { policy, pairs: true, ..Fields::default() };
-    let base = Config { fields, shuffle: 0, ..Config::default() };
+    let fields = Fields { policy, positions: true, ..Fields::default() };
+    let base = Config { fields, shuffle_games: 0, ..Config::default() };
     let error = loader(&games, base.clone()).next(None).unwrap_err();
     assert!(error.to_string().contains("game 0, ply 0: from_to has no index for a7a8n"), "{error}");
     for (on_unsupported, plies) in
@@ -226,8 +226,8 @@ fn files_in_parts() {
     // several parts of four megabytes
     std::fs::write(&path, text(300).repeat(200)).unwrap();
     let files = |paths| Arc::new(PgnFiles { paths, skip_over: None });
-    let fields = Fields { pairs: true, ..Fields::default() };
-    let config = Config { fields, batch: 4096, shuffle: 200, ..Config::default() };
+    let fields = Fields { positions: true, ..Fields::default() };
+    let config = Config { fields, batch_size: 4096, shuffle_games: 200, ..Config::default() };
     let mut whole = Loader::new(files(vec![path.clone()]), config.clone()).unwrap();
     let batches = epoch(&mut whole);
     assert_eq!(pairs(&batches).len(), 200 * games(300).moves().len());
@@ -266,12 +266,15 @@ fn an_empty_source_and_an_early_end() {
     let first = slow.next(Some(Duration::from_secs(20))).unwrap();
     assert!(matches!(first, Next::Batch(_)));
     for wrong in [
-        Config { batch: 0, ..config() },
-        Config { batch: 1 << 20, ..config() },
+        Config { batch_size: 0, ..config() },
+        Config { batch_size: 1 << 20, ..config() },
         Config { rank: 1, ..config() },
         Config { prefetch: 0, ..config() },
         Config { fields: Fields::default(), ..config() },
-        Config { selection: Selection { keep: f64::NAN, ..Default::default() }, ..config() },
+        Config {
+            selection: Selection { sample_probability: f64::NAN, ..Default::default() },
+            ..config()
+        },
     ] {
         assert!(Loader::new(Arc::new(games.clone()), wrong).is_err());
     }

@@ -20,7 +20,7 @@ from enroque.data import example_games
 
 def rate(games: enroque.Games | Path, **options: Any) -> tuple[float, float]:
     """Samples a second, and a second of processor time (all threads), over the best epochs."""
-    loader = enroque.Loader(games, batch=1024, **options)
+    loader = enroque.Loader(games, batch_size=1024, **options)
     best = best_of_processor = 0.0
     for _ in range(4):
         began, used, samples = time.perf_counter(), time.process_time(), 0

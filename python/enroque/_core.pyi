@@ -4,21 +4,21 @@ The compiled part of enroque; its public face is the package `enroque`.
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
 from collections.abc import Iterable, Iterator, Mapping
-from enroque.bitboards import BitboardFunction, IntoSquareSet
-from enroque.encodings import Batch, LoaderSource, Shape
+from enroque._bitboards import BitboardFunction, IntoSquareSet
+from enroque._encodings import Batch, LoaderSource, Shape
+from enroque._epd import Operations
+from enroque._filters import Filter
+from enroque._games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
+from enroque._outcome import Outcome, Termination
+from enroque._protocols import GetMove, GetVariation
+from enroque._random import Seed
+from enroque._status import Status
 from enroque.engine import PovScore
-from enroque.epd import Operations
-from enroque.filters import Filter
-from enroque.games import Annotations, FilePath, FilePaths, GameError, PgnSource, PgnTarget, Progress, SortKey
-from enroque.items import GetMove, GetVariation
 from enroque.notation import ReadMove, ScoreSheet
-from enroque.outcome import Outcome, Termination
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
 from enroque.pgn.time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
-from enroque.seeds import Seed
-from enroque.status import Status
 from enroque.svg import Arrow
 from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -34,9 +34,9 @@ __version__: Final[str]
 @disjoint_base
 class BaseBoard:
     """
-    Men on squares: a board without turn, rights, clocks or past.
+    Pieces on squares: a board without turn, rights, clocks or past.
 
-    BaseBoard(board_fen=STARTING_BOARD_FEN) puts the men of the first field of a FEN; `None`, no men.
+    BaseBoard(board_fen=STARTING_BOARD_FEN) puts the pieces of the first field of a FEN; `None`, no pieces.
     Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
     """
     def __copy__(self, /) -> Self: ...
@@ -54,8 +54,8 @@ class BaseBoard:
         """
     def apply_mirror(self, /) -> None:
         """
-        Exchanges the colours: the ranks are turned over, men, rights and turn are the other
-        player's. Forgets the past.
+        Exchanges the colors: the ranks are turned over, pieces, rights and turn are the other
+        player's. clears the move stack.
         """
     def apply_transform(self, /, f: BitboardFunction) -> None:
         """
@@ -64,42 +64,42 @@ class BaseBoard:
         """
     def attackers(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> SquareSet:
         """
-        The men of a colour that attack a square, pinned or not. `occupied` says what stands in the
-        sliders' way, if not the men on the board.
+        The pieces of a color that attack a square, pinned or not. `occupied` says what stands in the
+        sliders' way, if not the pieces on the board.
         """
     def attackers_mask(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> int:
         """
-        The men of a colour that attack a square, pinned or not, as a bitboard. `occupied` says what
-        stands in the sliders' way, if not the men on the board.
+        The pieces of a color that attack a square, pinned or not, as a bitboard. `occupied` says what
+        stands in the sliders' way, if not the pieces on the board.
         """
     def attacks(self, /, square: SupportsIndex) -> SquareSet:
         """
-        The squares that the man on a square attacks, pinned or not; none if it is empty.
+        The squares that the piece on a square attacks, pinned or not; none if it is empty.
         """
     def attacks_mask(self, /, square: SupportsIndex) -> int:
         """
-        The squares that the man on a square attacks, pinned or not, as a bitboard.
+        The squares that the piece on a square attacks, pinned or not, as a bitboard.
         """
     @property
     def bishops(self, /) -> int:
         """
-        The bishops of both colours, as a bitboard.
+        The bishops of both colors, as a bitboard.
         """
     def board_fen(self, /, *, promoted: bool | None = ...) -> str:
         """
-        The first field of the FEN: where the men stand. `promoted` changes nothing.
+        The first field of the FEN: where the pieces stand. `promoted` changes nothing.
         """
     def chess960_pos(self, /) -> int | None:
         """
-        The number of the Chess960 start position that the men show, or `None`.
+        The number of the Chess960 start position that the pieces show, or `None`.
         """
     def clear_board(self, /) -> None:
         """
-        Takes all men away and forgets the past.
+        Takes all pieces away and clears the move stack.
         """
     def color_at(self, /, square: SupportsIndex) -> bool | None:
         """
-        The colour of the man on a square, or `None`.
+        The color of the piece on a square, or `None`.
         """
     def copy(self, /) -> Self:
         """
@@ -108,20 +108,20 @@ class BaseBoard:
     @classmethod
     def empty(cls, /) -> Self:
         """
-        A board without men.
+        A board without pieces.
         """
     @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
         """
-        The men of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        The pieces of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
         """
     def is_attacked_by(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> bool:
         """
-        Whether a colour attacks a square; a pinned man attacks too. `occupied` as of `attackers`.
+        Whether a color attacks a square; a pinned piece attacks too. `occupied` as of `attackers`.
         """
     def is_pinned(self, /, color: bool, square: SupportsIndex) -> bool:
         """
-        Whether a man of a colour on a square would leave its king in check by leaving a line.
+        Whether a piece of a color on a square would leave its king in check by leaving a line.
         """
     def king(self, /, color: bool) -> int | None:
         """
@@ -130,116 +130,116 @@ class BaseBoard:
     @property
     def kings(self, /) -> int:
         """
-        The kings of both colours, as a bitboard.
+        The kings of both colors, as a bitboard.
         """
     @property
     def knights(self, /) -> int:
         """
-        The knights of both colours, as a bitboard.
+        The knights of both colors, as a bitboard.
         """
     def mirror(self, /) -> Self:
         """
-        A copy without a past and with the colours exchanged: the ranks are turned over, men, rights
+        A copy without history and with the colors exchanged: the ranks are turned over, pieces, rights
         and turn are the other player's.
         """
     @property
     def occupied(self, /) -> int:
         """
-        All men, as a bitboard.
+        All pieces, as a bitboard.
         """
     @property
     def occupied_co(self, /) -> list[int]:
         """
-        Black's and White's men as bitboards, to be indexed by colour: `occupied_co[WHITE]`.
+        Black's and White's pieces as bitboards, to be indexed by color: `occupied_co[WHITE]`.
         """
     @property
     def pawns(self, /) -> int:
         """
-        The pawns of both colours, as a bitboard.
+        The pawns of both colors, as a bitboard.
         """
     def piece_at(self, /, square: SupportsIndex) -> Piece | None:
         """
-        The man on a square, or `None`.
+        The piece on a square, or `None`.
         """
     def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
         """
-        The men by their squares; `mask` limits it to some.
+        The pieces by their squares; `mask` limits it to some.
         """
     def piece_type_at(self, /, square: SupportsIndex) -> int | None:
         """
-        The kind of man on a square, `PAWN` (1) to `KING` (6), or `None`.
+        The piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
         """
     def pieces(self, /, piece_type: SupportsIndex, color: bool) -> SquareSet:
         """
-        The men of one kind and colour.
+        The pieces of one kind and color.
         """
     def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
         """
-        The men of one kind and colour, as a bitboard.
+        The pieces of one kind and color, as a bitboard.
         """
     def pin(self, /, color: bool, square: SupportsIndex) -> SquareSet:
         """
-        The line to which a man of a colour on a square is pinned: all squares if it is not pinned.
+        The line to which a piece of a color on a square is pinned: all squares if it is not pinned.
         """
     def pin_mask(self, /, color: bool, square: SupportsIndex) -> int:
         """
-        The line to which a man of a colour on a square is pinned, as a bitboard: all squares if it
+        The line to which a piece of a color on a square is pinned, as a bitboard: all squares if it
         is not pinned.
         """
     @property
     def promoted(self, /) -> int:
         """
-        The men that pawns became since the board was set up, as a bitboard.
+        The pieces that pawns became since the board was set up, as a bitboard.
         """
     @property
     def queens(self, /) -> int:
         """
-        The queens of both colours, as a bitboard.
+        The queens of both colors, as a bitboard.
         """
     def remove_piece_at(self, /, square: SupportsIndex) -> Piece | None:
         """
-        Takes the man from a square and returns it, or `None`; forgets the past.
+        Takes the piece from a square and returns it, or `None`; clears the move stack.
         """
     def reset_board(self, /) -> None:
         """
-        Puts the men as at the start of standard chess and forgets the past.
+        Puts the pieces as at the start of standard chess and clears the move stack.
         """
     @property
     def rooks(self, /) -> int:
         """
-        The rooks of both colours, as a bitboard.
+        The rooks of both colors, as a bitboard.
         """
     def set_board_fen(self, /, fen: str) -> None:
         """
-        Puts the men of the first field of a FEN; forgets the past.
+        Puts the pieces of the first field of a FEN; clears the move stack.
         """
     def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
         """
-        Puts the men of the Chess960 start position of a number from 0 to 959.
+        Puts the pieces of the Chess960 start position of a number from 0 to 959.
         """
     def set_piece_at(self, /, square: SupportsIndex, piece: Piece | None, promoted: bool = False) -> None:
         """
-        Puts a man on a square, or with `None` takes away the one there; forgets the past.
+        Puts a piece on a square, or with `None` takes away the one there; clears the move stack.
         `promoted` is for Crazyhouse and changes nothing.
         """
     def set_piece_map(self, /, pieces: Any) -> None:
         """
-        Puts the men of a `{square: Piece}` and no others; forgets the past.
+        Puts the pieces of a `{square: Piece}` and no others; clears the move stack.
         """
     def transform(self, /, f: BitboardFunction) -> Self:
         """
-        A copy without a past whose squares are changed about by a function of bitboards such as
+        A copy without history whose squares are changed about by a function of bitboards such as
         `flip_vertical`.
         """
     def unicode(self, /, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘", orientation: bool | None = None) -> str:
         """
         The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-        each man the other colour's symbol, for dark screens.
+        each piece the other color's symbol, for dark screens.
         """
 
 class Board(BaseBoard):
     """
-    A position with its past: moves are pushed and popped.
+    A position with its history: moves are pushed and popped.
 
     Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
     `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
@@ -278,8 +278,8 @@ class Board(BaseBoard):
         """
     def bullet_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
-        The position as bulletformat's ChessBoard, 32 bytes from the mover's view. `score` in
-        centipawns and `result` (0 lost, 1 drawn, 2 won) are the mover's.
+        The position as bulletformat's ChessBoard, 32 bytes from the side to move's view. `score` in
+        centipawns and `result` (0 lost, 1 drawn, 2 won) are the side to move's.
         """
     def can_claim_draw(self, /) -> bool:
         """
@@ -324,11 +324,11 @@ class Board(BaseBoard):
         """
     def checkers(self, /) -> SquareSet:
         """
-        The men that give check.
+        The pieces that give check.
         """
     def checkers_mask(self, /) -> int:
         """
-        The men that give check, as a bitboard.
+        The pieces that give check, as a bitboard.
         """
     @property
     def chess960(self, /) -> bool:
@@ -348,7 +348,7 @@ class Board(BaseBoard):
         """
     def clear(self, /) -> None:
         """
-        Takes all men away, with rights, clocks and past: White is to move.
+        Takes all pieces away, with rights, clocks and past: White is to move.
         """
     def clear_stack(self, /) -> None:
         """
@@ -362,7 +362,7 @@ class Board(BaseBoard):
     @classmethod
     def empty(cls, /, *, chess960: bool = False) -> Self:
         """
-        A board without men. From such a set-up nothing can be played: see `status`.
+        A board without pieces. From such a set-up nothing can be played: see `status`.
         """
     @property
     def ep_square(self, /) -> int | None:
@@ -384,19 +384,19 @@ class Board(BaseBoard):
         """
     def feature_bucket(self, /) -> int:
         """
-        Which of Stockfish's eight layer stacks the position belongs to, by the number of its men.
+        Which of Stockfish's eight layer stacks the position belongs to, by the number of its pieces.
         """
     def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
-        The active features of a sparse set, `(2, 32)` int32: the mover's perspective and the
-        opponent's, each by the men's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
+        The active features of a sparse set, `(2, 32)` int32: the side to move's perspective and the
+        opponent's, each by the pieces's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
         `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
         """
     def features_csr(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Active features without padding, `(values, offsets)`, int32 and int64: the mover's are
+        Active features without padding, `(values, offsets)`, int32 and int64: the side to move's are
         `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
-        `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many men.
+        `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many pieces.
 
         >>> import enroque
         >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
@@ -417,7 +417,7 @@ class Board(BaseBoard):
         The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
         `promotion` says otherwise. `IllegalMoveError` if there is none.
         """
-    def first_end(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
+    def first_termination(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
         """
         When and how the game was over by itself, though it was played on: the number of moves after which it
         was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
@@ -512,7 +512,7 @@ class Board(BaseBoard):
         """
     def has_insufficient_material(self, /, color: bool) -> bool:
         """
-        Whether a player has not the men to mate.
+        Whether a player has not the pieces to mate.
         """
     def has_kingside_castling_rights(self, /, color: bool) -> bool:
         """
@@ -533,7 +533,7 @@ class Board(BaseBoard):
         """
     def hash(self, /) -> int:
         """
-        A 64-bit key: equal for positions that are the same by FIDE 9.2 (men, side to move,
+        A 64-bit key: equal for positions that are the same by FIDE 9.2 (pieces, side to move,
         castling rights, legal en passant), on every platform and in every release with the same
         first number. The clocks do not count.
         """
@@ -579,11 +579,11 @@ class Board(BaseBoard):
         """
     def is_insufficient_material(self, /) -> bool:
         """
-        Whether neither player has the men to mate.
+        Whether neither player has the pieces to mate.
         """
     def is_into_check(self, /, move: Move) -> bool:
         """
-        Whether a pseudo-legal move, or the null move, would leave or put the mover's king in check.
+        Whether a pseudo-legal move, or the null move, would leave or put the side to move's king in check.
         Where there is no king it never does.
         """
     def is_irreversible(self, /, move: Move) -> bool:
@@ -697,7 +697,7 @@ class Board(BaseBoard):
 
         Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
         never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
-        that nobody can make here, `AmbiguousMoveError` if two men can.
+        that nobody can make here, `AmbiguousMoveError` if two pieces can.
 
         `language` is the code of another language whose piece letters are read.
         """
@@ -716,7 +716,7 @@ class Board(BaseBoard):
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
-        The position and its past as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
+        The position and its history as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
 
         `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
         names and options are listed: `board.planes("lc0", format=2)`.
@@ -754,7 +754,7 @@ class Board(BaseBoard):
     def pseudo_legal_moves(self, /) -> PseudoLegalMoveGenerator:
         """
         The pseudo-legal moves of the position that the board is in when they are asked for: how the
-        men move, be the king left in check or not. Any set-up has them.
+        pieces move, be the king left in check or not. Any set-up has them.
         """
     def push(self, /, move: Move) -> None:
         """
@@ -810,7 +810,7 @@ class Board(BaseBoard):
         """
     def set_castling_fen(self, /, castling_fen: str) -> None:
         """
-        Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; forgets the past.
+        Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; clears the move stack.
         """
     def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
         """
@@ -840,12 +840,12 @@ class Board(BaseBoard):
         """
     def to_chess(self, /) -> Any:
         """
-        The same position with its past as a board of python-chess, which has to be installed.
+        The same position with its history as a board of python-chess, which has to be installed.
         """
     def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
         """
         The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-        for each square (0 empty, 1 to 6 the own men, 7 to 12 the opponent's; option `view`). An object of
+        for each square (0 empty, 1 to 6 the own pieces, 7 to 12 the opponent's; option `view`). An object of
         `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
 
         `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
@@ -853,19 +853,19 @@ class Board(BaseBoard):
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
-        The moves that the player to move may make after touching men on these squares, in this order,
+        The moves that the player to move may make after touching pieces on these squares, in this order,
         with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
-        that was touched can be moved or captured. `ValueError` for a square without a man.
+        that was touched can be moved or captured. `ValueError` for a square without a piece.
         """
     def transformed(self, /, symmetry: str) -> Board:
         """
-        The twin of the position under a symmetry, without a past; `EncodingError` if the position has
+        The twin of the position under a symmetry, without history; `EncodingError` if the position has
         no such symmetry.
 
         `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
         `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
         `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
-        `"anti_transpose"` (h1 and a8 stay), as the mover sees the board.
+        `"anti_transpose"` (h1 and a8 stay), as the side to move sees the board.
 
         Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
         and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
@@ -1336,7 +1336,7 @@ class GameNode:
         """
     def add_line(self, /, moves: Any, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> GameNode:
         """
-        Adds moves one after the other, comment and glyphs to the last of them, which is returned.
+        Adds moves one after the other, comment and NAGs to the last of them, which is returned.
         """
     def add_main_variation(self, /, move: Move, *, comment: str = ..., nags: Any | None = None) -> ChildNode:
         """
@@ -1348,7 +1348,7 @@ class GameNode:
         """
     def arrows(self, /) -> list[Arrow]:
         """
-        The arrows and coloured squares of the comment, `[%cal ...]` and `[%csl ...]`, as
+        The arrows and colored squares of the comment, `[%cal ...]` and `[%csl ...]`, as
         `enroque.svg.Arrow`.
         """
     def board(self, /) -> Board:
@@ -1361,7 +1361,7 @@ class GameNode:
         """
     def clock(self, /) -> float | None:
         """
-        What the mover's clock showed after the move, in seconds, by the first `[%clk ...]` of the
+        What the side to move's clock showed after the move, in seconds, by the first `[%clk ...]` of the
         comment, or `None`.
         """
     @property
@@ -1377,7 +1377,7 @@ class GameNode:
         """
     def emt(self, /) -> float | None:
         """
-        How long the mover thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+        How long the side to move thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
         """
     def end(self, /) -> GameNode:
         """
@@ -1427,7 +1427,7 @@ class GameNode:
     @property
     def nags(self, /) -> NagSet:
         """
-        The numeric annotation glyphs: a set of numbers that can be edited.
+        The numeric annotation NAGs: a set of numbers that can be edited.
         """
     @nags.setter
     def nags(self, /, nags: Any) -> None: ...
@@ -1463,7 +1463,7 @@ class GameNode:
         """
     def set_arrows(self, /, arrows: Any) -> None:
         """
-        Puts arrows, or pairs of squares, in the place of all arrows and coloured squares of the
+        Puts arrows, or pairs of squares, in the place of all arrows and colored squares of the
         comment.
         """
     def set_clock(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
@@ -1549,7 +1549,7 @@ class GameView:
         """
     def arrows(self, /, ply: SupportsIndex) -> list[Arrow]:
         """
-        The arrows and coloured squares after so many moves, from 1 (negative numbers count from the
+        The arrows and colored squares after so many moves, from 1 (negative numbers count from the
         end, as in `board`), as `enroque.svg.Arrow`.
         """
     def board(self, /, ply: SupportsIndex | None = None) -> Board:
@@ -1570,14 +1570,8 @@ class GameView:
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        The mover's clock after each move, as in `Games.clocks`; `None` if no game of the list has
+        the side to move's clock after each move, as in `Games.clocks`; `None` if no game of the list has
         any.
-        """
-    @property
-    def emts(self, /) -> NDArray[int32] | None:
-        """
-        How long the mover thought about each move, as in `Games.emts`; `None` if no game of the list
-        has any.
         """
     @property
     def evals(self, /) -> NDArray[int32] | None:
@@ -1593,6 +1587,12 @@ class GameView:
     def index(self, /) -> int:
         """
         Its place among the games, from 0.
+        """
+    @property
+    def move_times(self, /) -> NDArray[int32] | None:
+        """
+        How long the side to move thought about each move, as in `Games.move_times`; `None` if no game of the list
+        has any.
         """
     @property
     def moves(self, /) -> list[Move]:
@@ -1670,7 +1670,7 @@ class Games:
         """
     def _filtered_after(self, /, filter: Filter, taken: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
         """
-        `filtered`, after so many games of each class of the cap; and how many of each there are then.
+        `filter`, after so many games of each class of the cap; and how many of each there are then.
         """
     def _of_rows(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
         """
@@ -1704,8 +1704,8 @@ class Games:
     @property
     def arrows(self, /) -> NDArray[uint16] | None:
         """
-        The arrows (`%cal`) and coloured squares (`%csl`) after all moves, 16 bits each: the tail in
-        the low 6, the head in the next 6 (the same square for a coloured one), then the colour (0
+        The arrows (`%cal`) and colored squares (`%csl`) after all moves, 16 bits each: the tail in
+        the low 6, the head in the next 6 (the same square for a colored one), then the color (0
         green, 1 red, 2 yellow, 3 blue). `arrow_offsets` parts them. `None` if no game has any, or
         they were not read: `Games.from_pgn(..., annotations="arrows")`.
         """
@@ -1727,7 +1727,7 @@ class Games:
     @property
     def clocks(self, /) -> NDArray[int32] | None:
         """
-        What the mover's clock showed after each move, in milliseconds, aligned with `moves`; -1
+        What the side to move's clock showed after each move, in milliseconds, aligned with `moves`; -1
         where it is not known. `None` if no game has any.
         """
     def column(self, /, name: str, *, default: str | None = None) -> list[str | None]:
@@ -1746,18 +1746,16 @@ class Games:
         The day of each game, `datetime64[D]`, from its tag `Date` or, if that names no day, `UTCDate`;
         NaT where the day is not fully known. Made anew at each look.
         """
+    def drop_duplicates(self, /) -> Games:
+        """
+        The games that come for the first time: of those with the same start position and the same
+        moves, the first is kept, with its tags, evaluations and clocks.
+        """
     @property
     def eco(self, /) -> NDArray[str_]:
         """
         The opening code of each game, `"B33"`, three characters (`<U3`), from its tag `ECO`; empty
         where it has none. Made anew at each look.
-        """
-    @property
-    def emts(self, /) -> NDArray[int32] | None:
-        """
-        How long the mover thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
-        where it is not known. `None` if no game has any, or they were not read:
-        `Games.from_pgn(..., annotations="emts")`.
         """
     @property
     def error_count(self, /) -> int:
@@ -1798,19 +1796,25 @@ class Games:
     def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ...) -> tuple[NDArray[int32], NDArray[int64]]:
         """
         Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
-        n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the mover's perspective and
+        n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the side to move's perspective and
         the opponent's.
         """
-    def filtered(self, /, filter: Filter | None = None, **criteria: "object") -> Games:
+    def filter(self, /, filter: Filter | None = None, **criteria: "object") -> Games:
         """
         The games that a `Filter` wants, given as such, as its attributes by name, or both: as
         `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
-        filter asks of tags is asked of the tags. `removed` of what comes tells how many games each
+        filter asks of tags is asked of the tags. `filtered_out` of what comes tells how many games each
         criterion left out.
 
         A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
         in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
         keeps the first of these games.
+        """
+    @property
+    def filtered_out(self, /) -> dict[str, int]:
+        """
+        How many games each criterion of the filter left out while these were read, by its name; only
+        those that left out some.
         """
     @property
     def fingerprints(self, /) -> NDArray[uint64]:
@@ -1840,7 +1844,7 @@ class Games:
         PGN (also compressed), a `Split`, or several of these. In folders and patterns, names that begin
         with a dot are passed over.
 
-        Compressed files (zstd, gzip, bzip2) and zip archives are recognised by their first bytes. A
+        Compressed files (zstd, gzip, bzip2) and zip archives are recognized by their first bytes. A
         game that breaks keeps its legal moves and is told of in `errors`; it never stops the rest, and
         a file that is damaged or cut keeps the games before that. With `strict`, the first such thing
         raises `BrokenGameError`, with its place, and so does the first of what is otherwise forgiven and
@@ -1848,12 +1852,12 @@ class Games:
         `FileNotFoundError` or `PermissionError` before anything is read.
 
         `filter` is a `Filter`; its attributes are also arguments here (`min_elo=2200,
-        time_class="blitz"`), and `removed` tells how many games each left out. `language` is the code
+        time_class="blitz"`), and `filtered_out` tells how many games each left out. `language` is the code
         of the language whose letters stand for the pieces (`"de"`), or `"auto"`: a game that English
         letters cannot read is read in those of the language that can, all of it. `comments="tcec"`
         takes evaluations and clocks from engines' reports (`wv=0.65, tl=1738239`). `annotations` says
-        what else is kept of comments, `"emts"` (thinking times, `%emt`), `"arrows"` (arrows and
-        coloured squares, `%cal` and `%csl`) or both in a list; nothing unless said.
+        what else is kept of comments, `"move_times"` (thinking times, `%emt`), `"arrows"` (arrows and
+        colored squares, `%cal` and `%csl`) or both in a list; nothing unless said.
 
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
@@ -1879,6 +1883,13 @@ class Games:
         the file is damaged or of another kind.
         """
     @property
+    def move_times(self, /) -> NDArray[int32] | None:
+        """
+        How long the side to move thought about each move (`%emt`), in milliseconds, aligned with `moves`; -1
+        where it is not known. `None` if no game has any, or they were not read:
+        `Games.from_pgn(..., annotations="move_times")`.
+        """
+    @property
     def moves(self, /) -> NDArray[uint16]:
         """
         The moves of all games, one after the other, 16 bits each: the origin in the low 6, the
@@ -1895,11 +1906,6 @@ class Games:
         """
         The FENs of the start positions that are no array of Chess960, by their codes: the first is
         that of code 922,560.
-        """
-    def pairs(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
-        """
-        Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
-        is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
         """
     def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[Any]:
         """
@@ -1941,17 +1947,16 @@ class Games:
         >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
         array([ True])
         """
+    def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
+        """
+        Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
+        is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
+        """
     def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
         """
         Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
-        board as viriformat and marlinformat pack it), labelled with the games' evaluations (0 where
+        board as viriformat and marlinformat pack it), labeled with the games' evaluations (0 where
         there is none) and results (an unknown one counts as drawn).
-        """
-    @property
-    def removed(self, /) -> dict[str, int]:
-        """
-        How many games each criterion of the filter left out while these were read, by its name; only
-        those that left out some.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -1963,7 +1968,7 @@ class Games:
         `count` games at random, each at most once, in random order: all of them, shuffled, if there
         are not so many. The same for the same seed everywhere (ChaCha8); a larger count adds games.
 
-        `games.filtered(sample=0.1)` keeps a share of them instead.
+        `games.filter(sample=0.1)` keeps a share of them instead.
         """
     def save(self, /, path: FilePath) -> None:
         """
@@ -2026,7 +2031,7 @@ class Games:
         iterator over Games, for files of any size in memory that does not grow with them.
 
         Sources and options are those of `Games.from_pgn`; the batches joined are what that reads,
-        for any number of threads. Each batch has the `errors`, `warnings` and `removed` of its games
+        for any number of threads. Each batch has the `errors`, `warnings` and `filtered_out` of its games
         and of the text around them; where no game is left but something is to be told, a last batch
         without games tells it. The stream can be left at any time; `close()` or a `with` block closes
         its files at once.
@@ -2040,13 +2045,13 @@ class Games:
         """
         Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
         move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
-        `tokens`, and no more men than `features` are for. With it one leaves out what `on_unsupported`
+        `tokens`, and no more pieces than `features` are for. With it one leaves out what `on_unsupported`
         would raise at or mask:
 
         >>> import enroque
         >>> from enroque.data import example_games
         >>> games = example_games()
-        >>> game, ply = games.pairs()
+        >>> game, ply = games.positions()
         >>> good = games.supported(game, ply, policy="uci")
         >>> indices = games.policy("uci", game[good], ply[good])
         """
@@ -2074,14 +2079,14 @@ class Games:
         the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
         without pyarrow, the extra `parquet`.
         """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, emts: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
         """
         Writes the games as PGN to a path or an open file, binary or text.
 
         Reading it again gives the same games: evaluations and clocks are written as
         `{ [%eval 0.17] [%clk 0:00:30] }` (or not, with `evals=False`, `clocks=False`), so are thinking
         times and arrows that were read, tags in their order. What PGN cannot say: a broken game is written as one that ends where it broke, and a
-        control character in a tag (a line break) as a blank. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
+        control character in a tag (a line break) as a space. Tags that contradict the columns (`FEN`, `Result`, ratings), or that
         are wanting, are put right; `ValueError` for a tag whose name PGN cannot write.
 
         `columns` is the longest line of moves, `None` for one line a game. `compression` is `"zst"`,
@@ -2092,15 +2097,10 @@ class Games:
         """
         Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
         """
-    def unique(self, /) -> Games:
-        """
-        The games that come for the first time: of those with the same start position and the same
-        moves, the first is kept, with its tags, evaluations and clocks.
-        """
-    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
         How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
-        unknown, for the mover or, with `view="white"`, for White.
+        unknown, for the side to move or, with `view="white"`, for White.
         """
     @property
     def warning_count(self, /) -> int:
@@ -2112,7 +2112,7 @@ class Games:
         """
         What was forgiven, the first 10,000 of it.
         """
-    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
         How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
         or all NaN if the result is unknown; views as of `value`.
@@ -2122,7 +2122,7 @@ class Games:
         """
         White's rating in each game; 0 unknown.
         """
-    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "mover", out: NDArray[Any] | None = None) -> NDArray[float32]:
+    def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
         How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
         float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
@@ -2173,15 +2173,15 @@ class Loader:
 
     Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
     squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-    `tokens`, `features`, `value`, `wdl` (`"mover"` or `"white"`), `win_probability` (a model, by
-    the games' evaluations, for the mover), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
+    `tokens`, `features`, `value`, `wdl` (`"side_to_move"` or `"white"`), `win_probability` (a model, by
+    the games' evaluations, for the side to move), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
     Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
 
-    Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `per_game` of each
+    Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `positions_per_game` of each
     game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
-    not (`capture`), with `min_men` to `max_men` men, an evaluation of at most `max_eval` centipawns, at
+    not (`capture`), with `min_pieces` to `max_pieces` pieces, an evaluation of at most `max_eval` centipawns, at
     least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
-    dict with lists `"men"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
+    dict with lists `"pieces"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
     `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
     the largest.
 
@@ -2192,7 +2192,7 @@ class Loader:
     `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
     `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
     `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
-    `RuntimeWarning` names each once, and `passed_over` lists them.
+    `RuntimeWarning` names each once, and `skipped_files` lists them.
 
     `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
     batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
@@ -2203,7 +2203,7 @@ class Loader:
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, pairs: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, per_game: SupportsIndex | None = None, keep: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_men: SupportsIndex = 0, max_men: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weight: dict[str, Any] | None = None, shuffle: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def close(self, /) -> None:
@@ -2228,15 +2228,15 @@ class Loader:
         of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
         were chosen. `batch` and the columns may be others.
         """
-    @property
-    def passed_over(self, /) -> list[str]:
-        """
-        The files that were passed over because they could not be read, or not to their ends, each with
-        what was wrong; see `on_error`.
-        """
     def set_epoch(self, /, epoch: SupportsIndex) -> None:
         """
         Goes to the beginning of an epoch.
+        """
+    @property
+    def skipped_files(self, /) -> list[str]:
+        """
+        The files that were passed over because they could not be read, or not to their ends, each with
+        what was wrong; see `on_error`.
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
@@ -2275,7 +2275,7 @@ class Move:
     @property
     def from_square(self, /) -> int:
         """
-        The square that the man leaves.
+        The square that the piece leaves.
         """
     @staticmethod
     def from_uci(uci: str) -> Move:
@@ -2291,7 +2291,7 @@ class Move:
     @property
     def promotion(self, /) -> int | None:
         """
-        The kind of man that a pawn becomes, or `None`.
+        The piece type that a pawn becomes, or `None`.
         """
     @property
     def to_square(self, /) -> int:
@@ -2311,7 +2311,7 @@ class Move:
 @final
 class NagSet:
     """
-    The numeric annotation glyphs of a node: a set of numbers. Editing it edits the node.
+    The numeric annotation NAGs of a node: a set of numbers. Editing it edits the node.
     """
     def __and__(self, other: object, /) -> Any: ...
     def __contains__(self, nag: Any, /) -> bool: ...
@@ -2338,7 +2338,7 @@ class NagSet:
     def __xor__(self, other: object, /) -> Any: ...
     def add(self, /, nag: Any) -> None:
         """
-        Adds a glyph.
+        Adds a NAG.
         """
     def clear(self, /) -> None:
         """
@@ -2358,7 +2358,7 @@ class NagSet:
         """
     def discard(self, /, nag: Any) -> None:
         """
-        Takes a glyph out, if it is there.
+        Takes a NAG out, if it is there.
         """
     def intersection(self, /, *others: "object") -> set[int]:
         """
@@ -2382,11 +2382,11 @@ class NagSet:
         """
     def pop(self, /) -> int:
         """
-        Takes some glyph out and returns it; `KeyError` if there is none.
+        Takes some NAG out and returns it; `KeyError` if there is none.
         """
     def remove(self, /, nag: Any) -> None:
         """
-        Takes a glyph out; `KeyError` if it is not there.
+        Takes a NAG out; `KeyError` if it is not there.
         """
     def symmetric_difference(self, /, other: Any) -> set[int]:
         """
@@ -2437,7 +2437,7 @@ class PgnWriter:
         """
     def nag(self, /, nag: SupportsIndex) -> list[str]:
         """
-        A glyph.
+        A NAG.
         """
     def result(self, /, result: str) -> list[str]:
         """
@@ -2451,7 +2451,7 @@ class PgnWriter:
 @final
 class Piece:
     """
-    A man: what it is and whose it is.
+    A piece: what it is and whose it is.
 
     Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
     when both agree.
@@ -2468,7 +2468,7 @@ class Piece:
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        A picture of the man, for notebooks.
+        A picture of the piece, for notebooks.
         """
     @property
     def color(self, /) -> bool:
@@ -2478,12 +2478,12 @@ class Piece:
     @staticmethod
     def from_symbol(symbol: str) -> Piece:
         """
-        The man that a FEN letter names; `ValueError` if it names none.
+        The piece that a FEN letter names; `ValueError` if it names none.
         """
     @property
     def piece_type(self, /) -> int:
         """
-        The kind of man, `PAWN` (1) to `KING` (6).
+        The piece type, `PAWN` (1) to `KING` (6).
         """
     def symbol(self, /) -> str:
         """
@@ -2491,14 +2491,14 @@ class Piece:
         """
     def unicode_symbol(self, /, *, invert_color: bool = False) -> str:
         """
-        The chess symbol of Unicode. `invert_color` gives the other colour's, for dark screens.
+        The chess symbol of Unicode. `invert_color` gives the other color's, for dark screens.
         """
 
 @final
 class PlayedGame:
     """
     A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
-    and claims, resignation, flags, illegal moves, touched men, adjournment. It ends when the rules say
+    and claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
     so, and once only.
 
     PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
@@ -2598,14 +2598,14 @@ class PlayedGame:
         """
     def offer_draw(self, /, color: bool) -> None:
         """
-        Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a man or
+        Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a piece or
         moves, and cannot be withdrawn.
         """
     def open_sealed(self, /) -> Opened:
         """
         Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
         illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
-        men or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
+        pieces or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
         """
     @property
     def outcome(self, /) -> Outcome | None:
@@ -2647,11 +2647,11 @@ class PlayedGame:
     def to_json(self, /) -> str:
         """
         The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-        offer, touched men, sealed move. The clock has to stand still.
+        offer, touched pieces, sealed move. The clock has to stand still.
         """
     def touch(self, /, square: SupportsIndex) -> None:
         """
-        Records that the player to move has touched the man on a square to move or capture it
+        Records that the player to move has touched the piece on a square to move or capture it
         (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
         draw, and ends the right to claim one.
         """
@@ -2683,7 +2683,7 @@ class PolicyEncoding:
     @property
     def moves(self, /) -> list[str | None]:
         """
-        The move of each index in UCI, White's where the policy is the mover's; `None` where an index is no
+        The move of each index in UCI, White's where the policy is the side to move's; `None` where an index is no
         move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
         the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
         """
@@ -3232,7 +3232,7 @@ def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: st
 
     Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
     the en-passant square where there may be one must be told, else it is `EncodingError`, unless
-    `on_missing="default"`: then White (or, where the mover is shown and his colour is not, as in `"maia2"`,
+    `on_missing="default"`: then White (or, where the side to move is shown and his color is not, as in `"maia2"`,
     he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
     half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
     """
@@ -3240,7 +3240,7 @@ def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: st
 def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
     """
     The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
-    `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the men only.
+    `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the pieces only.
     """
 
 def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
@@ -3283,12 +3283,12 @@ def flip_vertical(bb: SupportsIndex) -> int:
     Ranks in reverse order: a1 and a8 change places.
     """
 
-def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: Iterable[str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, emts: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: Iterable[str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, move_times: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from columns of `_columns`; each move is checked. `FileFormatError` says what is wrong.
     """
 
-def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, emts: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_numbers: Incomplete | None, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
+def games_from_table(*, start: Incomplete, fens: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, move_times: Incomplete | None, arrows: Incomplete | None, arrow_offsets: Incomplete | None, names: Iterable[str], game_ends: Incomplete, numbers: Incomplete, value_numbers: Incomplete | None, value_ends: Incomplete, values: Incomplete, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
     """
     Games from the flat arrays of a table. `start` is -1 where `fens` says it, which has a text for
     each of these. Each move is checked.
@@ -3357,7 +3357,7 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     """
     The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
-    unless said), `"from_to"` has `view`, `"mover"` unless said or `"white"`; `"alphazero"`,
+    unless said), `"from_to"` has `view`, `"side_to_move"` unless said or `"white"`; `"alphazero"`,
     `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
     """
 
@@ -3367,7 +3367,7 @@ def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: boo
     the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
     `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
 
-    Quarter turns are the mover's: of a policy that counts squares from White's side (`"uci"`, and
+    Quarter turns are the side to move's: of a policy that counts squares from White's side (`"uci"`, and
     `"from_to"` with `view="white"`), `turn` says whose move it is.
     """
 
@@ -3498,12 +3498,12 @@ def skip_game(handle: TextIO) -> bool:
 
 def slider_masks() -> list[list[int]]:
     """
-    On diagonals, files and ranks: from each square, where a man changes what a slider attacks.
+    On diagonals, files and ranks: from each square, where a piece changes what a slider attacks.
     """
 
 def slider_tables() -> list[list[dict[int, int]]]:
     """
-    On diagonals, files and ranks: from each square, what a slider attacks for each set of men on its
+    On diagonals, files and ranks: from each square, what a slider attacks for each set of pieces on its
     mask.
     """
 
@@ -3531,9 +3531,9 @@ def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str,
     castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
     `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
 
-    Quarter turns are the mover's: of planes that show White's side and do not tell whose move it is
+    Quarter turns are the side to move's: of planes that show White's side and do not tell whose move it is
     (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
-    says it: a colour, or an array of one for each position. Composed planes have `"flip_colors"` if what
+    says it: a color, or an array of one for each position. Composed planes have `"flip_colors"` if what
     they show of one player they show of the other.
     """
 

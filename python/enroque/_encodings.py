@@ -99,8 +99,8 @@ def encoding(name: str, **options: Option) -> Any:
 
     | planes: an `Encoding` | options, the first value unless said |
     |---|---|
-    | `"alphazero"` | `layout="channels_first"`, `"channels_last"`; `player="side_to_move"`, `"opponent"` |
-    | `"composed"` | `parts="pieces"`, names or a list of them, see below; `view="side_to_move"`, `"white"` |
+    | `"alphazero"` | `layout="channels_first"`, `"channels_last"`; `player`, see below |
+    | `"composed"` | `parts="pieces"`, see below; `view="side_to_move"`, `"white"` |
     | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
     | `"maia2"`, `"pieces"` | `view="side_to_move"`, `"white"` |
     | `"maia3"` | `history=8`, or 1 to 7 |
@@ -122,8 +122,8 @@ def encoding(name: str, **options: Option) -> Any:
     `checkers`, `pinned`, `pin_lines`, `castling_rooks`, `en_passant`, `repeated`, `white_to_move`,
     `ones`, `zeros`; counts `repetitions`, `halfmove_clock`, `move_number`; a number for each
     square `own_attack_count`, `opponent_attack_count`, `mobility`, `own_king_distance`,
-    `opponent_king_distance`. `pieces@2` are the pieces two plies ago: so with all that shows pieces,
-    attacks or repetition.
+    `opponent_king_distance`. `pieces@2` is `pieces` of the position two plies ago; all parts that
+    show pieces, attacks or repetition take such a suffix.
 
     >>> import enroque
     >>> enroque.encoding("lc0", format=2).shape

@@ -32,11 +32,11 @@ _MANY = ("time_class", "eco", "termination", "event", "title", "either_title", "
 
 @dataclass(frozen=True, kw_only=True)
 class Filter:
-    """What a game must be to be read from PGN. The default wants every game.
+    """Criteria that a game must meet to be read from PGN. The default accepts every game.
 
-    Everything up to `sample` is asked of the tags: of a game that they refuse no move is read, so
-    it costs only the way over its text. `Games.filtered_out` tells how many games each criterion left
-    out, by the criterion's name; of several that refuse a game the first in this list counts.
+    Criteria up to `sample` look at the tags alone: the moves of a game that they reject are not
+    parsed. `Games.filtered_out` counts the rejected games for each criterion; a game that several
+    criteria reject counts for the first of them in the order below.
 
     A game that is passed over ends at its result or before the next game's tags. Where its text is
     broken (a result in a spelling of its own and then moves without tags, say), that can be

@@ -50,12 +50,12 @@ def _position(board: Board) -> chess.Board:
 
 
 def from_chess(cls: type[B], board: chess.Board) -> B:
-    """The position and past of a board of python-chess.
+    """The position and history of a board of python-chess.
 
     Args:
         cls: the class of the result, `Board` or a subclass.
-        board: a board of standard chess or Chess960. Where its history cannot be played by the rules,
-            the result has none.
+        board: a board of standard chess or Chess960. Where its history cannot be played by the
+            rules, the result has none.
 
     Raises:
         ArgumentError: the board plays a variant.

@@ -34,8 +34,8 @@ class ReadMove:
         deviations: in what the text differs from standard SAN: `castling_signs`, `en_passant_mark`,
             `double_plus`, `mate_word`, `missing_check`, `wrong_check`, `missing_capture`,
             `wrong_capture`, `capture_sign`, `origin`, `hyphen`, `missing_letter`, `pawn_letter`,
-            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`, `whitespace`,
-            `castling_squares`, `wrong_en_passant`.
+            `figurine`, `promotion_sign`, `promotion_case`, `draw_offer`, `assessment`,
+            `whitespace`, `castling_squares`, `wrong_en_passant`.
     """
 
     move: Move

@@ -158,9 +158,9 @@ class Tensors:
     """Makes training arrays of games, in `map_batches(..., batch_format="pyarrow")`.
 
     A row for each position in which a move was played: `planes`, with `policy` the index of the
-    move, and `value`, the result for the side to move (NaN unknown). `planes` and `policy` are names as of
-    `Games.planes` and `Games.policy`, or an `Encoding`, or `None` to leave them out; `dtype` is
-    that of the planes. `min_ply` and `max_ply` are those of `Games.pairs`; `on_unsupported` says
+    move, and `value`, the result for the side to move (NaN unknown). `planes` and `policy` are
+    names that `Games.planes` and `Games.policy` take, an `Encoding`, or `None` to leave them out;
+    `dtype` is that of the planes. `min_ply` and `max_ply` limit the plies; `on_unsupported` says
     what happens to moves that a policy has no index for: `"raise"`, `"mask"` (index -1) or
     `"skip"`, which leaves their rows out. Choose `batch_size` small: a batch of 512 games is 40,000
     positions, and lc0's planes of that are 280 MB in uint8.

@@ -30,7 +30,7 @@ pub(super) fn write(
         return Err(Refused::game(Inexpressible::Result));
     }
     let mut position = game.start;
-    let mut left_out = 0;
+    let mut skipped = 0;
     for (ply, (&m, &eval)) in game.moves.iter().zip(&game.evals).enumerate() {
         let stm = position.turn();
         let score = match score_of(eval, stm, View::SideToMove) {
@@ -49,10 +49,10 @@ pub(super) fn write(
                 bytes.reserve(BYTES);
                 bytes.extend_from_slice(&record);
             }
-            None if skip => left_out += 1,
+            None if skip => skipped += 1,
             None => return Err(Refused { ply, what: Inexpressible::Evaluation }),
         }
         position.play_unchecked(m);
     }
-    Ok(left_out)
+    Ok(skipped)
 }

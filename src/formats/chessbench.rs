@@ -293,7 +293,7 @@ pub(super) fn write(
     bytes: &mut Vec<u8>,
     lengths: &mut Vec<usize>,
 ) -> Result<u64, Refused> {
-    let mut left_out = 0;
+    let mut skipped = 0;
     let mut position = game.start;
     if !position.has_standard_castling() {
         return Err(Refused::game(Inexpressible::Chess960));
@@ -308,7 +308,7 @@ pub(super) fn write(
             if !skip {
                 return Err(Refused { ply, what: Inexpressible::Evaluation });
             }
-            left_out += 1;
+            skipped += 1;
         } else {
             let win_probability =
                 own.map(|eval| WinModel::ChessBench.win_probability(f64::from(eval)));
@@ -322,5 +322,5 @@ pub(super) fn write(
         }
         position.play_unchecked(m);
     }
-    Ok(left_out)
+    Ok(skipped)
 }

@@ -8,7 +8,7 @@
 //! | [`Format::Bulletformat`] | positions, without castling | yes | bullet |
 //! | [`Format::BehavioralCloning`] and its like | positions | no | ChessBench |
 //!
-//! A trainer's file gives the evaluation of the position *before* each move, [`Games`](super::Games) that
+//! A trainer's file gives the evaluation of the position *before* each move, [`Games`](crate::games::Games) that
 //! *after* each move: they are shifted on the way. So the evaluation of the start has no place in the
 //! column; it is kept as the tag [`START_EVAL_TAG`]. Nor has that after the last move a place in the
 //! file. Names, dates, ratings and clocks have none either.

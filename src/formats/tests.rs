@@ -346,7 +346,7 @@ fn positions_into_bulletformat() {
     writer.write(&games).unwrap();
     let (written, bytes) = writer.into_inner().unwrap();
     assert_eq!((written.games, written.positions, written.bytes), (1, 2, 64));
-    assert_eq!(written.left_out.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
+    assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("no_evaluation", 1)]);
     let labels: Vec<Label> =
         bytes.chunks(32).map(|record| read_bullet(record).unwrap().1).collect();
     assert_eq!(labels, [Label { score: -30, result: 0 }, Label { score: -20, result: 2 }]);
@@ -457,7 +457,7 @@ fn a_cut_file_keeps_the_games_before() {
 }
 
 #[test]
-fn what_cannot_be_said_is_an_error_or_left_out() {
+fn what_cannot_be_said_is_an_error_or_skipped() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 *\n\n1. c4 0-1");
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, WriteOptions::default());
@@ -472,7 +472,7 @@ fn what_cannot_be_said_is_an_error_or_left_out() {
     writer.write(&games).unwrap();
     let written = writer.finish().unwrap();
     assert_eq!((written.games, written.positions), (2, 3));
-    assert_eq!(written.left_out.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
+    assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
     let (again, fault) = read(Format::Viriformat, &bytes);
     assert!(fault.is_none());
     assert_eq!(again.results(), [1, -1]);

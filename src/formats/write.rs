@@ -54,7 +54,7 @@ pub struct Written {
     /// Bytes, before compression.
     pub bytes: u64,
     /// Games left out, by [`Inexpressible::name`]; positions left out of other games, likewise.
-    pub left_out: BTreeMap<&'static str, u64>,
+    pub skipped: BTreeMap<&'static str, u64>,
 }
 
 /// Writes games into a trainer's file, batch by batch.
@@ -107,12 +107,12 @@ impl<W: Write> GameWriter<W> {
             self.seen += 1;
             self.lengths.clear();
             match self.add(backend) {
-                Ok(left_out) => {
+                Ok(skipped) => {
                     self.written.games += 1;
-                    self.written.positions += self.game.moves.len() as u64 - left_out;
-                    if left_out > 0 {
+                    self.written.positions += self.game.moves.len() as u64 - skipped;
+                    if skipped > 0 {
                         let name = Inexpressible::Evaluation.name();
-                        *self.written.left_out.entry(name).or_default() += left_out;
+                        *self.written.skipped.entry(name).or_default() += skipped;
                     }
                     for length in self.lengths.drain(..) {
                         self.ends.push(length);
@@ -124,7 +124,7 @@ impl<W: Write> GameWriter<W> {
                 }
                 Err(Refused { what, .. }) if self.options.skip_unsupported => {
                     self.bytes.truncate(before);
-                    *self.written.left_out.entry(what.name()).or_default() += 1;
+                    *self.written.skipped.entry(what.name()).or_default() += 1;
                 }
                 Err(Refused { ply, what }) => {
                     self.bytes.truncate(before);

@@ -220,8 +220,8 @@ impl Games {
     }
 
     /// The names of the sources that games come from, each once: of a file its path as it was given,
-    /// of a file in an archive the archive's and its own, of a [`Split`](super::Split) its
-    /// [name](super::Split::name); empty where it is not known.
+    /// of a file in an archive the archive's and its own, of a [`Split`](crate::io::Split) its
+    /// [name](crate::io::Split::name); empty where it is not known.
     pub fn source_names(&self) -> &[Arc<str>] {
         self.origins.names()
     }

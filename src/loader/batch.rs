@@ -94,7 +94,7 @@ pub struct Batch {
 impl Batch {
     /// An empty batch for the columns of a configuration.
     pub(super) fn new(config: &Config) -> Batch {
-        let (fields, size) = (&config.fields, config.batch);
+        let (fields, size) = (&config.fields, config.batch_size);
         let mut parts = Vec::new();
         let mut add = |name, origin, shape: Vec<usize>, column: fn(usize) -> Column| {
             let width = shape.iter().product::<usize>();
@@ -150,7 +150,7 @@ impl Batch {
         if fields.plies_left {
             add("plies_left", Origin::PliesLeft, vec![], int);
         }
-        if fields.pairs {
+        if fields.positions {
             add("game", Origin::Game, vec![], long);
             add("ply", Origin::Ply, vec![], int);
         }
@@ -159,7 +159,7 @@ impl Batch {
 
     /// Bytes of a sample in all columns.
     pub(super) fn bytes_a_sample(config: &Config) -> usize {
-        let one = Batch::new(&Config { batch: 1, ..config.clone() });
+        let one = Batch::new(&Config { batch_size: 1, ..config.clone() });
         let bytes = |part: &Part| {
             part.width
                 * match part.column {
@@ -190,7 +190,7 @@ impl Batch {
 
     /// Whether the memory is that of a full batch.
     pub(super) fn is_whole(&self, config: &Config) -> bool {
-        self.size == config.batch
+        self.size == config.batch_size
     }
 
     pub(super) fn filled(&self) -> usize {

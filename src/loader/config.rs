@@ -49,7 +49,7 @@ pub struct Fields {
     /// How many plies were still played.
     pub plies_left: bool,
     /// The game, counted in its block, and the ply.
-    pub pairs: bool,
+    pub positions: bool,
 }
 
 /// What becomes of samples that an encoding cannot express.
@@ -74,7 +74,7 @@ pub struct Selection {
     /// At most so many of each game, chosen at random.
     pub positions_per_game: Option<u32>,
     /// Each is kept with this probability.
-    pub keep: f64,
+    pub sample_probability: f64,
     /// Whether the side to move is in check.
     pub check: Option<bool>,
     /// Whether the move that was played captures (en passant too).
@@ -98,7 +98,7 @@ impl Default for Selection {
             min_ply: 0,
             max_ply: u32::MAX,
             positions_per_game: None,
-            keep: 1.0,
+            sample_probability: 1.0,
             check: None,
             capture: None,
             min_pieces: 0,
@@ -123,13 +123,13 @@ impl Selection {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// Samples in a batch.
-    pub batch: usize,
+    pub batch_size: usize,
     /// The columns of a batch.
     pub fields: Fields,
     /// Which positions are samples.
     pub selection: Selection,
     /// So many games are mixed at a time; 0 leaves everything in order.
-    pub shuffle: usize,
+    pub shuffle_games: usize,
     /// All random choices follow from it.
     pub seed: u64,
     /// Which of the parts this is, from 0.
@@ -149,10 +149,10 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            batch: 1024,
+            batch_size: 1024,
             fields: Fields::default(),
             selection: Selection::default(),
-            shuffle: 1024,
+            shuffle_games: 1024,
             seed: 0,
             rank: 0,
             world_size: 1,
@@ -223,15 +223,16 @@ impl Config {
             let allowed = format!("{least} to {most}");
             Err(ConfigError::Range { option, value: value.to_string(), allowed })
         };
-        range("batch", self.batch, 1, MAX_BATCH)?;
+        range("batch_size", self.batch_size, 1, MAX_BATCH)?;
         range("prefetch", self.prefetch, 1, MAX_PREFETCH)?;
-        range("shuffle", self.shuffle, 0, MAX_SHUFFLE)?;
+        range("shuffle_games", self.shuffle_games, 0, MAX_SHUFFLE)?;
         range("world_size", self.world_size, 1, usize::MAX)?;
         range("rank", self.rank, 0, self.world_size - 1)?;
-        let keep = self.selection.keep;
-        if !(keep > 0.0 && keep <= 1.0) {
-            let (value, allowed) = (keep.to_string(), "more than 0, and 1 at most".to_owned());
-            return Err(ConfigError::Range { option: "keep", value, allowed });
+        let probability = self.selection.sample_probability;
+        if !(probability > 0.0 && probability <= 1.0) {
+            let (value, allowed) =
+                (probability.to_string(), "more than 0, and 1 at most".to_owned());
+            return Err(ConfigError::Range { option: "sample_probability", value, allowed });
         }
         let Selection { min_ply, max_ply, min_pieces, max_pieces, .. } = self.selection;
         for (least, from, most, to) in [
@@ -251,7 +252,7 @@ impl Config {
             return Err(ConfigError::NoFields);
         }
         let bytes = Batch::bytes_a_sample(self).max(1);
-        range("batch (4 GiB in all)", self.batch, 1, MAX_BATCH_BYTES / bytes)?;
+        range("batch_size (4 GiB in all)", self.batch_size, 1, MAX_BATCH_BYTES / bytes)?;
         if let Some((encoding, form)) = &self.fields.planes {
             match form {
                 PlanesForm::Uint8 => check_element::<_, u8>(encoding),
@@ -266,13 +267,13 @@ impl Config {
 
     /// Games of a window.
     pub(super) fn window_games(&self) -> usize {
-        if self.shuffle == 0 { GAMES_IN_ORDER } else { self.shuffle }
+        if self.shuffle_games == 0 { GAMES_IN_ORDER } else { self.shuffle_games }
     }
 
     /// Files in the order of an epoch: shuffled, if anything is.
     pub fn file_order<T: Clone>(&self, epoch: u64, files: &[T]) -> Vec<T> {
         let mut files = files.to_vec();
-        if self.shuffle > 0 {
+        if self.shuffle_games > 0 {
             shuffle(&mut generator(self.seed, epoch, Purpose::Files, 0, 0), &mut files);
         }
         files
@@ -281,7 +282,7 @@ impl Config {
     /// The games of a block that are this rank's, in the order of the epoch.
     pub(super) fn order(&self, epoch: u64, block: u64, games: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..games).collect();
-        if self.shuffle > 0 {
+        if self.shuffle_games > 0 {
             shuffle(&mut generator(self.seed, epoch, Purpose::Games, block, 0), &mut order);
         }
         order.into_iter().skip(self.rank).step_by(self.world_size).collect()

@@ -155,7 +155,7 @@ impl Source for PgnFiles {
                 opened.is_ok()
             });
         }
-        let part = config.shuffle.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
+        let part = config.shuffle_games.saturating_mul(BYTES_A_GAME).clamp(4 << 20, 1 << 30);
         let sources = paths.into_iter().map(PgnSource::Path).collect();
         let options = ReadOptions { batch_bytes: Some(part), ..ReadOptions::default() };
         let stream = GameStream::open(sources, &options).map_err(SourceError::Pgn)?;
@@ -212,7 +212,7 @@ impl Source for TrainerFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut files = config.file_order(epoch, &self.files);
         files.reverse();
-        let games = config.shuffle.clamp(LEAST_GAMES, 1 << 20);
+        let games = config.shuffle_games.clamp(LEAST_GAMES, 1 << 20);
         Ok(Box::new(TrainerBlocks {
             files,
             reader: None,

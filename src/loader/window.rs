@@ -72,8 +72,8 @@ impl Widths {
             wdl: if fields.wdl.is_some() { 3 } else { 0 },
             win_probability: fields.win_probability.is_some().into(),
             plies_left: fields.plies_left.into(),
-            game: fields.pairs.into(),
-            ply: fields.pairs.into(),
+            game: fields.positions.into(),
+            ply: fields.positions.into(),
         }
     }
 }
@@ -249,7 +249,7 @@ impl Window {
                 order.retain(is_good);
             }
         }
-        if config.shuffle > 0 {
+        if config.shuffle_games > 0 {
             let Place { epoch, block, window, .. } = place;
             shuffle(
                 &mut generator(config.seed, epoch, Purpose::Samples, block, window),
@@ -315,15 +315,18 @@ impl Task for Choose<'_> {
                 }
             }
         }
-        if selection.keep < 1.0 || selection.positions_per_game.is_some() || !chances.is_empty() {
+        if selection.sample_probability < 1.0
+            || selection.positions_per_game.is_some()
+            || !chances.is_empty()
+        {
             let purpose = Purpose::Plies;
             let n = game as u64;
             let mut rng = generator(config.seed, place.epoch, purpose, place.block, n);
-            if selection.keep < 1.0 || !chances.is_empty() {
+            if selection.sample_probability < 1.0 || !chances.is_empty() {
                 const STEPS: usize = 1 << 53;
                 let mut chances = chances.into_iter();
                 plies.retain(|_| {
-                    let chance = selection.keep * chances.next().unwrap_or(1.0);
+                    let chance = selection.sample_probability * chances.next().unwrap_or(1.0);
                     below(&mut rng, STEPS) < (chance * STEPS as f64) as usize
                 });
             }
@@ -470,7 +473,7 @@ impl Sample<'_> {
             let plies = GameList::moves(self.games, self.game).len() - self.ply;
             row.plies_left.fill(plies as i32);
         }
-        if fields.pairs {
+        if fields.positions {
             row.game.fill(self.game as i64);
             row.ply.fill(self.ply as i32);
         }

@@ -74,7 +74,7 @@ def test_shipped_games_by_default(tmp_path, capsys, monkeypatch):
     assert "118 games read (80 standard, 38 Chess960; 0 broken)" in said
     manifest = json.loads((tmp_path / "enroque-tensors" / "manifest.json").read_text())
     assert manifest["sources"] == [{"name": "enroque.data.example_games"}]
-    assert manifest["positions"] == len(example_games().pairs()[0])
+    assert manifest["positions"] == len(example_games().positions()[0])
     # The last three lines load the first shard, as they promise.
     *_, first, second, third = said.rstrip("\n").splitlines()
     namespace = {}
@@ -190,7 +190,7 @@ def test_options_of_encodings(tensors, pgn):
 
 
 @pytest.mark.parametrize(
-    ("filters", "games", "positions_filtered_out"),
+    ("filters", "games", "filtered_out"),
     [
         (["--variant", "standard"], {0}, {"variant": 1, "results": 1}),
         (["--variant", "chess960"], {1}, {"variant": 2, "results": 0}),
@@ -202,10 +202,10 @@ def test_options_of_encodings(tensors, pgn):
         (["--max-ply", 1], {0, 1}, {"results": 1}),
     ],
 )
-def test_filters(pgn, tensors, filters, games, removed):
+def test_filters(pgn, tensors, filters, games, filtered_out):
     manifest, arrays = tensors(pgn, *filters)
     assert set(arrays["game"].tolist()) == games
-    assert manifest["games"]["positions_filtered_out"] == removed
+    assert manifest["games"]["positions_filtered_out"] == filtered_out
     assert manifest["games"]["read"] == 3
 
 

@@ -114,7 +114,7 @@ def test_trainers_files(games: Games, pgn: Path, tmp_path: Path, name: str) -> N
     again = Games.load(tmp_path / "again.npz")
     standard = games[~games.chess960]
     assert len(again) == done.shards[0]["games"]
-    assert len(again) + sum(done.shards[0].get("left_out", {}).values()) == len(standard)
+    assert len(again) + sum(done.shards[0].get("skipped", {}).values()) == len(standard)
     assert done.filtered_out == {"variant": len(games) - len(standard)}
     assert set(again.fingerprints.tolist()) <= set(standard.fingerprints.tolist())
     if any(games.chess960) and name.endswith("binpack"):

@@ -90,7 +90,7 @@ def test_huggingface_datasets(games: Games) -> None:
         next(hf.to_games(table, games_per_batch=0))
 
     def loader(**options: Any) -> Loader:
-        return Loader(games, policy="lc0", pairs=True, batch=128, seed=3, **options)
+        return Loader(games, policy="lc0", positions=True, batch_size=128, seed=3, **options)
 
     expected = [{name: array.copy() for name, array in batch.items()} for batch in loader()]
     found = list(hf.batches(loader()))
@@ -107,7 +107,7 @@ def test_torch(games: Games) -> None:
     from enroque.torch import LoaderDataset, expand_bits
 
     def loader(**options: Any) -> Loader:
-        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+        return Loader(games, planes=LC0, policy="lc0", batch_size=128, **options)
 
     expected = collect(loader())
     data = torch.utils.data.DataLoader(LoaderDataset(loader()), batch_size=None)
@@ -127,7 +127,7 @@ def test_jax(games: Games) -> None:
     from enroque.jax import batches, expand_bits
 
     def loader(**options: Any) -> Loader:
-        return Loader(games, planes=LC0, policy="lc0", batch=128, **options)
+        return Loader(games, planes=LC0, policy="lc0", batch_size=128, **options)
 
     expected = collect(loader())
     for found, arrays in zip(batches(loader()), expected, strict=True):

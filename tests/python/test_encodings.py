@@ -321,7 +321,7 @@ def test_objects_stand_where_names_do() -> None:
         assert np.array_equal(board.tokens(tokens), board.tokens(name, **options))
         many = GAMES.tokens(tokens, *PAIRS)
         assert np.array_equal(many, GAMES.tokens(name, *PAIRS, **options))
-        batch = next(enroque.Loader(GAMES, tokens=tokens, pairs=True))
+        batch = next(enroque.Loader(GAMES, tokens=tokens, positions=True))
         assert np.array_equal(batch["tokens"], GAMES.tokens(tokens, batch["game"], batch["ply"]))
         assert GAMES.supported(*PAIRS, tokens=tokens).all()
     for features in FEATURES:
@@ -330,7 +330,7 @@ def test_objects_stand_where_names_do() -> None:
         assert np.array_equal(GAMES.features(features, *PAIRS), GAMES.features(name, *PAIRS))
         changes = GAMES.feature_changes(features, [0])
         assert np.array_equal(changes["added"], GAMES.feature_changes(name, [0])["added"])
-        batch = next(enroque.Loader(GAMES, features=features, pairs=True))
+        batch = next(enroque.Loader(GAMES, features=features, positions=True))
         expected = GAMES.features(name, batch["game"], batch["ply"])
         assert np.array_equal(batch["features"], expected)
         assert GAMES.supported(*PAIRS, features=features).all()
@@ -345,15 +345,15 @@ def test_on_unsupported_masks_every_row_that_has_no_words() -> None:
     tokens = games.tokens("chessbench", [0, 1], [0, 0], on_unsupported="mask")
     assert (tokens == 255).all(axis=1).tolist() == [True, False]
     loader = enroque.Loader(
-        games, tokens="chessbench", pairs=True, on_unsupported="mask", shuffle=0
+        games, tokens="chessbench", positions=True, on_unsupported="mask", shuffle_games=0
     )
     batch = next(loader)
     assert np.array_equal(
         batch["tokens"],
         games.tokens("chessbench", batch["game"], batch["ply"], on_unsupported="mask"),
     )
-    loader = enroque.Loader(games, tokens="chessbench", pairs=True, on_unsupported="skip")
+    loader = enroque.Loader(games, tokens="chessbench", positions=True, on_unsupported="skip")
     assert next(loader)["game"].tolist() == [1]
-    loader = enroque.Loader(games, tokens="chessbench", pairs=True)
+    loader = enroque.Loader(games, tokens="chessbench", positions=True)
     with pytest.raises(EncodingError, match=r"block 0, game 0, ply 0: .*inner rook on f1"):
         next(loader)

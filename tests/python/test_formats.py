@@ -47,7 +47,7 @@ def same_moves(one: enroque.Games, other: enroque.Games) -> bool:
 def test_viriformat_round_trip(games: enroque.Games, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"games.vf{suffix}"
     report = formats.write(games, path)
-    assert (report.games, report.positions, report.left_out) == (2, 9, {})
+    assert (report.games, report.positions, report.skipped) == (2, 9, {})
     (again,) = formats.read(path)
     assert same_moves(games, again)
     assert games.evals is not None
@@ -65,7 +65,7 @@ def test_binpack_is_standard_chess(games: enroque.Games, tmp_path: Path) -> None
         formats.write(games, path)
     assert list(tmp_path.iterdir()) == []
     report = formats.write(games, path, on_unsupported="skip")
-    assert (report.games, report.left_out) == (1, {"chess960": 1})
+    assert (report.games, report.skipped) == (1, {"chess960": 1})
     (again,) = formats.read(path)
     assert same_moves(games[:1], again)
     assert again.evals is not None
@@ -202,7 +202,7 @@ def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
     with pytest.raises(enroque.EncodingError, match=r"game 0, ply 0.*missing_score"):
         formats.write(games, path)
     report = formats.write(games, path, on_unsupported="skip")
-    assert (report.games, report.positions, report.left_out) == (2, 4, {"no_evaluation": 5})
+    assert (report.games, report.positions, report.skipped) == (2, 4, {"no_evaluation": 5})
     report = formats.write(games, path, missing_score=0)
     assert report.positions == 9
     (records,) = formats.read_records(path)
@@ -227,7 +227,7 @@ def test_bulletformat_records(games: enroque.Games, tmp_path: Path) -> None:
 def test_chessbench_records(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "state_value_data.bag"
     report = formats.write(games[:1], path, on_unsupported="skip")
-    assert (report.positions, report.left_out) == (4, {"no_evaluation": 1})
+    assert (report.positions, report.skipped) == (4, {"no_evaluation": 1})
     (records,) = formats.read_records(path)
     assert records.move is None
     evals = games.evals
@@ -285,8 +285,8 @@ def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: 
     assert formats.detect(odd).name == "lc0"
     (batch,) = formats.read(odd)
     assert np.array_equal(batch.moves, games[:1].moves)
-    loaded = next(enroque.Loader(odd, pairs=True))
-    assert len(loaded["ply"]) == len(next(enroque.Loader(usual, pairs=True))["ply"]) > 0
+    loaded = next(enroque.Loader(odd, positions=True))
+    assert len(loaded["ply"]) == len(next(enroque.Loader(usual, positions=True))["ply"]) > 0
     others = {
         "none.gz": b"",
         "text.gz": b"not gzip at all",
@@ -302,7 +302,7 @@ def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: 
     with pytest.raises(enroque.EncodingError, match="the name does not say which format"):
         formats.detect(tmp_path / "missing.gz")
     # a PGN of such a name is read as before
-    assert len(next(enroque.Loader(tmp_path / "pgn.gz", pairs=True))["ply"]) == 2
+    assert len(next(enroque.Loader(tmp_path / "pgn.gz", positions=True))["ply"]) == 2
 
 
 @pytest.mark.parametrize("name", ["a.vf", "a.binpack", "a.v6", "a.tar", "a.bullet"])

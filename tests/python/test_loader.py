@@ -20,7 +20,7 @@ def games() -> Games:
 def test_columns_are_those_of_games(games: Games) -> None:
     loader = Loader(
         games,
-        batch=256,
+        batch_size=256,
         planes=LC0,
         policy="lc0",
         legal_mask="maia2",
@@ -30,9 +30,9 @@ def test_columns_are_those_of_games(games: Games) -> None:
         wdl="white",
         win_probability="chessbench",
         plies_left=True,
-        pairs=True,
+        positions=True,
         seed=5,
-        shuffle=32,
+        shuffle_games=32,
     )
     seen = set()
     sizes = []
@@ -70,7 +70,7 @@ def test_columns_are_those_of_games(games: Games) -> None:
 def test_dtypes(games: Games, dtype: Any) -> None:
     # truth values hold no half-move clock
     for encoding in ("pieces" if np.dtype(dtype) == bool else "lc0", "pettingzoo", "maia3"):
-        batch = next(Loader(games, planes=encoding, dtype=dtype, pairs=True, batch=64))
+        batch = next(Loader(games, planes=encoding, dtype=dtype, positions=True, batch_size=64))
         planes = games.planes(encoding, batch["game"], batch["ply"], dtype=dtype)
         assert batch["planes"].dtype == planes.dtype
         np.testing.assert_array_equal(batch["planes"], planes)
@@ -78,7 +78,13 @@ def test_dtypes(games: Games, dtype: Any) -> None:
 
 def test_bits(games: Games) -> None:
     loader = Loader(
-        games, planes=LC0, dtype="bits", legal_mask="lc0", mask_dtype="bits", pairs=True, batch=64
+        games,
+        planes=LC0,
+        dtype="bits",
+        legal_mask="lc0",
+        mask_dtype="bits",
+        positions=True,
+        batch_size=64,
     )
     batch = next(loader)
     masks, values = games.planes_bits(LC0, batch["game"], batch["ply"])
@@ -92,7 +98,9 @@ def test_numbers_of_squares(games: Games) -> None:
     parts = "pieces mobility own_attack_count halfmove_clock opponent_king_distance pieces@1"
     own = enroque.encoding("composed", parts=parts)
     for dtype in own.dtypes:
-        loader = Loader(games, planes=own, dtype=dtype, pairs=True, batch=500, shuffle=20)
+        loader = Loader(
+            games, planes=own, dtype=dtype, positions=True, batch_size=500, shuffle_games=20
+        )
         for batch in loader:
             planes = games.planes(own, batch["game"], batch["ply"], dtype=dtype)
             np.testing.assert_array_equal(batch["planes"], planes)
@@ -103,17 +111,17 @@ def test_numbers_of_squares(games: Games) -> None:
 
 
 def test_epochs_and_seeds(games: Games) -> None:
-    loader = Loader(games, pairs=True, seed=1, threads=1)
+    loader = Loader(games, positions=True, seed=1, threads=1)
     first, second = collect(loader), collect(loader)
     assert loader.epoch == 2
     assert not same(first, second)
-    again = Loader(games, pairs=True, seed=1, threads=2)
+    again = Loader(games, positions=True, seed=1, threads=2)
     assert same(collect(again), first)
     assert same(collect(again), second)
     again.set_epoch(1)
     assert same(collect(again), second)
-    assert not same(collect(Loader(games, pairs=True, seed=2)), first)
-    ended = Loader(games, pairs=True)
+    assert not same(collect(Loader(games, positions=True, seed=2)), first)
+    ended = Loader(games, positions=True)
     list(ended)
     with pytest.raises(StopIteration):
         next(ended)
@@ -129,13 +137,13 @@ def test_batches_do_not_depend_on_threads(games: Games, world_size: int) -> None
             "planes": LC0,
             "dtype": "uint8",
             "policy": "lc0",
-            "pairs": True,
+            "positions": True,
             "positions_per_game": 20,
-            "keep": 0.7,
-            "weight": {"pieces": [1.0] * 20 + [0.5]},
-            "shuffle": 15,
+            "sample_probability": 0.7,
+            "weights": {"piece_count": [1.0] * 20 + [0.5]},
+            "shuffle_games": 15,
             "seed": 9,
-            "batch": 100,
+            "batch_size": 100,
             "rank": rank,
             "world_size": world_size,
         }
@@ -151,7 +159,7 @@ def test_ranks(games: Games) -> None:
     found: set[tuple[int, int]] = set()
     count = 0
     for rank in range(3):
-        for batch in Loader(games, pairs=True, rank=rank, world_size=3):
+        for batch in Loader(games, positions=True, rank=rank, world_size=3):
             pairs = list(zip(batch["game"].tolist(), batch["ply"].tolist(), strict=True))
             found.update(pairs)
             count += len(pairs)
@@ -160,36 +168,38 @@ def test_ranks(games: Games) -> None:
 
 def test_weights(games: Games) -> None:
     def pairs(**options: Any) -> set[tuple[int, int]]:
-        batches = collect(Loader(games, pairs=True, shuffle=0, batch=512, **options))
+        batches = collect(Loader(games, positions=True, shuffle_games=0, batch_size=512, **options))
         return {(int(g), int(p)) for b in batches for g, p in zip(b["game"], b["ply"], strict=True)}
 
     everything = pairs()
-    assert pairs(weight={}) == everything
-    assert pairs(weight={"ply": [3.0]}) == everything
-    assert pairs(weight={"ply": [0, 0, 1]}) == pairs(min_ply=2)
-    assert pairs(weight={"pieces": [0] * 30 + [5, 5, 5]}) == pairs(min_pieces=30, max_pieces=32)
-    half = pairs(weight={"ply": [1] * 20 + [0.5]}, seed=1)
+    assert pairs(weights={}) == everything
+    assert pairs(weights={"ply": [3.0]}) == everything
+    assert pairs(weights={"ply": [0, 0, 1]}) == pairs(min_ply=2)
+    assert pairs(weights={"piece_count": [0] * 30 + [5, 5, 5]}) == pairs(
+        min_pieces=30, max_pieces=32
+    )
+    half = pairs(weights={"ply": [1] * 20 + [0.5]}, seed=1)
     early = {pair for pair in everything if pair[1] < 20}
     assert early <= half
     later = len(everything) - len(early)
     assert abs(len(half - early) - later / 2) < 4 * (later / 4) ** 0.5
-    drawn = pairs(weight={"result": [0, 1, 0]})
+    drawn = pairs(weights={"result": [0, 1, 0]})
     value = {pair: games.value([pair[0]], [pair[1]])[0] for pair in list(everything)[::7]}
     for pair, result in value.items():
         assert (pair in drawn) == (result == 0 or np.isnan(result))
     for wrong, message in [
-        ({"pieces": [-1.0]}, "0 or more"),
-        ({"pieces": [0.0]}, "somewhere"),
+        ({"piece_count": [-1.0]}, "0 or more"),
+        ({"piece_count": [0.0]}, "somewhere"),
         ({"result": [1.0]}, "lost, drawn, won"),
-        ({"elo": [1.0]}, "by"),
+        ({"elo": [1.0]}, "unknown key"),
     ]:
         with pytest.raises(ValueError, match=message):
-            Loader(games, pairs=True, weight=wrong)
+            Loader(games, positions=True, weights=wrong)
 
 
 def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
-    loader = Loader(games, planes="pieces", dtype="uint8", batch=64, prefetch=2)
-    expected = collect(Loader(games, planes="pieces", dtype="uint8", batch=64))
+    loader = Loader(games, planes="pieces", dtype="uint8", batch_size=64, prefetch=2)
+    expected = collect(Loader(games, planes="pieces", dtype="uint8", batch_size=64))
     kept, addresses = [], set()
     for n, batch in enumerate(loader):
         if n % 7 == 0:
@@ -211,11 +221,15 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
         ({"planes": "lco"}, EncodingError, 'unknown encoding "lco"; known: '),
         ({"planes": "lc0", "dtype": "int8"}, enroque.ArrayError, "float16, uint8, bool or"),
         ({"planes": "alphazero", "dtype": "uint8"}, EncodingError, "fractions"),
-        ({"policy": "lc0", "batch": 0}, ValueError, "batch is 1 to"),
-        ({"policy": "lc0", "batch": 2**40}, ValueError, "batch is 1 to"),
+        ({"policy": "lc0", "batch_size": 0}, ValueError, "batch_size is 1 to"),
+        ({"policy": "lc0", "batch_size": 2**40}, ValueError, "batch_size is 1 to"),
         ({"policy": "lc0", "rank": 2, "world_size": 2}, ValueError, "rank is 0 to 1, not 2"),
-        ({"policy": "lc0", "keep": 0.0}, ValueError, "keep is more than 0"),
-        ({"policy": "lc0", "keep": float("nan")}, ValueError, "keep"),
+        (
+            {"policy": "lc0", "sample_probability": 0.0},
+            ValueError,
+            "sample_probability is more than 0",
+        ),
+        ({"policy": "lc0", "sample_probability": float("nan")}, ValueError, "sample_probability"),
         ({"policy": "lc0", "dtype": "uint8"}, ValueError, "dtype is of planes, which are not"),
         ({"planes": "lc0", "mask_dtype": "bits"}, ValueError, "mask_dtype is of legal_mask, which"),
         (
@@ -234,7 +248,7 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
         ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
         ({"policy": "lc0", "threads": 0}, ValueError, "threads is 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
-        ({"policy": "lc0", "batch": -1}, ValueError, "batch is 0 or more, not -1"),
+        ({"policy": "lc0", "batch_size": -1}, ValueError, "batch_size is 0 or more, not -1"),
         ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply is 0 or more, not -1"),
         ({"policy": "lc0", "max_ply": 2**40}, ValueError, "max_ply is less than"),
         ({"policy": "lc0", "max_eval": -1}, ValueError, "max_eval is 0 or more, not -1"),

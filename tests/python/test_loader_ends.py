@@ -25,15 +25,15 @@ def games() -> Games:
 
 
 def test_an_early_end_goes_on_or_begins_anew(games: Games) -> None:
-    loader = Loader(games, pairs=True, batch=100)
-    whole = collect(Loader(games, pairs=True, batch=100))
+    loader = Loader(games, positions=True, batch_size=100)
+    whole = collect(Loader(games, positions=True, batch_size=100))
     for batch in loader:
         assert np.array_equal(batch["ply"], whole[0]["ply"])
         break
     assert same(collect(loader), whole[1:])
     threads = threading.active_count()
     for _ in range(50):
-        next(Loader(games, planes="lc0", batch=10))
+        next(Loader(games, planes="lc0", batch_size=10))
     assert threading.active_count() == threads
 
 
@@ -50,7 +50,7 @@ def closed_in_child(loader: Loader) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_after_a_fork(games: Games) -> None:
-    loader = Loader(games, pairs=True, batch=200)
+    loader = Loader(games, positions=True, batch_size=200)
     next(loader)
     context = multiprocessing.get_context("fork")
     results = context.Queue()
@@ -79,7 +79,7 @@ def slow():
     yield example_games()
 
 print("ready", flush=True)
-next(enroque.Loader(slow, pairs=True))
+next(enroque.Loader(slow, positions=True))
 """
     child = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -106,7 +106,7 @@ def slow():
 
 games = example_games()
 source = slow if kind == "callable" else [f"{folder}/games.{kind}"] * 40
-loader = enroque.Loader(source, pairs=True, batch=64, shuffle=2)
+loader = enroque.Loader(source, positions=True, batch_size=64, shuffle_games=2)
 for _ in range(3):
     next(loader)
 if leave == "del":
@@ -142,7 +142,7 @@ def close_after_one(loader: Loader) -> None:
 
 
 def test_close(games: Games) -> None:
-    with Loader(games, pairs=True, planes="lc0", batch=64) as loader:
+    with Loader(games, positions=True, planes="lc0", batch_size=64) as loader:
         kept = next(loader)
         copy = {name: array.copy() for name, array in kept.items()}
         place = loader.state_dict()
@@ -164,23 +164,23 @@ def test_close(games: Games) -> None:
         with pytest.raises(enroque.ClosedError, match="the loader is closed: it gives no more"):
             call()
     assert issubclass(enroque.ClosedError, ValueError)
-    other = Loader(games, pairs=True, planes="lc0", batch=64)
+    other = Loader(games, positions=True, planes="lc0", batch_size=64)
     other.load_state_dict(place)
     rest = collect(other)
-    assert same(rest, collect(Loader(games, pairs=True, planes="lc0", batch=64))[1:])
+    assert same(rest, collect(Loader(games, positions=True, planes="lc0", batch_size=64))[1:])
     other.close()  # after its end
     with pytest.raises(enroque.ClosedError):
         next(other)
-    never = Loader(games, pairs=True)
+    never = Loader(games, positions=True)
     never.close()
-    left = Loader(games, pairs=True)
+    left = Loader(games, positions=True)
     with pytest.raises(KeyError, match="mine"):
         leave_by_an_error(left)
     assert left.closed
 
 
 def test_close_in_the_middle_of_a_loop(games: Games) -> None:
-    loader = Loader(games, pairs=True, batch=10)
+    loader = Loader(games, positions=True, batch_size=10)
     with pytest.raises(enroque.ClosedError):
         close_after_one(loader)
 
@@ -192,7 +192,7 @@ def test_close_from_another_thread(games: Games) -> None:
         waits.wait(60)
         yield example_games()
 
-    loader = Loader(blocked, pairs=True)
+    loader = Loader(blocked, positions=True)
     timer = threading.Timer(0.3, loader.close)
     timer.start()
     with pytest.raises(enroque.ClosedError):
@@ -200,7 +200,7 @@ def test_close_from_another_thread(games: Games) -> None:
     waits.set()
     timer.join()
     # and while many ask at once
-    loader = Loader(games, pairs=True, batch=8)
+    loader = Loader(games, positions=True, batch_size=8)
     ends: list[type[BaseException]] = []
 
     def consume() -> None:
@@ -237,7 +237,7 @@ def test_close_ends_the_threads(games: Games) -> None:
                 continue
         return found
 
-    loaders = [Loader(games, planes="lc0", batch=10) for _ in range(5)]
+    loaders = [Loader(games, planes="lc0", batch_size=10) for _ in range(5)]
     before = of_loaders()
     for loader in loaders:
         next(loader)

@@ -41,7 +41,7 @@ def test_sources(games: Games, tmp_path: Path) -> None:
         (yielding, 4),
         ([Games.from_pgn(plain), Games.from_pgn(other)], 4),
     ]:
-        loader = Loader(source, policy="lc0", pairs=True)
+        loader = Loader(source, policy="lc0", positions=True)
         for _ in range(2):
             assert sum(len(batch["policy"]) for batch in loader) == count, source
 
@@ -51,7 +51,7 @@ def test_folders_and_patterns(games: Games, tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         games.to_pgn(tmp_path / name)
     for source, files in ((tmp_path, 3), (tmp_path / "*.pgn*", 2), ([tmp_path / "below"], 1)):
-        loader = Loader(source, pairs=True)
+        loader = Loader(source, positions=True)
         assert sum(len(batch["ply"]) for batch in loader) == files * len(games.moves)
 
 
@@ -66,9 +66,14 @@ def test_trainers_files(games: Games, tmp_path: Path, suffix: str) -> None:
         enroque.formats.write(decided[n::3], path, on_unsupported="skip", input_format=2)
         paths.append(path)
     source = Games.concatenate([batch for path in paths for batch in enroque.formats.read(path)])
-    options: dict[str, Any] = {"batch": 128, "planes": LC0, "pairs": True, "shuffle": 0}
+    options: dict[str, Any] = {
+        "batch_size": 128,
+        "planes": LC0,
+        "positions": True,
+        "shuffle_games": 0,
+    }
     assert same(collect(Loader(paths, **options)), collect(Loader(source, **options)))
-    options["shuffle"] = 50
+    options["shuffle_games"] = 50
     first = collect(Loader(paths, seed=1, **options))
     assert same(first, collect(Loader(paths, seed=1, threads=1, **options)))
     with pytest.raises(ValueError, match="some of the files"):
@@ -91,7 +96,7 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="a stream is none"):
         Loader("-", policy="lc0")
     with pytest.raises(TypeError, match="gives Games, not int"):
-        collect(Loader([games, 3], policy="lc0", shuffle=0))  # type: ignore[list-item]
+        collect(Loader([games, 3], policy="lc0", shuffle_games=0))  # type: ignore[list-item]
     with pytest.raises(ValueError, match="not one position that is wanted"):
         next(Loader(Games.from_pgn(io.StringIO("")), policy="lc0"))
     with pytest.raises(ValueError, match="not one position"):
@@ -103,7 +108,7 @@ def test_wrong_sources(games: Games, tmp_path: Path) -> None:
         yield games
         raise KeyError("a shard")
 
-    loader = Loader(failing, pairs=True, batch=len(games.moves))
+    loader = Loader(failing, positions=True, batch_size=len(games.moves))
     assert len(next(loader)["ply"]) == len(games.moves)
     with pytest.raises(KeyError, match="a shard"):
         next(loader)
@@ -115,10 +120,10 @@ def test_a_bad_file_in_the_middle(games: Games, tmp_path: Path) -> None:
     bad.write_bytes(good.read_bytes()[:5000])
     paths = [good, bad, missing, good]
     with pytest.raises(FileNotFoundError, match="missing"):
-        Loader(paths, pairs=True)
+        Loader(paths, positions=True)
     with pytest.raises(enroque.FileFormatError, match="bad"):
-        collect(Loader([good, bad], pairs=True))
-    loader = Loader(paths, pairs=True, on_error="skip")
+        collect(Loader([good, bad], positions=True))
+    loader = Loader(paths, positions=True, on_error="skip")
     with pytest.warns(RuntimeWarning) as warned:
         assert sum(len(batch["ply"]) for batch in loader) == 2 * len(games.moves)
     told = [str(warning.message) for warning in warned]
@@ -147,10 +152,10 @@ def test_errors_of_damaged_files(games: Games, tmp_path: Path) -> None:
         path.write_bytes(whole[: len(whole) // 2] + b"\xff" * 8)
         error = enroque.BrokenGameError if "pgn" in name else enroque.FileFormatError
         with pytest.raises(error, match=re.escape(str(path))):
-            collect(Loader(path, pairs=True))
+            collect(Loader(path, positions=True))
         # taken away in the first epoch, it is missed in the second
         path.write_bytes(whole)
-        loader = Loader(path, pairs=True, batch=10, prefetch=1)
+        loader = Loader(path, positions=True, batch_size=10, prefetch=1)
         next(loader)
         path.unlink()
         assert len(collect(loader)) > 10

@@ -212,7 +212,7 @@ def test_a_loader_reads_part_after_part(
 ) -> None:
     monkeypatch.setattr(npz.writing, "PART_GAMES", 50)
     games.save(tmp_path / "a.npz")
-    loader = enroque.Loader(tmp_path / "a.npz", batch=64, value="white", shuffle=0)
+    loader = enroque.Loader(tmp_path / "a.npz", batch_size=64, value="white", shuffle_games=0)
     rows = sum(len(batch["value"]) for batch in loader)
     assert rows == len(games.moves)
 

@@ -359,7 +359,7 @@ def test_iterators_and_loaders_give_each_once() -> None:
     games = Games.from_pgn(io.StringIO(TEXT))
     views = iter(games)
     stream = Games.stream(io.StringIO(TEXT), games_per_batch=7)
-    loader = enroque.Loader(games, planes="pieces", pairs=True, batch=16, seed=1)
+    loader = enroque.Loader(games, planes="pieces", positions=True, batch_size=16, seed=1)
     numbers: list[list[int]] = [[] for _ in range(THREADS)]
     read = [0] * THREADS
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(THREADS)]

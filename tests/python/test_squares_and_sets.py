@@ -17,7 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enroque
-from enroque import OutOfRangeError, SquareSet, bitboards, status, syntax
+from enroque import OutOfRangeError, SquareSet
+from enroque import _bitboards as bitboards
+from enroque import _notation_syntax as syntax
+from enroque import _status as status
 
 MASKS = st.one_of(
     st.integers(0, 63).map(lambda square: 1 << square),
@@ -340,7 +343,8 @@ def test_every_bitboard_constant() -> None:
 
 def test_large_tables_wait_until_they_are_asked_for() -> None:
     code = (
-        "import enroque; from enroque import _bitboards as bitboards; large = ['BB_RAYS', 'BB_DIAG_ATTACKS'];"
+        "import enroque; from enroque import _bitboards as bitboards;"
+        "large = ['BB_RAYS', 'BB_DIAG_ATTACKS'];"
         "assert not any(name in vars(bitboards) for name in large);"
         "enroque.BB_RAYS; enroque.BB_FILE_ATTACKS;"
         "assert all(name in vars(bitboards) for name in large)"
@@ -409,8 +413,8 @@ def test_regexes_match_what_python_chess_s_match(san: str, castling: str) -> Non
         assert (a and a.groups()) == (b and b.groups()), text
 
 
-def test_every_public_name_of_a_room_is_in_the_package() -> None:
-    for room in (bitboards, status, syntax):
-        for name in room.__all__:
-            assert getattr(enroque, name) is getattr(room, name)
+def test_every_public_name_of_a_private_module_is_in_the_package() -> None:
+    for module in (bitboards, status, syntax):
+        for name in module.__all__:
+            assert getattr(enroque, name) is getattr(module, name)
             assert name in enroque.__all__

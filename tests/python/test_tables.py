@@ -505,7 +505,7 @@ def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
         a = np.concatenate([np.array(batch[name]) for batch in ours])
         b = np.concatenate([np.array(batch[name]) for batch in theirs])
         assert np.array_equal(a, b)
-    shuffled = enroque.Loader(str(paths[0]), planes="pieces", policy="lc0", seed=3, batch=50)
+    shuffled = enroque.Loader(str(paths[0]), planes="pieces", policy="lc0", seed=3, batch_size=50)
     first = [np.array(batch["policy"]) for batch in shuffled]
     second = [np.array(batch["policy"]) for batch in shuffled]
     assert sorted(np.concatenate(first)) == sorted(np.concatenate(second))

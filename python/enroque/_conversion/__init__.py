@@ -46,7 +46,7 @@ class Conversion:
         sources: each file: its path, kind, size in bytes, and when it was written; of a stream that
             it is one, so that a conversion of it cannot be resumed.
         kind: of the files that were written.
-        shards: each of them: `file`, `games`, `positions`, `bytes`, and `left_out`, the games that
+        shards: each of them: `file`, `games`, `positions`, `bytes`, and `skipped`, the games that
             the kind has no words for.
         games: how many games were `read` (those that a filter refused are among them), how many
             were `kept` and how many of these are `broken`.

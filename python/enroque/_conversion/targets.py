@@ -30,7 +30,7 @@ class Target:
         self, path: Path, kind: str, *, on_unsupported: str, missing_score: int | None
     ) -> None:
         self.path = path
-        self.left_out: dict[str, int] = {}
+        self.skipped: dict[str, int] = {}
         self.games = self.positions = 0
         self._part = path.with_name(f".{secrets.token_hex(4)}.part.{path.name}")
         self._writer: _Writer
@@ -72,14 +72,14 @@ class Target:
             finally:
                 os.close(folder)
         if isinstance(written, formats.Written):
-            self.left_out = dict(written.left_out)
+            self.skipped = dict(written.skipped)
             self.games, self.positions = written.games, written.positions
         return {
             "file": self.path.name,
             "games": self.games,
             "positions": self.positions,
             "bytes": size,
-            **({"left_out": self.left_out} if self.left_out else {}),
+            **({"skipped": self.skipped} if self.skipped else {}),
         }
 
     def abort(self) -> None:

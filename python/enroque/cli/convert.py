@@ -136,12 +136,12 @@ def _report(output: str, done: Conversion) -> None:
         f"{games['read']} games read, {games['kept']} kept ({games['broken']} broken)"
         + (f"; left out for {refused}" if refused else "")
     )
-    left_out: dict[str, int] = {}
+    skipped: dict[str, int] = {}
     for shard in done.shards:
-        for name, count in shard.get("left_out", {}).items():
-            left_out[name] = left_out.get(name, 0) + count
-    if left_out:
-        reasons = ", ".join(f"{name} {count}" for name, count in left_out.items())
+        for name, count in shard.get("skipped", {}).items():
+            skipped[name] = skipped.get(name, 0) + count
+    if skipped:
+        reasons = ", ".join(f"{name} {count}" for name, count in skipped.items())
         print(f"left out because {done.kind} has no words for them: {reasons}")
     size = byte_count(sum(shard["bytes"] for shard in done.shards))
     if os.path.isdir(output):

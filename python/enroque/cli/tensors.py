@@ -313,7 +313,7 @@ def _read(
                     note_damage(FileFormatError(str(fault)))
         else:
             parts, removed = [], {}
-            for part, left_out in batches(
+            for part, skipped in batches(
                 sources,
                 reading,
                 reading=reading_of(options),
@@ -322,7 +322,7 @@ def _read(
                 damaged=note_damage,
             ):
                 parts.append(part)
-                for name, count in left_out.items():
+                for name, count in skipped.items():
                     removed[name] = removed.get(name, 0) + count
             games = Games.concatenate(parts)
     of_games = [fault for fault in games.errors if fault.kind != "source"]

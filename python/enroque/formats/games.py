@@ -52,14 +52,14 @@ class Written:
         games: how many games.
         positions: how many positions, each before a move.
         bytes: how many bytes, before compression.
-        left_out: how many games were left out, by what the format has no words for; where a file
+        skipped: how many games were left out, by what the format has no words for; where a file
             holds positions, how many positions had no evaluation (`no_evaluation`).
     """
 
     games: int
     positions: int
     bytes: int
-    left_out: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
 
 
 class Writer(WholeOrAbsent):
@@ -78,7 +78,7 @@ class Writer(WholeOrAbsent):
     that is not known; without it that is `NO_SCORE` in viriformat and binpack, and the others have
     no word for it. A game that the format has no words for (an unknown result, Chess960 where there
     is none) or a position without evaluation raises, or with `on_unsupported="skip"` is left out
-    and counted in `written.left_out`.
+    and counted in `written.skipped`.
 
     lc0's records are of `input_format` (1 to 5, 132, 133; all but 1 tell which rooks may castle).
     Their policy is 1 for the move that was played, 0 for the other legal moves, -1 else; all their

@@ -25,9 +25,9 @@ BULLETFORMAT: Final = np.dtype(
         ("extra", "u1", (3,)),
     ]
 )
-"""A record of bulletformat, from the side to move's side: the occupied squares as bits, half a byte for
-each piece from a1 to h8 (the low half first; 0 to 5 pawn to king, 8 more the opponent's), the score
-in centipawns, the result (0 lost, 1 drawn, 2 won), the kings' squares."""
+"""A record of bulletformat, seen by the side to move: the occupied squares as bits, half a byte for
+each piece from a1 to h8 (the low half first; 0 to 5 pawn to king, 8 more for the opponent's), the
+score in centipawns, the result (0 lost, 1 drawn, 2 won), the kings' squares."""
 
 LC0_V6: Final = np.dtype(
     [

@@ -32,8 +32,8 @@ class ChessBenchRecords:
     Attributes:
         fen: the positions.
         move: the moves in UCI, castling as the king's step; `None` of state values.
-        win_prob: the side to move's probability to win, of the position or after the move; `None` of
-            behavioral cloning.
+        win_prob: the side to move's probability to win, in the position or after the move; `None`
+            for behavioral cloning.
     """
 
     fen: list[str]
@@ -182,8 +182,9 @@ def lc0_planes(
 def fens(records: NDArray[np.void]) -> list[str]:
     """The FENs of records of bulletformat or lc0.
 
-    In bulletformat the side to move is White, and nothing is known of castling, en passant and clocks.
-    lc0's records do not tell the number of the move.
+    In bulletformat the side to move is White; castling rights, en passant and clocks
+    are not stored.
+    lc0's records do not store the move number.
     """
     dtype = _dtype_of(records)
     for one in FORMATS.values():

@@ -2,7 +2,7 @@ use super::*;
 use crate::notation::san;
 use crate::pgn::error::PgnErrorKind as Kind;
 
-/// A tree as text: moves, comments, NAGs, variations in their order.
+/// A tree as text: moves, comments, nags, variations in their order.
 fn written(game: &ReadGame) -> String {
     let mut writer = PgnWriter::new(WriteOptions { columns: None, ..WriteOptions::default() });
     let start = game.start.map_or(Position::standard(), |start| start.position);
@@ -128,9 +128,9 @@ fn hostile_texts_end() {
     }
     let long = format!("1. e4 {{{}}} e5", "x".repeat(1 << 20));
     assert_eq!(read(&long).tree.comment(NodeId(1)).len(), 1 << 20);
-    // NAGs in falling order are no more work than in rising
-    let NAGs: String = (0..200_000).rev().map(|n| format!(" ${n}")).collect();
-    assert_eq!(read(&format!("1. e4{NAGs}")).tree.nags(NodeId(1)).count(), 200_000);
+    // nags in falling order are no more work than in rising
+    let nags: String = (0..200_000).rev().map(|n| format!(" ${n}")).collect();
+    assert_eq!(read(&format!("1. e4{nags}")).tree.nags(NodeId(1)).count(), 200_000);
     let words = "nonsense ".repeat(100_000);
     assert_eq!(read(&words).faults.len(), 1000);
 }

@@ -50,18 +50,18 @@ fn no_dict(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// The weights that a dict tells.
-fn weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
-    let dict = dict.cast::<PyDict>().map_err(|_| no_dict("weight", dict))?;
+fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
+    let dict = dict.cast::<PyDict>().map_err(|_| no_dict("weights", dict))?;
     let (mut pieces, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
     for (name, values) in dict {
         let name: String = name.extract()?;
         let place = match name.as_str() {
-            "pieces" => &mut pieces,
+            "piece_count" => &mut pieces,
             "ply" => &mut ply,
             "result" => &mut result,
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "weight goes by \"pieces\", \"ply\" and \"result\", not by {name:?}"
+                    "unknown key {name:?} in weights: the keys are \"piece_count\", \"ply\" and \"result\""
                 )));
             }
         };
@@ -149,18 +149,18 @@ pub(super) struct Loader {
 impl Loader {
     #[new]
     #[pyo3(signature = (
-        source, *, batch = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
+        source, *, batch_size = 1024, planes = None, dtype = None, policy = None, legal_mask = None,
         mask_dtype = "bool", tokens = None, features = None, value = None, wdl = None,
-        win_probability = None, plies_left = false, pairs = false, min_ply = 0, max_ply = None,
-        positions_per_game = None, keep = 1.0, check = None, capture = None, min_pieces = 0, max_pieces = 64,
-        max_eval = None, min_clock = None, weight = None, shuffle = 1024, seed = 0, rank = 0, world_size = 1,
+        win_probability = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
+        positions_per_game = None, sample_probability = 1.0, check = None, capture = None, min_pieces = 0, max_pieces = 64,
+        max_eval = None, min_clock = None, weights = None, shuffle_games = 1024, seed = 0, rank = 0, world_size = 1,
         drop_last = false, prefetch = 4, threads = Threads(None), on_unsupported = "raise",
         on_error = "raise"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new<'py>(
         source: LoaderSource<'py>,
-        batch: i64,
+        batch_size: i64,
         planes: Option<EncodingArgument<'py>>,
         dtype: Option<DtypeArgument<'py>>,
         policy: Option<PolicyArgument<'py>>,
@@ -172,19 +172,19 @@ impl Loader {
         wdl: Option<&str>,
         win_probability: Option<&str>,
         plies_left: bool,
-        pairs: bool,
+        positions: bool,
         min_ply: i64,
         max_ply: Option<i64>,
         positions_per_game: Option<i64>,
-        keep: f64,
+        sample_probability: f64,
         check: Option<bool>,
         capture: Option<bool>,
         min_pieces: i64,
         max_pieces: i64,
         max_eval: Option<Number>,
         min_clock: Option<Number>,
-        weight: Option<StateArgument<'py>>,
-        shuffle: i64,
+        weights: Option<StateArgument<'py>>,
+        shuffle_games: i64,
         seed: i128,
         rank: i64,
         world_size: i64,
@@ -226,7 +226,7 @@ impl Loader {
                 .map(|model| Ok::<_, PyErr>((win_model(model)?, view("side_to_move")?)))
                 .transpose()?,
             plies_left,
-            pairs,
+            positions,
         };
         let selection = Selection {
             min_ply: count("min_ply", min_ply)?,
@@ -234,20 +234,20 @@ impl Loader {
             positions_per_game: positions_per_game
                 .map(|samples| count("positions_per_game", samples))
                 .transpose()?,
-            keep,
+            sample_probability,
             check,
             capture,
             min_pieces: count("min_pieces", min_pieces)?,
             max_pieces: count("max_pieces", max_pieces)?,
             max_eval: max_eval.map(|eval| count("max_eval", eval.0)).transpose()?,
             min_clock: min_clock.map(|clock| count("min_clock", clock.0)).transpose()?,
-            weights: weight.map(|weight| weights(&weight.0)).transpose()?,
+            weights: weights.map(|weights| parse_weights(&weights.0)).transpose()?,
         };
         let config = Config {
-            batch: count("batch", batch)?,
+            batch_size: count("batch_size", batch_size)?,
             fields,
             selection,
-            shuffle: count("shuffle", shuffle)?,
+            shuffle_games: count("shuffle_games", shuffle_games)?,
             seed: u64::try_from(seed).map_err(|_| {
                 PyValueError::new_err(format!("seed is a number from 0 to 2**64 - 1, not {seed}"))
             })?,

@@ -116,7 +116,7 @@ impl Source for ColumnFiles {
     fn open(&self, config: &Config, epoch: u64) -> Result<Box<dyn Blocks>, SourceError> {
         let mut paths = config.file_order(epoch, &self.paths);
         paths.reverse();
-        let games = config.shuffle.clamp(*COLUMN_GAMES.start(), *COLUMN_GAMES.end());
+        let games = config.shuffle_games.clamp(*COLUMN_GAMES.start(), *COLUMN_GAMES.end());
         let (skip_over, raised) = (self.skip_over.clone(), self.raised.clone());
         Ok(Box::new(ColumnBlocks {
             module: self.module,

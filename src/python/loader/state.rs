@@ -28,20 +28,20 @@ fn set_order(dict: &Bound<'_, PyDict>, source: String, config: &Config) -> PyRes
     let chosen = &config.selection;
     dict.set_item("source", source)?;
     dict.set_item("seed", config.seed)?;
-    dict.set_item("shuffle", config.shuffle)?;
+    dict.set_item("shuffle_games", config.shuffle_games)?;
     dict.set_item("rank", config.rank)?;
     dict.set_item("world_size", config.world_size)?;
     dict.set_item("min_ply", chosen.min_ply)?;
     dict.set_item("max_ply", chosen.max_ply)?;
     dict.set_item("positions_per_game", chosen.positions_per_game)?;
-    dict.set_item("keep", chosen.keep)?;
+    dict.set_item("sample_probability", chosen.sample_probability)?;
     dict.set_item("check", chosen.check)?;
     dict.set_item("capture", chosen.capture)?;
     dict.set_item("min_pieces", chosen.min_pieces)?;
     dict.set_item("max_pieces", chosen.max_pieces)?;
     dict.set_item("max_eval", chosen.max_eval)?;
     dict.set_item("min_clock", chosen.min_clock)?;
-    dict.set_item("weight", chosen.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
+    dict.set_item("weights", chosen.weights.as_ref().map(|weights| weights.lists().to_vec()))?;
     let skipped_by = match config.on_unsupported {
         OnUnsupported::Skip => Some(encodings(&config.fields)),
         // every position has its row

@@ -138,7 +138,7 @@ impl GameFileWriter {
         report.set_item("games", written.games)?;
         report.set_item("positions", written.positions)?;
         report.set_item("bytes", written.bytes)?;
-        report.set_item("left_out", written.left_out)?;
+        report.set_item("skipped", written.skipped)?;
         Ok(Some(Attributes(report)))
     }
 }
