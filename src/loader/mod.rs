@@ -161,8 +161,8 @@ struct Producer {
 /// use enroque::games::Games;
 /// use enroque::loader::{Config, Fields, Loader, Next};
 /// let games = Games::from_pgn_text("text", b"1. e4 e5 2. Nf3 * 1. d4 *");
-/// let fields = Fields { pairs: true, ..Fields::default() };
-/// let config = Config { batch: 3, fields, ..Config::default() };
+/// let fields = Fields { positions: true, ..Fields::default() };
+/// let config = Config { batch_size: 3, fields, ..Config::default() };
 /// let mut loader = Loader::new(Arc::new(Arc::new(games)), config).unwrap();
 /// let mut sizes = Vec::new();
 /// while let Next::Batch(batch) = loader.next(None).unwrap() {

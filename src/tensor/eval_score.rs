@@ -47,7 +47,7 @@ pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
 /// The evaluation of a score, White's: centipawns, mate in n moves as ±(1,000,000 - n), or [`NO_EVAL`].
 ///
 /// ```
-/// use enroque::formats::{eval_of, score_of};
+/// use enroque::tensor::{eval_of, score_of};
 /// use enroque::tensor::View;
 /// use enroque::types::Color;
 /// assert_eq!(eval_of(-35, Color::Black, View::SideToMove), 35);
