@@ -65,10 +65,24 @@ def _name(names: list[str | None], piece_type: PieceType) -> str:
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """The lower-case letter of a piece type: `"n"` for `KNIGHT`."""
+    """Returns the lower-case letter of a piece type: `"n"` for `KNIGHT`.
+
+    Args:
+        piece_type: `PAWN` (1) to `KING` (6).
+
+    Raises:
+        OutOfRangeError: the piece type is out of range.
+    """
     return _name(PIECE_SYMBOLS, piece_type)
 
 
 def piece_name(piece_type: PieceType) -> str:
-    """The English name of a piece type: `"knight"` for `KNIGHT`."""
+    """Returns the English name of a piece type: `"knight"` for `KNIGHT`.
+
+    Args:
+        piece_type: `PAWN` (1) to `KING` (6).
+
+    Raises:
+        OutOfRangeError: the piece type is out of range.
+    """
     return _name(PIECE_NAMES, piece_type)

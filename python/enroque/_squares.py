@@ -162,6 +162,7 @@ _NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate
 
 
 def checked_square(number: Square) -> Square:
+    """Returns a valid square as an int, or raises."""
     wanted = "a square is a number from 0 (a1) to 63 (h8)"
     if type(number) is not int:  # nearly all are, and pay for no call
         if isinstance(number, str):
@@ -173,7 +174,17 @@ def checked_square(number: Square) -> Square:
 
 
 def parse_square(name: str) -> Square:
-    """The number of a square from its name: 28 for `"e4"`. `ValueError` if there is none."""
+    """Returns the number of a square.
+
+    Args:
+        name: the square's name, such as `"e4"`.
+
+    Returns:
+        0 (a1) to 63 (h8): 28 for `"e4"`.
+
+    Raises:
+        ArgumentError: the text is not a square (a `ValueError`).
+    """
     number = _NUMBERS.get(name) if isinstance(name, str) else None
     if number is None:
         raise ArgumentError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
@@ -181,12 +192,24 @@ def parse_square(name: str) -> Square:
 
 
 def square_name(square: Square) -> str:
-    """The name of a square: `"e4"` for 28."""
+    """Returns the name of a square: `"e4"` for 28.
+
+    Args:
+        square: the square, 0 to 63.
+    """
     return SQUARE_NAMES[checked_square(square)]
 
 
 def square(file_index: int, rank_index: int) -> Square:
-    """The square of a file (0 for a) and a rank (0 for the first)."""
+    """Returns the square of a file and a rank.
+
+    Args:
+        file_index: 0 for the a-file to 7 for the h-file.
+        rank_index: 0 for the first rank to 7 for the eighth.
+
+    Raises:
+        OutOfRangeError: an index is out of range.
+    """
     wanted = "a file and a rank are numbers from 0 to 7"
     if not (type(file_index) is int and type(rank_index) is int):
         file_index, rank_index = whole_number(file_index, wanted), whole_number(rank_index, wanted)
@@ -196,17 +219,29 @@ def square(file_index: int, rank_index: int) -> Square:
 
 
 def square_file(square: Square) -> int:
-    """The file of a square, 0 for a to 7 for h."""
+    """Returns the file of a square, 0 for a to 7 for h.
+
+    Args:
+        square: the square, 0 to 63.
+    """
     return square & 7
 
 
 def square_rank(square: Square) -> int:
-    """The rank of a square, 0 for the first to 7 for the eighth."""
+    """Returns the rank of a square, 0 for the first to 7 for the eighth.
+
+    Args:
+        square: the square, 0 to 63.
+    """
     return square >> 3
 
 
 def square_mirror(square: Square) -> Square:
-    """The square on the same file seen from the other side: a1 and a8 change places."""
+    """Returns the square with its rank flipped: a8 for a1.
+
+    Args:
+        square: the square, 0 to 63.
+    """
     return square ^ 56
 
 
@@ -216,23 +251,38 @@ def _deltas(a: Square, b: Square) -> tuple[int, int]:
 
 
 def square_distance(a: Square, b: Square) -> int:
-    """How many moves a king needs from one square to the other, on an empty board."""
+    """Returns the number of king moves between two squares on an empty board.
+
+    Args:
+        a: a square, 0 to 63.
+        b: another square.
+    """
     return max(_deltas(a, b))
 
 
 def square_manhattan_distance(a: Square, b: Square) -> int:
-    """Files apart plus ranks apart."""
+    """Returns the difference of files plus the difference of ranks.
+
+    Args:
+        a: a square, 0 to 63.
+        b: another square.
+    """
     return sum(_deltas(a, b))
 
 
 def square_knight_distance(a: Square, b: Square) -> int:
-    """How many moves a knight needs from one square to the other, on an empty board."""
+    """Returns the number of knight moves between two squares on an empty board.
+
+    Args:
+        a: a square, 0 to 63.
+        b: another square.
+    """
     return _knight_distances(checked_square(a))[checked_square(b)]
 
 
 @cache
 def _knight_distances(start: Square) -> list[int]:
-    """The distances from one square to all, by a breadth-first walk."""
+    """Returns the distances from one square to all, by breadth-first search."""
     distances = {start: 0}
     frontier = [start]
     while frontier:

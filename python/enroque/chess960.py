@@ -47,61 +47,91 @@ STANDARD: Final = 518
 
 
 def back_rank(number: int) -> str:
-    """The pieces of a number from a to h, in capital letters: `"RNBQKBNR"` for 518.
+    """Returns the pieces of a start position from a to h: `"RNBQKBNR"` for 518.
+
+    Args:
+        number: the number of the start position, 0 to 959.
 
     Raises:
-        Chess960Error: a `ValueError`, for a number outside 0 to 959.
+        Chess960Error: the number is out of range (a `ValueError`).
     """
     return chess960_back_rank(number)
 
 
 def number(back_rank: str) -> int:
-    """The number of eight pieces from a to h, in letters of either case.
+    """Returns the number of a start position.
+
+    Args:
+        back_rank: eight piece letters from a to h, in either case.
 
     Raises:
-        Chess960Error: a `ValueError`, for what is no back rank of Chess960.
+        Chess960Error: the text is not a back rank of Chess960 (a `ValueError`).
     """
     return chess960_number(back_rank)
 
 
 def numbers(board: Board) -> tuple[int, int] | None:
-    """White's and Black's number of a board that shows a start position, or `None`.
+    """Returns White's and Black's number of a start position.
 
-    A start position has all its castling rights and White to move; the clocks do not count.
-    Equal numbers are Chess960 (see also `Board.chess960_pos`).
+    Args:
+        board: the board. A start position has all castling rights and White to move; clocks are
+            ignored.
+
+    Returns:
+        Two numbers, equal in Chess960 (see also `Board.chess960_pos`), or `None` if the position is
+        not a start position.
     """
     return chess960_numbers(board)
 
 
 def position(number: int) -> Board:
-    """The start position of a number, as a Chess960 board.
+    """Returns a start position as a Chess960 board.
+
+    Args:
+        number: the number of the start position, 0 to 959.
 
     Raises:
-        Chess960Error: a `ValueError`, for a number outside 0 to 959.
+        Chess960Error: the number is out of range (a `ValueError`).
     """
     return double(number, number)
 
 
 def double(white: int, black: int) -> Board:
-    """The start position of double Chess960 with these numbers of White and Black.
+    """Returns a start position of double Chess960.
+
+    Args:
+        white: the number of White's back rank, 0 to 959.
+        black: the number of Black's back rank, 0 to 959.
 
     Raises:
-        Chess960Error: a `ValueError`, for a number outside 0 to 959.
+        Chess960Error: a number is out of range (a `ValueError`).
     """
     return Board(chess960_fen(white, black), chess960=True)
 
 
 def random_number(*, seed: Seed = None) -> int:
-    """A number from 0 to 959, all equally likely."""
+    """Returns a random number from 0 to 959, uniformly distributed.
+
+    Args:
+        seed: an int, a `numpy.random.Generator`, or `None` for a different number each time.
+    """
     return chess960_random(seed_number(seed), 1)[0]
 
 
 def random(*, seed: Seed = None) -> Board:
-    """A Chess960 start position, all 960 equally likely."""
+    """Returns a random Chess960 start position, uniformly distributed.
+
+    Args:
+        seed: an int, a `numpy.random.Generator`, or `None` for a different position each time.
+    """
     return position(random_number(seed=seed))
 
 
 def double_random(*, seed: Seed = None) -> Board:
-    """A double Chess960 start position, all 921,600 equally likely."""
+    """Returns a random start position of double Chess960, uniformly distributed among 921,600.
+
+    Args:
+        seed: an int, a `numpy.random.Generator`, or `None` for a different position each time.
+    """
     white, black = chess960_random(seed_number(seed), 2)
     return double(white, black)

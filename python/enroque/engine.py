@@ -26,19 +26,24 @@ class Score(ABC):
     def score(self, *, mate_score: int | None = None) -> int | None: ...
     @abstractmethod
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Centipawns; of mate, `mate_score` less the moves to it, or `None` without that."""
+        """Returns the evaluation in centipawns.
+
+        Args:
+            mate_score: the value of a mate on the board; a mate in n moves counts n less. `None`
+                returns `None` for mates.
+        """
 
     @abstractmethod
     def mate(self) -> int | None:
-        """The moves to mate, negative if this side is mated; `None` if there is no mate."""
+        """Returns the moves to mate, negative if this side is mated; `None` if there is no mate."""
 
     def is_mate(self) -> bool:
-        """Whether this is mate."""
+        """Returns whether the evaluation is a mate."""
         return self.mate() is not None
 
     @abstractmethod
     def _key(self) -> tuple[int, int]:
-        """Scores sort by it: being mated, centipawns, mating; then within each."""
+        """Returns the sort key: being mated, centipawns, mating; then the distance."""
 
     @abstractmethod
     def __neg__(self) -> "Score": ...
@@ -60,17 +65,25 @@ class Score(ABC):
 
 
 class Cp(Score):
-    """Hundredths of a pawn."""
+    """An evaluation in centipawns.
+
+    Args:
+        cp: hundredths of a pawn.
+    """
 
     def __init__(self, cp: int) -> None:
         self.cp = cp
 
     def score(self, *, mate_score: int | None = None) -> int:
-        """The centipawns."""
+        """Returns the centipawns.
+
+        Args:
+            mate_score: has no effect.
+        """
         return self.cp
 
     def mate(self) -> None:
-        """No mate."""
+        """Returns `None`."""
 
     def _key(self) -> tuple[int, int]:
         return (0, self.cp)
@@ -86,7 +99,11 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """Mate in so many moves; 0 or less if this side is mated."""
+    """A mate in a number of moves.
+
+    Args:
+        moves: the moves to mate; 0 or less if this side is mated.
+    """
 
     def __init__(self, moves: int) -> None:
         self.moves = moves
@@ -96,13 +113,17 @@ class Mate(Score):
     @overload
     def score(self, *, mate_score: int | None = None) -> int | None: ...
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """`mate_score` less the moves, or its negative."""
+        """Returns `mate_score` reduced by the moves to mate, or its negative.
+
+        Args:
+            mate_score: the value of a mate on the board; `None` returns `None`.
+        """
         if mate_score is None:
             return None
         return (mate_score if self.moves > 0 else -mate_score) - self.moves
 
     def mate(self) -> int:
-        """The moves to mate."""
+        """Returns the moves to mate, negative if this side is mated."""
         return self.moves
 
     def _key(self) -> tuple[int, int]:
@@ -126,11 +147,15 @@ class _MateGiven(Score):
     @overload
     def score(self, *, mate_score: int | None = None) -> int | None: ...
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """`mate_score` itself."""
+        """Returns `mate_score`.
+
+        Args:
+            mate_score: the value of a mate on the board.
+        """
         return mate_score
 
     def mate(self) -> int:
-        """0: it has been given."""
+        """Returns 0."""
         return 0
 
     def _key(self) -> tuple[int, int]:
@@ -166,7 +191,11 @@ class PovScore:
         self.turn = turn
 
     def pov(self, color: Color) -> Score:
-        """The evaluation from a side's view."""
+        """Returns the evaluation from a color's view.
+
+        Args:
+            color: `WHITE` (True) or `BLACK` (False).
+        """
         return self.relative if self.turn == color else -self.relative
 
     def white(self) -> Score:

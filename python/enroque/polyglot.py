@@ -21,10 +21,10 @@ __all__ = ["Entry", "MemoryMappedReader", "Random", "open_reader", "zobrist_hash
 
 
 class HasRandint(Protocol):
-    """What draws whole numbers: `random.Random`, the module `random`, or any other like them."""
+    """A source of random ints: `random.Random`, the module `random`, or similar."""
 
     def randint(self, a: int, b: int, /) -> int:
-        """A number from a to b, both of them included."""
+        """Returns a random int from a to b, both included."""
         ...
 
 
@@ -35,24 +35,28 @@ _ENTRY: Final = struct.Struct(">QHHI")
 
 
 def zobrist_hash(board: Board) -> int:
-    """The key of a position in Polyglot books.
+    """Returns the key of a position in Polyglot books.
 
-    >>> hex(zobrist_hash(Board()))
-    '0x463b96181691fc9c'
+    Args:
+        board: the position.
+
+    Example:
+        >>> hex(zobrist_hash(Board()))
+        '0x463b96181691fc9c'
     """
     return polyglot_key(board)
 
 
 class Entry(NamedTuple):
-    """An entry of a book.
+    """An entry of a Polyglot book.
 
     Attributes:
         key: the key of the position.
         raw_move: the move in the book's 16 bits.
-        weight: how good or how frequent the move is, against the others of the position.
-        learn: learning data, as its writer understands it.
-        move: the move; found for a board, it is legal there and castling is as the board has it,
-            found for a key, castling is king takes rook.
+        weight: the quality or frequency of the move, relative to the position's other moves.
+        learn: learning data, defined by the program that wrote the book.
+        move: the move. Found for a board, it is legal and castling is as on the board; found for a
+            key, castling is king takes rook.
     """
 
     key: int
@@ -72,17 +76,16 @@ def _move(raw_move: int, index: int) -> Move:
 
 
 class MemoryMappedReader:
-    """A book that is open, as a sequence of its entries; `with` closes it.
+    """An open Polyglot book, as a sequence of entries and a context manager.
 
-    The file is mapped to memory: opening a book of gigabytes costs nothing, and a search reads the
-    few pages that it needs.
+    The file is memory-mapped, so opening a large book is instant and a search reads few pages.
 
     Args:
         filename: the book.
 
     Raises:
+        BookError: the size of the file is not a whole number of entries.
         OSError: the file cannot be opened.
-        BookError: the file is no whole number of entries.
     """
 
     def __init__(self, filename: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
@@ -142,7 +145,11 @@ class MemoryMappedReader:
         return any(entry == other for other in self.find_all(entry.key, minimum_weight=0))
 
     def bisect_key_left(self, key: int) -> int:
-        """The place of the first entry whose key is not less."""
+        """Returns the index of the first entry whose key is not less than a key.
+
+        Args:
+            key: the key.
+        """
         low, high = 0, self._size
         while low < high:
             middle = (low + high) // 2
@@ -159,15 +166,14 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Iterator[Entry]:
-        """The entries of a position, in the book's order.
+        """Generates the entries of a position, in the book's order.
+
+        For a board, illegal moves are skipped: two positions may share a key.
 
         Args:
             board: the position, or its key.
-            minimum_weight: leaves out entries of less weight; 0 wants those that are marked as
-                deleted too.
-            exclude_moves: leaves out these moves.
-
-        For a board, moves that are not legal there are left out: two positions may share a key.
+            minimum_weight: skips entries of less weight; 0 includes entries marked as deleted.
+            exclude_moves: moves to skip.
         """
         key = zobrist_hash(board) if isinstance(board, Board) else board
         for place in range(self.bisect_key_left(key), self._size):
@@ -191,10 +197,15 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Entry:
-        """The entry of a position with the greatest weight, the first of several.
+        """Returns the entry of a position with the greatest weight, the first of several.
+
+        Args:
+            board: the position, or its key.
+            minimum_weight: skips entries of less weight.
+            exclude_moves: moves to skip.
 
         Raises:
-            OutOfRangeError: there is none; it is an `IndexError`.
+            OutOfRangeError: there is no entry (an `IndexError`).
         """
         entry = self.get(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         if entry is None:
@@ -209,7 +220,14 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Entry | None:
-        """As `find`, but `default` if there is none."""
+        """Returns the entry of a position with the greatest weight, or a default.
+
+        Args:
+            board: the position, or its key.
+            default: the result if there is no entry.
+            minimum_weight: skips entries of less weight.
+            exclude_moves: moves to skip.
+        """
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         return max(entries, key=lambda entry: entry.weight, default=default)
 
@@ -221,16 +239,16 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Random = None,
     ) -> Entry:
-        """An entry of a position at random, each with the same chance.
+        """Returns a random entry of a position, uniformly distributed.
 
         Args:
             board: the position, or its key.
-            minimum_weight: leaves out entries of less weight.
-            exclude_moves: leaves out these moves.
-            random: a generator or a seed; the same seed chooses the same.
+            minimum_weight: skips entries of less weight.
+            exclude_moves: moves to skip.
+            random: a generator or a seed; the same seed makes the same choice.
 
         Raises:
-            OutOfRangeError: there is none; it is an `IndexError`.
+            OutOfRangeError: there is no entry (an `IndexError`).
         """
         entries = list(
             self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
@@ -246,15 +264,15 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Random = None,
     ) -> Entry:
-        """An entry of a position at random, each with a chance by its weight.
+        """Returns a random entry of a position, with probabilities proportional to the weights.
 
         Args:
             board: the position, or its key.
-            exclude_moves: leaves out these moves.
-            random: a generator or a seed; the same seed chooses the same.
+            exclude_moves: moves to skip.
+            random: a generator or a seed; the same seed makes the same choice.
 
         Raises:
-            OutOfRangeError: there is none; it is an `IndexError`.
+            OutOfRangeError: there is no entry (an `IndexError`).
         """
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
@@ -287,5 +305,13 @@ def _below(random: Random, count: int) -> int:
 def open_reader(
     path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
 ) -> MemoryMappedReader:
-    """Opens a book; see `MemoryMappedReader` for what may go wrong."""
+    """Opens a Polyglot book.
+
+    Args:
+        path: the file.
+
+    Raises:
+        BookError: the size of the file is not a whole number of entries.
+        OSError: the file cannot be opened.
+    """
     return MemoryMappedReader(path)

@@ -105,10 +105,18 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> "Arrow":
-        """Reads such a text, which is green without a letter; `ArgumentError` for any other.
+        """Returns the arrow of a PGN annotation.
 
-        >>> Arrow.from_pgn("Ye4")
-        Arrow(E4, E4, color='yellow')
+        Args:
+            pgn: a color letter and one or two squares, such as `Ge2e4` or `Re4`; green without
+                a letter.
+
+        Raises:
+            ArgumentError: the text is not an arrow (a `ValueError`).
+
+        Example:
+            >>> Arrow.from_pgn("Ye4")
+            Arrow(E4, E4, color='yellow')
         """
         if not isinstance(pgn, str):
             raise TypeError(
@@ -139,11 +147,16 @@ class Arrow:
 
 
 def piece(piece: Piece, size: int | None = None) -> str:
-    """A picture of a piece.
+    """Returns an SVG image of a piece.
 
-    >>> from enroque import Piece
-    >>> piece(Piece.from_symbol("R")).startswith("<svg")
-    True
+    Args:
+        piece: the piece.
+        size: width and height in pixels; `None` for an image that scales.
+
+    Example:
+        >>> from enroque import Piece
+        >>> piece(Piece.from_symbol("R")).startswith("<svg")
+        True
     """
     if not isinstance(piece, Piece):
         raise TypeError(f"a piece is an enroque.Piece, not {type(piece).__qualname__}")

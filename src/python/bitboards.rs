@@ -10,133 +10,201 @@ use super::square_set::{ascending, descending};
 use crate::attacks::{self, Line};
 use crate::types::{Bitboard, Color, Square};
 
-/// The lowest square of a bitboard, -1 of the empty one.
+/// Returns the lowest square of a bitboard, or -1 if it is empty.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn lsb(bb: BitboardArgument) -> i8 {
     bb.0.first().map_or(-1, |square| square as i8)
 }
 
-/// The highest square of a bitboard, -1 of the empty one.
+/// Returns the highest square of a bitboard, or -1 if it is empty.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn msb(bb: BitboardArgument) -> i8 {
     bb.0.last().map_or(-1, |square| square as i8)
 }
 
-/// The squares of a bitboard, the lowest first.
+/// Generates the squares of a bitboard in ascending order.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn scan_forward(py: Python<'_>, bb: BitboardArgument) -> PyResult<SquareIterator<'_>> {
     ascending(py, bb.0)
 }
 
-/// The squares of a bitboard, the highest first.
+/// Generates the squares of a bitboard in descending order.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn scan_reversed(py: Python<'_>, bb: BitboardArgument) -> PyResult<SquareIterator<'_>> {
     descending(py, bb.0)
 }
 
-/// The whole rank, file or diagonal on which both squares lie; 0 if there is none.
+/// Returns the rank, file or diagonal through two squares as a bitboard, or 0.
+///
+/// Args:
+///     a: a square, 0 to 63.
+///     b: another square.
 #[pyfunction]
 pub(super) fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
     attacks::line(a.0, b.0).0
 }
 
-/// The squares strictly between two squares of a rank, file or diagonal; 0 off such a line.
+/// Returns the squares strictly between two squares of a line as a bitboard, or 0.
+///
+/// Args:
+///     a: a square, 0 to 63.
+///     b: another square.
 #[pyfunction]
 pub(super) fn between(a: SquareArgument, b: SquareArgument) -> u64 {
     attacks::between(a.0, b.0).0
 }
 
-/// Every square one rank up; what leaves the board is gone.
+/// Shifts a bitboard up by one rank; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_up(b: BitboardArgument) -> u64 {
     b.0.north().0
 }
 
-/// Every square two ranks up; what leaves the board is gone.
+/// Shifts a bitboard up by two ranks; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_2_up(b: BitboardArgument) -> u64 {
     b.0.north().north().0
 }
 
-/// Every square one rank down; what leaves the board is gone.
+/// Shifts a bitboard down by one rank; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_down(b: BitboardArgument) -> u64 {
     b.0.south().0
 }
 
-/// Every square two ranks down; what leaves the board is gone.
+/// Shifts a bitboard down by two ranks; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_2_down(b: BitboardArgument) -> u64 {
     b.0.south().south().0
 }
 
-/// Every square one file to the right; what leaves the board is gone.
+/// Shifts a bitboard right by one file; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_right(b: BitboardArgument) -> u64 {
     b.0.east().0
 }
 
-/// Every square two files to the right; what leaves the board is gone.
+/// Shifts a bitboard right by two files; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_2_right(b: BitboardArgument) -> u64 {
     b.0.east().east().0
 }
 
-/// Every square one file to the left; what leaves the board is gone.
+/// Shifts a bitboard left by one file; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_left(b: BitboardArgument) -> u64 {
     b.0.west().0
 }
 
-/// Every square two files to the left; what leaves the board is gone.
+/// Shifts a bitboard left by two files; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_2_left(b: BitboardArgument) -> u64 {
     b.0.west().west().0
 }
 
-/// Every square one step up the diagonal to the left; what leaves the board is gone.
+/// Shifts a bitboard one step diagonally up and left; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_up_left(b: BitboardArgument) -> u64 {
     b.0.north().west().0
 }
 
-/// Every square one step up the diagonal to the right; what leaves the board is gone.
+/// Shifts a bitboard one step diagonally up and right; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_up_right(b: BitboardArgument) -> u64 {
     b.0.north().east().0
 }
 
-/// Every square one step down the diagonal to the left; what leaves the board is gone.
+/// Shifts a bitboard one step diagonally down and left; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_down_left(b: BitboardArgument) -> u64 {
     b.0.south().west().0
 }
 
-/// Every square one step down the diagonal to the right; what leaves the board is gone.
+/// Shifts a bitboard one step diagonally down and right; squares that leave the board are dropped.
+///
+/// Args:
+///     b: the bitboard.
 #[pyfunction]
 pub(super) fn shift_down_right(b: BitboardArgument) -> u64 {
     b.0.south().east().0
 }
 
-/// Ranks in reverse order: a1 and a8 change places.
+/// Flips the ranks of a bitboard: a1 becomes a8.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn flip_vertical(bb: BitboardArgument) -> u64 {
     bb.0.flip_vertical().0
 }
 
-/// Files in reverse order: a1 and h1 change places.
+/// Flips the files of a bitboard: a1 becomes h1.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn flip_horizontal(bb: BitboardArgument) -> u64 {
     bb.0.flip_horizontal().0
 }
 
-/// Flips the board over the diagonal from a1 to h8: files and ranks change places.
+/// Mirrors a bitboard at the diagonal from a1 to h8: h1 becomes a8.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn flip_diagonal(bb: BitboardArgument) -> u64 {
     bb.0.flip_diagonal().0
 }
 
-/// Flips the board over the diagonal from a8 to h1: a1 and h8 change places.
+/// Mirrors a bitboard at the diagonal from a8 to h1: a1 becomes h8.
+///
+/// Args:
+///     bb: the bitboard.
 #[pyfunction]
 pub(super) fn flip_anti_diagonal(bb: BitboardArgument) -> u64 {
     bb.0.flip_anti_diagonal().0
@@ -149,21 +217,20 @@ fn table(of: impl Fn(Square) -> Bitboard) -> Table {
     Square::ALL.iter().map(|&square| of(square).0).collect()
 }
 
-/// What knights, kings, black pawns and white pawns attack, from each square.
+/// Returns the attacks of knights, kings, black pawns and white pawns from each square.
 #[pyfunction]
 pub(super) fn leaper_tables() -> (Table, Table, [Table; 2]) {
     let pawns = [Color::Black, Color::White].map(|color| table(|s| attacks::pawn(color, s)));
     (table(attacks::knight), table(attacks::king), pawns)
 }
 
-/// On diagonals, files and ranks: from each square, where a piece changes what a slider attacks.
+/// Returns the relevant occupancy of diagonals, files and ranks for each square.
 #[pyfunction]
 pub(super) fn slider_masks() -> [Table; 3] {
     Line::ALL.map(|line| table(|square| line.mask(square)))
 }
 
-/// On diagonals, files and ranks: from each square, what a slider attacks for each set of pieces on its
-/// mask.
+/// Returns the attacks on diagonals, files and ranks for each square and relevant occupancy.
 #[pyfunction]
 pub(super) fn slider_tables() -> [Vec<HashMap<u64, u64>>; 3] {
     Line::ALL.map(|line| {
@@ -175,7 +242,7 @@ pub(super) fn slider_tables() -> [Vec<HashMap<u64, u64>>; 3] {
     })
 }
 
-/// `ray` of each two squares.
+/// Returns `ray` of every two squares.
 #[pyfunction]
 pub(super) fn ray_table() -> Vec<Table> {
     Square::ALL.iter().map(|&a| table(|b| attacks::line(a, b))).collect()

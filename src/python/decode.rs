@@ -249,10 +249,16 @@ impl Board {
         Ok(Symmetry::ALL.into_iter().filter(has).map(Symmetry::name).collect())
     }
 
-    /// The position in 32 bytes, with all that its FEN says: a packed board of viriformat and
-    /// marlinformat. `score` in centipawns and `result` (0 Black won, 1 drawn, 2 White won) are White's.
+    /// Returns the position as a packed record of 32 bytes (viriformat, marlinformat).
+    ///
+    /// Args:
+    ///     score: the evaluation in centipawns, from White's view.
+    ///     result: 0 if Black won, 1 for a draw, 2 if White won.
+    ///
+    /// Raises:
+    ///     EncodingError: the position does not fit, for example more than 32 pieces.
     #[pyo3(signature = (*, score = 0, result = 1))]
-    fn packed<'py>(
+    fn packed_record<'py>(
         slf: &Bound<'py, Board>,
         score: i64,
         result: i64,
@@ -262,10 +268,15 @@ impl Board {
         Ok(PyBytes::new(py, &record))
     }
 
-    /// The board of 32 bytes that `packed` gave, or of a row of `Games.records`: any buffer. Score and
-    /// result are left out.
+    /// Returns the board of a packed record; score and result are ignored.
+    ///
+    /// Args:
+    ///     record: 32 bytes of `packed_record` or a row of `Games.records("packed", ...)`, in any buffer.
+    ///
+    /// Raises:
+    ///     EncodingError: the bytes are not a packed record.
     #[staticmethod]
-    fn from_packed<'py>(
+    fn from_packed_record<'py>(
         py: Python<'py>,
         record: BufferArgument<'py>,
     ) -> PyResult<Bound<'py, Board>> {

@@ -13,11 +13,11 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::types::Move as CoreMove;
 
-/// The legal moves of a board: of the position in which it is when they are asked for.
+/// The legal moves of a board, generated for its current position at each use.
 ///
-/// Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
-/// began, so it may push and pop. The order is the same on every platform: the king, castling, en
-/// passant, pawns, knights, sliders along diagonals, along ranks and files, pinned sliders.
+/// Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal when
+/// it began, so it may push and pop. The order is the same on every platform: king, castling, en
+/// passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
     pub(super) board: Py<Board>,
@@ -70,7 +70,7 @@ impl LegalMoveGenerator {
         visit.call(&self.board)
     }
 
-    /// How many legal moves there are, without naming them.
+    /// Returns the number of legal moves, without listing them.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(movegen::count_legal_moves(self.board.bind(py).lock().game()?.position()))
     }
@@ -91,14 +91,14 @@ impl LegalMoveGenerator {
         Ok(MoveIterator(self.list(py)?.try_iter()?))
     }
 
-    /// The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
+    /// Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
         Ok(moves.iter().map(|&m| shown(&position, m, dialect).uci(py)).collect())
     }
 
-    /// The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
+    /// Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         let (position, _) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
@@ -118,9 +118,9 @@ impl LegalMoveGenerator {
     }
 }
 
-/// The pseudo-legal moves of a board: of the position in which it is when they are asked for.
+/// The pseudo-legal moves of a board, generated for its current position at each use.
 ///
-/// Iterating, `len`, `count` and `in` work.
+/// Supports iteration, `len` and `in`.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct PseudoLegalMoveGenerator {
     board: Py<Board>,
@@ -142,7 +142,7 @@ impl PseudoLegalMoveGenerator {
         visit.call(&self.board)
     }
 
-    /// How many pseudo-legal moves there are.
+    /// Returns the number of pseudo-legal moves.
     fn count(&self, py: Python<'_>) -> usize {
         self.moves(py).len()
     }

@@ -10,11 +10,23 @@ use super::interned::Interned;
 use crate::notation::uci::UciText;
 use crate::types::{Move as CoreMove, PieceType, Square};
 
-/// A move: from one square to another, with the piece that a pawn becomes.
+/// A move: origin, target and promotion. It has no position, so it may be illegal everywhere.
 ///
-/// Move(from_square, to_square, promotion=None) makes one; `Move.from_uci("e2e4")` reads one. A move
-/// knows no position: it may be illegal everywhere. The null move (`Move.null()`, `0000`) passes
-/// the turn and is false. Moves are immutable, hash, and sort by from, to, promotion.
+/// Moves are immutable, hashable, and sort by origin, target and promotion. The null move,
+/// `Move.null()` or `0000`, passes the turn and is false.
+///
+/// Args:
+///     from_square: the origin, 0 to 63.
+///     to_square: the target, 0 to 63. For castling, the king's target or the rook's square.
+///     promotion: the piece type that a pawn becomes, or `None`.
+///     drop: must be `None`; moves of other variants do not exist here.
+///
+/// Raises:
+///     OutOfRangeError: a square or piece type is out of range.
+///
+/// Example:
+///     >>> enroque.Move.from_uci("e7e8q").promotion == enroque.QUEEN
+///     True
 #[pyclass(frozen, eq, ord, hash, module = "enroque")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Move {
@@ -107,14 +119,13 @@ impl Move {
         ("from_square", "to_square", "promotion")
     }
 
-    /// The square that the piece leaves.
+    /// The origin, 0 to 63.
     #[getter]
     fn from_square(&self) -> u8 {
         self.from as u8
     }
 
-    /// The square that it reaches. For castling, the king's square or the rook's, as the board has
-    /// it.
+    /// The target, 0 to 63; for castling, the king's target or the rook's square.
     #[getter]
     fn to_square(&self) -> u8 {
         self.to as u8
@@ -132,7 +143,7 @@ impl Move {
         None
     }
 
-    /// The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+    /// Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let make = || PyString::new(py, &self.uci_text());
         match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
@@ -141,19 +152,24 @@ impl Move {
         }
     }
 
-    /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
+    /// Returns the move for the XBoard protocol: as `uci`, with `@@@@` for the null move.
     fn xboard<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         if self.is_null() { PyString::new(py, "@@@@") } else { self.uci(py) }
     }
 
-    /// The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
-    /// UCI.
+    /// Returns the move that a UCI text names, without a position.
+    ///
+    /// Args:
+    ///     uci: text such as `e2e4`, `e7e8q`, or `0000` for the null move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not UCI.
     #[staticmethod]
     fn from_uci(py: Python<'_>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         Move::object(py, parse(uci.0)?)
     }
 
-    /// The null move: it passes the turn.
+    /// Returns the null move, which passes the turn.
     #[staticmethod]
     fn null() -> Move {
         Move::NULL

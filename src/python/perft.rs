@@ -11,17 +11,26 @@ use crate::movegen::{PerftTable, perft_parallel};
 /// The most memory that a table may ask for, in megabytes.
 const LARGEST_TABLE: usize = 1 << 20;
 
-/// The number of sequences of `depth` legal moves from the position of a board.
+/// Returns the number of sequences of legal moves of a given length.
 ///
-/// The standard check of a move generator, and a measure of its speed. Depth is 0 to 255. The work
-/// is shared by `threads` threads (None: all cores); with `hash_mb`, subtrees that are reached by
-/// several ways are counted once and kept in a table of that many megabytes. The GIL is released,
-/// and Ctrl-C is heard.
+/// The GIL is released and Ctrl-C interrupts.
 ///
-/// >>> enroque.perft(enroque.Board(), 5)
-/// 4865609
-/// >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
-/// 4865609
+/// Args:
+///     board: the position to start from.
+///     depth: the number of plies, 0 to 255.
+///     threads: the number of threads; `None` for all cores.
+///     hash_mb: the size in megabytes of a table in which subtrees reached in several ways are
+///         counted once; `None` for no table.
+///
+/// Raises:
+///     IllegalPositionError: the position is illegal.
+///     ArgumentError: an argument is out of range.
+///
+/// Example:
+///     >>> enroque.perft(enroque.Board(), 5)
+///     4865609
+///     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
+///     4865609
 #[pyfunction]
 #[pyo3(signature = (board, depth, *, threads=Threads(None), hash_mb=None))]
 pub(super) fn perft(

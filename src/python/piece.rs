@@ -8,10 +8,18 @@ use super::errors::{ArgumentError, shortened};
 use super::interned::Interned;
 use crate::types::{Color, Piece as CorePiece, PieceType};
 
-/// A piece: what it is and whose it is.
+/// A piece: a type and a color. Pieces are immutable and hashable.
 ///
-/// Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
-/// when both agree.
+/// Args:
+///     piece_type: `PAWN` (1) to `KING` (6).
+///     color: `WHITE` (True) or `BLACK` (False).
+///
+/// Raises:
+///     OutOfRangeError: the piece type is out of range.
+///
+/// Example:
+///     >>> enroque.Piece(enroque.KNIGHT, enroque.WHITE)
+///     Piece.from_symbol('N')
 #[pyclass(frozen, eq, hash, module = "enroque")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Piece(pub(super) CorePiece);
@@ -48,24 +56,33 @@ impl Piece {
         arguments::piece_type(self.0.piece_type)
     }
 
-    /// Whose it is, `WHITE` (True) or `BLACK` (False).
+    /// The color, `WHITE` (True) or `BLACK` (False).
     #[getter]
     fn color(&self) -> bool {
         arguments::color(self.0.color)
     }
 
-    /// The FEN letter: upper case for White, lower case for Black.
+    /// Returns the FEN letter: upper case for White, lower case for Black.
     fn symbol(&self) -> char {
         self.0.letter()
     }
 
-    /// The chess symbol of Unicode. `invert_color` gives the other color's, for dark screens.
+    /// Returns the Unicode chess symbol.
+    ///
+    /// Args:
+    ///     invert_color: return the symbol of the other color, for dark backgrounds.
     #[pyo3(signature = (*, invert_color = false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
         unicode_symbol(self.0, invert_color)
     }
 
-    /// The piece that a FEN letter names; `ValueError` if it names none.
+    /// Returns the piece of a FEN letter.
+    ///
+    /// Args:
+    ///     symbol: `P`, `N`, `B`, `R`, `Q` or `K`; lower case for Black.
+    ///
+    /// Raises:
+    ///     ArgumentError: the text is not a FEN letter (a `ValueError`).
     #[staticmethod]
     fn from_symbol(py: Python<'_>, symbol: &str) -> PyResult<Py<Piece>> {
         let mut letters = symbol.chars();

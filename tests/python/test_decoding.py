@@ -33,12 +33,12 @@ def test_planes_backwards(encoding: enroque.Encoding) -> None:
 def test_backwards_and_what_is_missing() -> None:
     board = Board("r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 7 20")
     assert enroque.decode_tokens("chessbench", board.tokens()).fen() == board.fen()
-    assert Board.from_packed(board.packed(score=-5, result=2)).fen() == board.fen()
+    assert Board.from_packed_record(board.packed_record(score=-5, result=2)).fen() == board.fen()
     for kind in (bytearray, memoryview, lambda record: np.frombuffer(record, np.uint8)):
-        assert Board.from_packed(kind(board.packed())).fen() == board.fen()
+        assert Board.from_packed_record(kind(board.packed_record())).fen() == board.fen()
     for no_buffer in (32, "x" * 32, None):
         with pytest.raises(TypeError):
-            Board.from_packed(no_buffer)
+            Board.from_packed_record(no_buffer)
     assert len(board.bullet_record(score=3)) == 32
     with pytest.raises(EncodingError, match="pieces does not tell whose move it is, who"):
         enroque.decode_planes("pieces", board.planes("pieces"))
@@ -60,11 +60,11 @@ def test_backwards_and_what_is_missing() -> None:
     with pytest.raises(EncodingError, match="no position"):
         enroque.decode_planes("lc0", np.zeros((112, 8, 8)))
     with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
-        Board.from_packed(b"abc")
+        Board.from_packed_record(b"abc")
     with pytest.raises(EncodingError, match="not 3"):
-        board.packed(result=3)
+        board.packed_record(result=3)
     with pytest.raises(EncodingError, match="a score is from -32768 to 32767, not 40000"):
-        board.packed(score=40_000)
+        board.packed_record(score=40_000)
     with pytest.raises(EncodingError, match=r"0 \(lost\), 1 \(drawn\) or 2 \(won\), not -1"):
         board.bullet_record(result=-1)
 

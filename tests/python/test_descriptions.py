@@ -275,7 +275,9 @@ def test_chess960_of_tokens_features_and_records() -> None:
     for features in FEATURES:
         rows = [board.features(features) for board in boards]
         assert features.chess960 == (not np.array_equal(*rows))
-    assert enroque.encoding("packed").chess960 == (boards[0].packed() != boards[1].packed())
+    assert enroque.encoding("packed").chess960 == (
+        boards[0].packed_record() != boards[1].packed_record()
+    )
     alike = boards[0].bullet_record() == boards[1].bullet_record()
     assert enroque.encoding("bullet").chess960 == (not alike)
 

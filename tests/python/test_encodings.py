@@ -216,9 +216,9 @@ def test_records() -> None:
     bullet = GAMES.records("bullet", *PAIRS)
     assert packed.shape == bullet.shape == (len(BOARDS), 32)
     for board, record, other in zip(BOARDS, packed, bullet, strict=True):
-        assert Board.from_packed(record.tobytes()).fen() == board.fen()
+        assert Board.from_packed_record(record.tobytes()).fen() == board.fen()
         score = int.from_bytes(record[28:30].tobytes(), "little", signed=True)
-        assert record.tobytes() == board.packed(score=score, result=int(record[30]))
+        assert record.tobytes() == board.packed_record(score=score, result=int(record[30]))
         sign = 1 if board.turn else -1
         result = int(record[30]) if board.turn else 2 - int(record[30])
         assert other.tobytes() == board.bullet_record(score=sign * score, result=result)

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import enroque
+import enroque.typing
 from enroque import OutOfRangeError, SquareSet
 from enroque import _bitboards as bitboards
 from enroque import _notation_syntax as syntax
@@ -416,5 +417,6 @@ def test_regexes_match_what_python_chess_s_match(san: str, castling: str) -> Non
 def test_every_public_name_of_a_private_module_is_in_the_package() -> None:
     for module in (bitboards, status, syntax):
         for name in module.__all__:
-            assert getattr(enroque, name) is getattr(module, name)
-            assert name in enroque.__all__
+            public = enroque if name in enroque.__all__ else enroque.typing
+            assert getattr(public, name) is getattr(module, name)
+            assert name in public.__all__

@@ -497,7 +497,12 @@ def test_a_loader_reads_parquet(games: Games, tmp_path: Path) -> None:
     whole[:100].to_parquet(tmp_path / "a.parquet")
     whole[100:].to_parquet(tmp_path / "b.parquet")
     paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
-    options: dict[str, Any] = {"planes": "lc0", "policy": "lc0", "shuffle": 0, "batch": 64}
+    options: dict[str, Any] = {
+        "planes": "lc0",
+        "policy": "lc0",
+        "shuffle_games": 0,
+        "batch_size": 64,
+    }
     ours = list(enroque.Loader(paths, **options))
     theirs = list(enroque.Loader(whole, **options))
     assert sum(len(batch["policy"]) for batch in ours) == len(whole.moves)

@@ -60,13 +60,19 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// A board without pieces.
+    /// Returns a board without pieces.
     #[classmethod]
     fn empty<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
         cls.call1((cls.py().None(),)).map(SameClass)
     }
 
-    /// The pieces of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+    /// Returns a board with the pieces of a Chess960 start position.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
@@ -76,27 +82,36 @@ impl BaseBoard {
         cls.call1((fen::write_board(&setup).as_str(),)).map(SameClass)
     }
 
-    /// Puts the pieces of the Chess960 start position of a number from 0 to 959.
+    /// Sets up the pieces of a Chess960 start position and clears the move stack.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
     fn set_chess960_pos(&self, py: Python<'_>, scharnagl: Number) -> PyResult<()> {
         let start = *start_position(scharnagl, scharnagl)?.placement();
         self.lock(py).edit(true, |setup| setup.placement = start);
         Ok(())
     }
 
-    /// The number of the Chess960 start position that the pieces show, or `None`.
+    /// Returns the number of the Chess960 start position on the board, 0 to 959, or `None`.
     fn chess960_pos(&self, py: Python<'_>) -> Option<u16> {
         start_number(self.lock(py).placement())
     }
 
-    /// The first field of the FEN: where the pieces stand. `promoted` changes nothing.
-    #[pyo3(signature = (*, promoted = Some(false)))]
+    /// Returns the first field of the FEN, the piece placement.
+    ///
+    /// Args:
+    ///     promoted: accepted as in python-chess, where it marks promoted pieces; has no effect.
+    #[pyo3(signature = (*, promoted = false))]
     fn board_fen<'py>(&self, py: Python<'py>, promoted: Option<bool>) -> Bound<'py, PyString> {
         let _ = promoted;
         let setup = self.lock(py).setup();
         PyString::new(py, &fen::write_board(&setup))
     }
 
-    /// A copy.
+    /// Returns a copy.
     fn copy<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
         BaseBoard::__copy__(slf)
     }
@@ -147,8 +162,16 @@ impl BaseBoard {
         drawn(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
     }
 
-    /// The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-    /// each piece the other color's symbol, for dark screens.
+    /// Returns the board as text with Unicode chess symbols.
+    ///
+    /// Args:
+    ///     invert_color: swap the symbols of the colors, for dark backgrounds.
+    ///     borders: draw borders with coordinates.
+    ///     empty_square: the character of an empty square.
+    ///     orientation: the color at the bottom; `None` for White.
+    ///
+    /// Raises:
+    ///     ArgumentError: `empty_square` is not one character.
     // Python reads signatures of compiled functions as ASCII, hence the escape
     #[pyo3(
         signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None),

@@ -18,19 +18,23 @@ fn transformed(setup: &Setup, function: &Bound<'_, PyAny>) -> PyResult<Setup> {
 
 #[pymethods]
 impl BaseBoard {
-    /// Takes all pieces away and clears the move stack.
+    /// Removes all pieces and clears the move stack.
     fn clear_board(&self, py: Python<'_>) {
         self.lock(py).edit(true, |setup| setup.placement = Setup::EMPTY.placement);
     }
 
-    /// Puts the pieces as at the start of standard chess and clears the move stack.
+    /// Sets up the pieces of the standard start position and clears the move stack.
     fn reset_board(&self, py: Python<'_>) {
         let start = *Position::standard().placement();
         self.lock(py).edit(true, |setup| setup.placement = start);
     }
 
-    /// Puts a piece on a square, or with `None` takes away the one there; clears the move stack.
-    /// `promoted` is for Crazyhouse and changes nothing.
+    /// Puts a piece on a square and clears the move stack.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
+    ///     piece: the piece; `None` removes the piece on the square.
+    ///     promoted: accepted as in python-chess; has no effect.
     #[pyo3(signature = (square, piece, promoted = false))]
     fn set_piece_at(
         &self,
@@ -47,7 +51,13 @@ impl BaseBoard {
         });
     }
 
-    /// Takes the piece from a square and returns it, or `None`; clears the move stack.
+    /// Removes the piece from a square and clears the move stack.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
+    ///
+    /// Returns:
+    ///     The removed piece, or `None` if the square was empty.
     fn remove_piece_at(
         &self,
         py: Python<'_>,
@@ -61,7 +71,10 @@ impl BaseBoard {
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
-    /// Puts the pieces of a `{square: Piece}` and no others; clears the move stack.
+    /// Replaces all pieces and clears the move stack.
+    ///
+    /// Args:
+    ///     pieces: a mapping from square to `Piece`.
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {
@@ -75,15 +88,23 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Puts the pieces of the first field of a FEN; clears the move stack.
+    /// Sets up the pieces of the first field of a FEN and clears the move stack.
+    ///
+    /// Args:
+    ///     fen: the first field of a FEN.
+    ///
+    /// Raises:
+    ///     FenError: the text is not the first field of a FEN; the board is unchanged.
     fn set_board_fen(&self, py: Python<'_>, fen: FenArgument<'_>) -> PyResult<()> {
         let placement = board_field(fen.0)?.placement;
         self.lock(py).edit(true, |setup| setup.placement = placement);
         Ok(())
     }
 
-    /// Changes the squares about by a function of bitboards such as `flip_vertical`; forgets the
-    /// past.
+    /// Moves all pieces by a function of bitboards and clears the move stack.
+    ///
+    /// Args:
+    ///     f: a function from bitboard to bitboard, such as `enroque.flip_vertical`.
     fn apply_transform(&self, py: Python<'_>, f: BitboardFunction<'_>) -> PyResult<()> {
         // without the lock: the function may use the board
         let setup = self.lock(py).setup();
@@ -92,8 +113,10 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// A copy without history whose squares are changed about by a function of bitboards such as
-    /// `flip_vertical`.
+    /// Returns a copy with all pieces moved by a function of bitboards, without history.
+    ///
+    /// Args:
+    ///     f: a function from bitboard to bitboard, such as `enroque.flip_vertical`.
     fn transform<'py>(
         slf: &Bound<'py, BaseBoard>,
         f: BitboardFunction<'py>,
@@ -103,16 +126,18 @@ impl BaseBoard {
         derived(slf, |_, copy| *copy = state)
     }
 
-    /// Exchanges the colors: the ranks are turned over, pieces, rights and turn are the other
-    /// player's. clears the move stack.
+    /// Swaps the colors in place and clears the move stack.
+    ///
+    /// Ranks are flipped; pieces, castling rights and side to move go to the other player.
     fn apply_mirror(&self, py: Python<'_>) {
         let mut state = self.lock(py);
         let mirrored = state.setup().mirrored();
         state.put(mirrored, true);
     }
 
-    /// A copy without history and with the colors exchanged: the ranks are turned over, pieces, rights
-    /// and turn are the other player's.
+    /// Returns a copy with swapped colors and without history.
+    ///
+    /// Ranks are flipped; pieces, castling rights and side to move go to the other player.
     fn mirror<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<SameClass<'py>> {
         let mut state = slf.get().lock(slf.py()).clone();
         state.put(state.setup().mirrored(), true);

@@ -133,13 +133,21 @@ fn read<'py>(
 
 #[pymethods]
 impl Board {
-    /// The EPD of the position: the first four fields of its FEN, and operations from keywords.
+    /// Returns the EPD of the position: four FEN fields and operations.
     ///
-    /// An operand is `None`, a text, a number, a `Move`, or several: with `pv` a line of play, else
-    /// (`bm`, `am`) moves from here. `shredder`, `en_passant` and `promoted` as of `fen`.
+    /// Args:
+    ///     shredder: write castling rights by the files of the rooks.
+    ///     en_passant: when the en-passant square is written, as in `fen`.
+    ///     promoted: accepted as in python-chess; has no effect.
+    ///     **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
+    ///         moves, which is a line for `pv` and alternatives for others, such as `bm`.
     ///
-    /// >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
-    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+    /// Raises:
+    ///     ArgumentError: an opcode or operand cannot be written in EPD.
+    ///
+    /// Example:
+    ///     >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
+    ///     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None, **operations: "object"))]
     fn epd(
         slf: &Bound<'_, Board>,
@@ -169,8 +177,16 @@ impl Board {
         Ok(epd)
     }
 
-    /// Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
-    /// error nothing changes.
+    /// Sets up the position of an EPD and clears the move stack.
+    ///
+    /// Args:
+    ///     epd: the EPD.
+    ///
+    /// Returns:
+    ///     A dict from opcode to operand.
+    ///
+    /// Raises:
+    ///     FenError: the text is not EPD; the board is unchanged.
     fn set_epd<'py>(slf: &Bound<'py, Board>, epd: &str) -> PyResult<Operations<'py>> {
         let py = slf.py();
         let chess960 = slf.lock().is_chess960();
@@ -180,7 +196,17 @@ impl Board {
         Ok(Operations(operations))
     }
 
-    /// The board of an EPD and its operations by opcode. `chess960` as of the constructor.
+    /// Returns the board and the operations of an EPD.
+    ///
+    /// Args:
+    ///     epd: the EPD.
+    ///     chess960: as in `Board`.
+    ///
+    /// Returns:
+    ///     The board, and a dict from opcode to operand.
+    ///
+    /// Raises:
+    ///     FenError: the position is not valid EPD.
     #[classmethod]
     #[pyo3(signature = (epd, *, chess960 = Some(false)))]
     fn from_epd<'py>(

@@ -32,7 +32,7 @@ fn attackers_of_king(board: &Bound<'_, Board>, color: Color) -> Bitboard {
 
 #[pymethods]
 impl Board {
-    /// Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
+    /// The side to move, `WHITE` (True) or `BLACK` (False). Settable.
     #[getter]
     fn turn(slf: &Bound<'_, Board>) -> bool {
         arguments::color(slf.lock().turn())
@@ -43,8 +43,9 @@ impl Board {
         slf.lock().edit(false, |setup| setup.turn = turn.0);
     }
 
-    /// The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
-    /// what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
+    /// The rooks that may still castle, as a bitboard. Settable, also to impossible rights.
+    ///
+    /// Impossible rights have no effect on moves; `clean_castling_rights` returns the possible ones.
     #[getter]
     fn castling_rights(slf: &Bound<'_, Board>) -> u64 {
         slf.lock().setup().castling.0.0
@@ -56,17 +57,26 @@ impl Board {
         slf.lock().edit(false, |setup| setup.castling = rights);
     }
 
-    /// The castling rights that can be true, as a bitboard of rook squares.
+    /// Returns the castling rights that are possible, as a bitboard of rook squares.
     fn clean_castling_rights(slf: &Bound<'_, Board>) -> u64 {
         slf.lock().clean_setup().castling.0.0
     }
 
-    /// Whether a player may still castle.
+    /// Returns whether a player may still castle.
+    ///
+    /// Args:
+    ///     color: the player.
     fn has_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
         slf.lock().clean_setup().castling.of(color.0).any()
     }
 
-    /// Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; clears the move stack.
+    /// Sets the castling rights from a field of a FEN and clears the move stack.
+    ///
+    /// Args:
+    ///     castling_fen: the field in either dialect: `KQkq`, `HAha`, or `-`.
+    ///
+    /// Raises:
+    ///     FenError: the text is not a castling field.
     fn set_castling_fen(slf: &Bound<'_, Board>, castling_fen: &str) -> PyResult<()> {
         let mut state = slf.lock();
         let mut setup = Setup { castling: CastlingRights::NONE, ..state.setup() };
@@ -78,8 +88,9 @@ impl Board {
         Ok(())
     }
 
-    /// The square that a pawn passed by the last double push, whether or not it can be captured
-    /// there, or `None`. May be set.
+    /// The square passed by the last double push, or `None`. Settable.
+    ///
+    /// It is set whether or not a capture there is possible.
     #[getter]
     fn ep_square(slf: &Bound<'_, Board>) -> Option<u8> {
         slf.lock().setup().ep_square.map(|square| square as u8)
@@ -90,12 +101,12 @@ impl Board {
         slf.lock().edit(false, |setup| setup.ep_square = ep_square.map(|square| square.0));
     }
 
-    /// Whether a pawn stands ready to capture en passant, be it legal or not.
+    /// Returns whether a pawn attacks the en-passant square, legally or not.
     fn has_pseudo_legal_en_passant(slf: &Bound<'_, Board>) -> bool {
         slf.lock().setup().ep_capturers().any()
     }
 
-    /// Plies since the last capture or pawn move. May be set.
+    /// The number of plies since the last capture or pawn move. Settable.
     #[getter]
     fn halfmove_clock(slf: &Bound<'_, Board>) -> u32 {
         slf.lock().setup().halfmove_clock
@@ -108,7 +119,7 @@ impl Board {
         Ok(())
     }
 
-    /// The number of the move, from 1; it grows after Black's. May be set.
+    /// The number of the move, from 1, incremented after Black's move. Settable.
     #[getter]
     fn fullmove_number(slf: &Bound<'_, Board>) -> u32 {
         slf.lock().setup().fullmove_number
@@ -121,13 +132,13 @@ impl Board {
         Ok(())
     }
 
-    /// Plies since the start of a game that began with White's move 1, by the move number.
+    /// Returns the number of plies since the start of the game, from the move number.
     pub(in crate::python) fn ply(slf: &Bound<'_, Board>) -> u32 {
         let setup = slf.lock().setup();
         2 * setup.fullmove_number.saturating_sub(1) + setup.turn as u32
     }
 
-    /// Takes all pieces away, with rights, clocks and past: White is to move.
+    /// Removes all pieces, castling rights and history; White is to move.
     fn clear(slf: &Bound<'_, Board>) {
         slf.lock().put(Setup::EMPTY, true);
     }
@@ -143,25 +154,25 @@ impl Board {
         SquareSet::object(slf.py(), Bitboard(Board::checkers_mask(slf)))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub(super) fn is_check(slf: &Bound<'_, Board>) -> bool {
         Board::checkers_mask(slf) != 0
     }
 
-    /// Whether the side that is not to move is in check, so that the last move was illegal.
+    /// Returns whether the side not to move is in check, so that the last move was illegal.
     fn was_into_check(slf: &Bound<'_, Board>) -> bool {
         let turn = slf.lock().turn();
         attackers_of_king(slf, !turn).any()
     }
 
-    /// What is wrong or odd about the position, as flags of `enroque.Status`.
+    /// Returns what is illegal about the position, as flags of `enroque.Status`.
     fn status<'py>(slf: &Bound<'py, Board>) -> PyResult<StatusFlags<'py>> {
         let py = slf.py();
         let status = slf.lock().status();
         py.import("enroque._status")?.getattr("Status")?.call1((status.bits(),)).map(StatusFlags)
     }
 
-    /// Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.
+    /// Returns whether the position is legal: `status()` is `Status.VALID`.
     fn is_valid(slf: &Bound<'_, Board>) -> bool {
         slf.lock().status().is_empty()
     }

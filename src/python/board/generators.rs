@@ -117,15 +117,17 @@ fn listed<'py>(
 
 #[pymethods]
 impl Board {
-    /// The pseudo-legal moves of the position that the board is in when they are asked for: how the
-    /// pieces move, be the king left in check or not. Any set-up has them.
+    /// The pseudo-legal moves of the current position; illegal positions have them too.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator::new(slf)
     }
 
-    /// The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
-    /// the rook's square).
+    /// Generates the legal moves.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_moves<'py>(
         slf: &Bound<'py, Board>,
@@ -135,7 +137,11 @@ impl Board {
         Board::legal(slf, Kind::All, from_mask.0, to_mask.0)
     }
 
-    /// The legal captures, en passant included, between two sets of squares.
+    /// Generates the legal captures, en passant included.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_captures<'py>(
         slf: &Bound<'py, Board>,
@@ -145,7 +151,11 @@ impl Board {
         Board::legal(slf, Kind::Captures, from_mask.0, to_mask.0)
     }
 
-    /// The legal captures en passant between two sets of squares.
+    /// Generates the legal en-passant captures.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_legal_ep<'py>(
         slf: &Bound<'py, Board>,
@@ -155,8 +165,11 @@ impl Board {
         Board::legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
     }
 
-    /// The castlings, which are legal, of kings on squares of `from_mask` with rooks on squares of
-    /// `to_mask`.
+    /// Generates the legal castling moves.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of the kings' squares; by default all squares.
+    ///     to_mask: a bitboard of the rooks' squares; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_castling_moves<'py>(
         slf: &Bound<'py, Board>,
@@ -166,7 +179,11 @@ impl Board {
         Board::pseudo_legal(slf, Kind::Castling, from_mask.0, to_mask.0)
     }
 
-    /// The pseudo-legal moves between two sets of squares.
+    /// Generates the pseudo-legal moves.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_moves<'py>(
         slf: &Bound<'py, Board>,
@@ -176,7 +193,11 @@ impl Board {
         Board::pseudo_legal(slf, Kind::All, from_mask.0, to_mask.0)
     }
 
-    /// The pseudo-legal captures, en passant included, between two sets of squares.
+    /// Generates the pseudo-legal captures, en passant included.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_captures<'py>(
         slf: &Bound<'py, Board>,
@@ -186,7 +207,11 @@ impl Board {
         Board::pseudo_legal(slf, Kind::Captures, from_mask.0, to_mask.0)
     }
 
-    /// The pseudo-legal captures en passant between two sets of squares.
+    /// Generates the pseudo-legal en-passant captures.
+    ///
+    /// Args:
+    ///     from_mask: a bitboard of origins; by default all squares.
+    ///     to_mask: a bitboard of targets; by default all squares.
     #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
     fn generate_pseudo_legal_ep<'py>(
         slf: &Bound<'py, Board>,
@@ -196,13 +221,21 @@ impl Board {
         Board::pseudo_legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
     }
 
-    /// Whether a move is pseudo-legal, castling in either notation.
+    /// Returns whether a move is pseudo-legal, with castling in either notation.
+    ///
+    /// Args:
+    ///     move: the move.
     fn is_pseudo_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         Board::find_pseudo_legal(slf, r#move.0).is_some()
     }
 
-    /// Whether a pseudo-legal move, or the null move, would leave or put the side to move's king in check.
-    /// Where there is no king it never does.
+    /// Returns whether a move would leave or put its own king in check.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move or the null move.
+    ///
+    /// Returns:
+    ///     Always `False` for a side without a king.
     fn is_into_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         let setup = slf.lock().setup();
         if setup.placement.pieces(setup.turn, PieceType::King).is_empty() {

@@ -31,16 +31,20 @@ fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
 
 #[pymethods]
 impl Board {
-    /// Whether a player can still win: by any series of legal moves, both players helping
-    /// (FIDE 5.2.2, 6.9). Repetitions, the fifty-move rule and clocks do not count.
+    /// Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
     ///
-    /// The answer's `verdict` is `Verdict.YES` with the moves of such a mate in `line`, `Verdict.NO`
-    /// with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, two million unless you
-    /// say otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
-    /// player win as long as nobody has shown that he cannot. `quick=True` takes microseconds,
-    /// proves nearly every `NO` that arises in games, and leaves `YES` unknown as a rule.
+    /// Both players cooperate; repetitions, the fifty-move rule and clocks are ignored. The GIL is
+    /// released and Ctrl-C interrupts.
     ///
-    /// The GIL is released, and Ctrl-C is heard.
+    /// Args:
+    ///     color: the player.
+    ///     nodes: the most positions to search.
+    ///     quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in games,
+    ///         and returns `UNKNOWN` for most positions that can be won.
+    ///
+    /// Returns:
+    ///     A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a `reason`,
+    ///     which is a proof, or `UNKNOWN` if the search ended without an answer.
     #[pyo3(signature = (color, *, nodes = Number(NODES), quick = false))]
     fn can_win<'py>(
         slf: &Bound<'py, Board>,
@@ -56,11 +60,17 @@ impl Board {
         rules::answer(py, &position, &answer, dialect)
     }
 
-    /// Whether the position is dead: neither player can mate by any series of legal moves
-    /// (FIDE 5.2.2). `None` if `nodes` positions for each player were not enough to tell. Mate is not
-    /// dead, stalemate is.
+    /// Returns whether neither player can checkmate by any series of legal moves (FIDE 5.2.2).
     ///
-    /// `outcome()` and `is_game_over()` see the dead positions that take no search.
+    /// `outcome()` and `is_game_over()` detect the dead positions that need no search.
+    ///
+    /// Args:
+    ///     nodes: the most positions to search for each player.
+    ///     quick: skip the search, as in `can_win`.
+    ///
+    /// Returns:
+    ///     `True` or `False`, or `None` if the search ended without an answer. A checkmate is not a
+    ///     dead position, a stalemate is.
     #[pyo3(signature = (*, nodes = Number(NODES), quick = false))]
     fn is_dead_position(
         slf: &Bound<'_, Board>,
@@ -73,9 +83,16 @@ impl Board {
         interruptible(py, None, |run| is_dead_position_until(&position, budget, run.stop))
     }
 
-    /// When and how the game was over by itself, though it was played on: the number of moves after which it
-    /// was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
-    /// every move, looks for dead positions a moment only, this looks with `nodes` positions if need be.
+    /// Returns when and how the game first ended by the rules, even if it was played on.
+    ///
+    /// `outcome()` detects only evidently dead positions; this method searches each position.
+    ///
+    /// Args:
+    ///     rules: the name of a rule set or a `rules.RuleSet`.
+    ///     nodes: the most positions to search for each position of the game.
+    ///
+    /// Returns:
+    ///     The number of moves after which the game was over and its outcome, or `None`.
     #[pyo3(signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)))]
     fn first_termination<'py>(
         slf: &Bound<'py, Board>,
@@ -89,13 +106,21 @@ impl Board {
         end.map(|(ply, outcome)| Ok((ply, rules::outcome_object(py, outcome)?))).transpose()
     }
 
-    /// What happens when this player's flag falls: the opponent wins, unless the opponent cannot
-    /// mate by any series of legal moves; then it is a draw (FIDE 6.9).
+    /// Returns the result of a flag fall (FIDE 6.9).
     ///
-    /// The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
-    /// where that is unknown, the flag loses. A position that is mate or stalemate has ended the
-    /// game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
-    /// of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
+    /// The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of legal
+    /// moves. A checkmate, stalemate or dead position on the board has ended the game before.
+    ///
+    /// Args:
+    ///     color: the player whose flag fell.
+    ///     rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`, `"chesscom"`, or
+    ///         a `rules.RuleSet`.
+    ///     nodes: the most positions to search.
+    ///     quick: skip the search, as in `can_win`.
+    ///
+    /// Returns:
+    ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`. Where
+    ///     that is unknown, the player whose flag fell loses.
     #[pyo3(signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false))]
     fn flag_fall<'py>(
         slf: &Bound<'py, Board>,
@@ -118,9 +143,16 @@ impl Board {
         rules::adjudication(py, &position, &decided, dialect)
     }
 
-    /// The moves that the player to move may make after touching pieces on these squares, in this order,
-    /// with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
-    /// that was touched can be moved or captured. `ValueError` for a square without a piece.
+    /// Returns the legal moves after the player touched pieces (FIDE 4.3 to 4.5).
+    ///
+    /// Args:
+    ///     squares: the squares of the touched pieces, in order of touching.
+    ///
+    /// Returns:
+    ///     The moves that the rule allows; all legal moves if no touched piece can move or be captured.
+    ///
+    /// Raises:
+    ///     ValueError: a square has no piece.
     fn touch_obligation<'py>(
         slf: &Bound<'py, Board>,
         squares: SquaresArgument,

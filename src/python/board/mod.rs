@@ -45,10 +45,20 @@ pub(super) fn dialect(state: &EditableGame) -> CastlingDialect {
     if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
-/// Pieces on squares: a board without turn, rights, clocks or past.
+/// Pieces on squares, without side to move, castling rights, clocks or history.
 ///
-/// BaseBoard(board_fen=STARTING_BOARD_FEN) puts the pieces of the first field of a FEN; `None`, no pieces.
-/// Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
+/// `Board` extends it with these and with moves.
+///
+/// Args:
+///     board_fen: the first field of a FEN; `None` for an empty board.
+///
+/// Raises:
+///     FenError: the text is not the first field of a FEN.
+///
+/// Example:
+///     >>> board = enroque.BaseBoard()
+///     >>> board.piece_at(enroque.E1)
+///     Piece.from_symbol('K')
 //
 // Its state is a whole game, though of a mere BaseBoard only the pieces are ever seen: so a Board's is in
 // the same place, and one set of methods serves both.
@@ -73,13 +83,24 @@ impl BaseBoard {
 
 /// A position with its history: moves are pushed and popped.
 ///
-/// Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
-/// `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
-/// castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
-/// as does a text that is no FEN.
+/// Boards can be set up or edited to illegal positions. Then the methods about pieces and attacks
+/// work, methods that need legal moves raise `IllegalPositionError`, and `status()` reports what is
+/// wrong.
 ///
-/// A board may be set up, or edited, so that nothing can be played from it. It answers what stands
-/// where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
+/// Args:
+///     fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
+///     chess960: `True` plays Chess960 and writes castling as king takes rook; `False` plays
+///         standard chess; `None` chooses Chess960 if only it allows the castling rights.
+///
+/// Raises:
+///     FenError: the text is not a FEN, or it has castling rights that need `chess960=True`.
+///
+/// Example:
+///     >>> board = enroque.Board()
+///     >>> board.push_san("e4")
+///     Move.from_uci('e2e4')
+///     >>> board.fen()
+///     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 #[pyclass(frozen, subclass, extends = BaseBoard, module = "enroque")]
 pub(super) struct Board;
 
@@ -258,7 +279,10 @@ impl Board {
         Ok(())
     }
 
-    /// A board without pieces. From such a set-up nothing can be played: see `status`.
+    /// Returns a board without pieces.
+    ///
+    /// Args:
+    ///     chess960: whether the board plays Chess960.
     #[classmethod]
     #[pyo3(signature = (*, chess960 = false))]
     fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<SameClass<'py>> {
@@ -267,7 +291,13 @@ impl Board {
         cls.call((cls.py().None(),), Some(&options)).map(SameClass)
     }
 
-    /// The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+    /// Returns a Chess960 start position.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
@@ -279,8 +309,12 @@ impl Board {
         cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
-    /// A random start position of Chess960; with `double`, each player has an own one. The same `seed`
-    /// gives the same position on every platform.
+    /// Returns a random Chess960 start position.
+    ///
+    /// Args:
+    ///     seed: an int or a `numpy.random.Generator`; the same seed gives the same position on every
+    ///         platform. `None` for a different one each time.
+    ///     double: choose a start position for each player (double Chess960).
     #[classmethod]
     #[pyo3(signature = (seed = None, *, double = false))]
     fn random960<'py>(
@@ -299,13 +333,16 @@ impl Board {
         cls.call((fen,), Some(&options)).map(SameClass)
     }
 
-    /// The same position with its history as a board of python-chess, which has to be installed.
+    /// Returns the position and its history as a board of python-chess, which must be installed.
     fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
         let glue = slf.py().import("enroque._python_chess")?;
         glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
     }
 
-    /// The position and past of a board of python-chess.
+    /// Returns the position and history of a python-chess board.
+    ///
+    /// Args:
+    ///     board: a `chess.Board` of standard chess or Chess960.
     #[classmethod]
     fn from_chess<'py>(
         cls: &Bound<'py, PyType>,
@@ -315,7 +352,7 @@ impl Board {
         glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
     }
 
-    /// Whether the board plays Chess960: castling is then written as king takes rook.
+    /// Whether the board plays Chess960: castling is written as king takes rook. Settable.
     #[getter]
     fn chess960(slf: &Bound<'_, Board>) -> bool {
         slf.lock().is_chess960()
@@ -335,12 +372,14 @@ impl Board {
         Ok(())
     }
 
-    /// The FEN of the position.
+    /// Returns the FEN of the position.
     ///
-    /// Castling rights are written as in X-FEN, `KQkq` wherever that can say it, or with
-    /// `shredder=True` by the rooks' files. `en_passant` says when the square is named: `"legal"`,
-    /// when a capture there is legal; `"xfen"`, when a pawn stands ready; `"fen"`, after every double
-    /// push. `promoted` is for Crazyhouse and changes nothing.
+    /// Args:
+    ///     shredder: write castling rights by the files of the rooks, `HAha`; by default as in X-FEN,
+    ///         `KQkq` where that is unambiguous.
+    ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is legal;
+    ///         `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+    ///     promoted: accepted as in python-chess; has no effect.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen<'py>(
         slf: &Bound<'py, Board>,
@@ -355,7 +394,11 @@ impl Board {
         Ok(PyString::new(py, &fen))
     }
 
-    /// The FEN of the position with castling rights by the rooks' files, as `HAha`.
+    /// Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
+    ///
+    /// Args:
+    ///     en_passant: when the en-passant square is written, as in `fen`.
+    ///     promoted: accepted as in python-chess; has no effect.
     #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
     fn shredder_fen<'py>(
         slf: &Bound<'py, Board>,
@@ -365,47 +408,61 @@ impl Board {
         Board::fen(slf, true, en_passant, promoted)
     }
 
-    /// The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
+    /// Returns the castling field of the FEN in X-FEN: `KQkq` where that is unambiguous.
     fn castling_xfen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
         let py = slf.py();
         let setup = slf.lock().clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
     }
 
-    /// The castling field of the FEN by the rooks' files: `HAha`.
+    /// Returns the castling field of the FEN with the files of the rooks: `HAha`.
     fn castling_shredder_fen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
         let py = slf.py();
         let setup = slf.lock().clean_setup();
         PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
     }
 
-    /// Sets up the position of a FEN and forgets the moves; on an error nothing changes.
+    /// Sets up the position of a FEN and clears the move stack.
+    ///
+    /// Args:
+    ///     fen: the FEN.
+    ///
+    /// Raises:
+    ///     FenError: the text is not a FEN; the board is unchanged.
     fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
         let chess960 = slf.lock().is_chess960();
         set_up(slf, fen.0, Some(chess960), SET_CHESS960)
     }
 
-    /// Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
-    /// on.
+    /// Sets up a Chess960 start position; the board plays Chess960 from then on.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
     fn set_chess960_pos(slf: &Bound<'_, Board>, scharnagl: Number) -> PyResult<()> {
         let position = start_position(scharnagl, scharnagl)?;
         *slf.lock() = EditableGame::new(Game::new(position), true);
         Ok(())
     }
 
-    /// Sets up the standard start position and forgets the moves.
+    /// Sets up the standard start position and clears the move stack.
     fn reset(slf: &Bound<'_, Board>) {
         let chess960 = slf.lock().is_chess960();
         *slf.lock() = EditableGame::new(Game::default(), chess960);
     }
 
-    /// Forgets the moves that led here.
+    /// Clears the move stack.
     fn clear_stack(slf: &Bound<'_, Board>) {
         slf.lock().clear_stack();
     }
 
-    /// A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
-    /// many of the last.
+    /// Returns a copy.
+    ///
+    /// Args:
+    ///     stack: `True` or `None` copies the move stack, `False` omits it, a number copies that many of
+    ///         the last moves.
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(
         slf: &Bound<'py, Board>,
@@ -415,7 +472,7 @@ impl Board {
         derived(slf.as_super(), |state, copy| copy.become_last_plies(state, keep))
     }
 
-    /// The board before the first of the pushed moves.
+    /// Returns the board before the first move of the move stack.
     fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
         derived(slf.as_super(), |state, root| {
             if state.history().is_empty() {

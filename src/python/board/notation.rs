@@ -13,9 +13,18 @@ use crate::python::rules;
 
 #[pymethods]
 impl Board {
-    /// A legal move in another style than SAN's: another `language`'s piece letters (a code of
-    /// `enroque.notation.LANGUAGES`), `figurines`, the `long` form with origin and target, or the signs
-    /// of the Laws (`fide`): `0-0`, `d8Q`, `exd6 e.p.` (FIDE appendix C).
+    /// Returns a legal move in another style than SAN.
+    ///
+    /// Args:
+    ///     move: a legal move or the null move.
+    ///     language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+    ///     figurines: write Unicode chess symbols in place of letters.
+    ///     long: write origin and target.
+    ///     fide: write the signs of the Laws (FIDE appendix C): `0-0`, `d8Q`, `exd6 e.p.`
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
+    ///     LanguageError: the language is unknown.
     #[pyo3(signature = (r#move, *, language = "en", figurines = false, long = false, fide = false))]
     fn notation(
         slf: &Bound<'_, Board>,
@@ -31,9 +40,20 @@ impl Board {
         Ok(style.write(&position, m))
     }
 
-    /// The legal move that a text names, with what was forgiven of its spelling; errors as of
-    /// `parse_san`. `strict=True` forgives nothing: English letters, and the one spelling that `san`
-    /// writes.
+    /// Returns the legal move that a text names, with its deviations from standard SAN.
+    ///
+    /// Args:
+    ///     text: the move.
+    ///     language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+    ///     strict: accept only the text that `san` writes.
+    ///
+    /// Returns:
+    ///     A `notation.ReadMove` with `move` and `deviations`.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not SAN.
+    ///     IllegalMoveError: the move is not legal.
+    ///     AmbiguousMoveError: several legal moves match.
     #[pyo3(signature = (text, *, language = "en", strict = false))]
     fn read_move<'py>(
         slf: &Bound<'py, Board>,
@@ -55,8 +75,15 @@ impl Board {
         rules::read_move(py, &position, read, dialect)
     }
 
-    /// A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
-    /// drei". `language` is `de`, the Laws' own names, or `es`.
+    /// Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
+    ///
+    /// Args:
+    ///     move: a legal move.
+    ///     language: `"de"` for the names of the Laws ("Gustav eins, Felix drei"), or `"es"`.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
+    ///     LanguageError: the language has no announcements.
     #[pyo3(signature = (r#move, language = "de"))]
     fn announce(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
         let position = slf.position()?;

@@ -89,20 +89,24 @@ impl BaseBoard {
         self.lock(py).placement().occupied().0
     }
 
-    /// Black's and White's pieces as bitboards, to be indexed by color: `occupied_co[WHITE]`.
+    /// The bitboards of Black's and White's pieces, indexed by color: `occupied_co[WHITE]`.
     #[getter]
     fn occupied_co(&self, py: Python<'_>) -> [u64; 2] {
         let placement = self.placement(py);
         [Color::Black, Color::White].map(|color| placement.by_color(color).0)
     }
 
-    /// The pieces that pawns became since the board was set up, as a bitboard.
+    /// The pieces that were promoted since the board was set up, as a bitboard.
     #[getter]
     fn promoted(&self, py: Python<'_>) -> u64 {
         self.lock(py).promoted().0
     }
 
-    /// The pieces of one kind and color, as a bitboard.
+    /// Returns the squares of the pieces of one type and color, as a bitboard.
+    ///
+    /// Args:
+    ///     piece_type: `PAWN` (1) to `KING` (6).
+    ///     color: `WHITE` (True) or `BLACK` (False).
     fn pieces_mask(
         &self,
         py: Python<'_>,
@@ -112,7 +116,11 @@ impl BaseBoard {
         self.lock(py).placement().pieces(color.0, piece_type.0).0
     }
 
-    /// The pieces of one kind and color.
+    /// Returns the squares of the pieces of one type and color.
+    ///
+    /// Args:
+    ///     piece_type: `PAWN` (1) to `KING` (6).
+    ///     color: `WHITE` (True) or `BLACK` (False).
     fn pieces(
         &self,
         py: Python<'_>,
@@ -123,30 +131,48 @@ impl BaseBoard {
         SquareSet::object(py, pieces)
     }
 
-    /// The piece on a square, or `None`.
+    /// Returns the piece on a square, or `None` if the square is empty.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     fn piece_at(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<Py<Piece>>> {
         let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| Piece::interned(py, piece)).transpose()
     }
 
-    /// The piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
+    /// Returns the piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     fn piece_type_at(&self, py: Python<'_>, square: SquareArgument) -> Option<u8> {
         let piece = self.lock(py).placement().piece_at(square.0);
         piece.map(|piece| arguments::piece_type(piece.piece_type))
     }
 
-    /// The color of the piece on a square, or `None`.
+    /// Returns the color of the piece on a square, or `None` if the square is empty.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     fn color_at(&self, py: Python<'_>, square: SquareArgument) -> Option<bool> {
         self.lock(py).placement().piece_at(square.0).map(|piece| arguments::color(piece.color))
     }
 
-    /// The square of a player's king, or `None`; of several the one nearest to h8.
+    /// Returns the square of a king, or `None`; of several kings, the one nearest to h8.
+    ///
+    /// Args:
+    ///     color: the color of the king.
     fn king(&self, py: Python<'_>, color: ColorArgument) -> Option<u8> {
         let kings = self.lock(py).placement().pieces(color.0, PieceType::King);
         kings.last().map(|square: Square| square as u8)
     }
 
-    /// The pieces by their squares; `mask` limits it to some.
+    /// Returns the pieces by square.
+    ///
+    /// Args:
+    ///     mask: a bitboard of the squares to include; by default all.
+    ///
+    /// Returns:
+    ///     A dict from square to `Piece`.
     #[pyo3(signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
         let placement = self.placement(py);
@@ -159,18 +185,31 @@ impl BaseBoard {
         Ok(PieceMap(map))
     }
 
-    /// The squares that the piece on a square attacks, pinned or not, as a bitboard.
+    /// Returns the squares that the piece on a square attacks, as a bitboard.
+    ///
+    /// Args:
+    ///     square: the square of the piece, 0 to 63.
     fn attacks_mask(&self, py: Python<'_>, square: SquareArgument) -> u64 {
         self.placement(py).attacks_from(square.0).0
     }
 
-    /// The squares that the piece on a square attacks, pinned or not; none if it is empty.
+    /// Returns the squares that the piece on a square attacks, even if it is pinned.
+    ///
+    /// Args:
+    ///     square: the square of the piece, 0 to 63.
+    ///
+    /// Returns:
+    ///     The attacked squares; empty if the square is empty.
     fn attacks(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Py<SquareSet>> {
         SquareSet::object(py, self.placement(py).attacks_from(square.0))
     }
 
-    /// The pieces of a color that attack a square, pinned or not, as a bitboard. `occupied` says what
-    /// stands in the sliders' way, if not the pieces on the board.
+    /// Returns the pieces of a color that attack a square, as a bitboard.
+    ///
+    /// Args:
+    ///     color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+    ///     square: the attacked square, 0 to 63.
+    ///     occupied: the squares that block sliders; by default those of the pieces on the board.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers_mask(
         &self,
@@ -182,8 +221,12 @@ impl BaseBoard {
         self.attackers_of(py, color, square, occupied).0
     }
 
-    /// The pieces of a color that attack a square, pinned or not. `occupied` says what stands in the
-    /// sliders' way, if not the pieces on the board.
+    /// Returns the pieces of a color that attack a square, pinned pieces included.
+    ///
+    /// Args:
+    ///     color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+    ///     square: the attacked square, 0 to 63.
+    ///     occupied: the squares that block sliders; by default those of the pieces on the board.
     #[pyo3(signature = (color, square, occupied = None))]
     fn attackers(
         &self,
@@ -195,7 +238,12 @@ impl BaseBoard {
         SquareSet::object(py, self.attackers_of(py, color, square, occupied))
     }
 
-    /// Whether a color attacks a square; a pinned piece attacks too. `occupied` as of `attackers`.
+    /// Returns whether a color attacks a square; pinned pieces attack too.
+    ///
+    /// Args:
+    ///     color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+    ///     square: the attacked square, 0 to 63.
+    ///     occupied: the squares that block sliders; by default those of the pieces on the board.
     #[pyo3(signature = (color, square, occupied = None))]
     fn is_attacked_by(
         &self,
@@ -207,13 +255,20 @@ impl BaseBoard {
         self.attackers_of(py, color, square, occupied).any()
     }
 
-    /// The line to which a piece of a color on a square is pinned, as a bitboard: all squares if it
-    /// is not pinned.
+    /// Returns the line to which a piece is pinned, as a bitboard; all squares if it is not pinned.
+    ///
+    /// Args:
+    ///     color: the color of the piece and the king.
+    ///     square: the square of the piece, 0 to 63.
     fn pin_mask(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> u64 {
         self.pin_line(py, color, square).map_or(u64::MAX, |line| line.0)
     }
 
-    /// The line to which a piece of a color on a square is pinned: all squares if it is not pinned.
+    /// Returns the line to which a piece is pinned, or all squares if it is not pinned.
+    ///
+    /// Args:
+    ///     color: the color of the piece and the king.
+    ///     square: the square of the piece, 0 to 63.
     fn pin(
         &self,
         py: Python<'_>,
@@ -223,7 +278,11 @@ impl BaseBoard {
         SquareSet::object(py, Bitboard(self.pin_mask(py, color, square)))
     }
 
-    /// Whether a piece of a color on a square would leave its king in check by leaving a line.
+    /// Returns whether a piece is pinned to its king.
+    ///
+    /// Args:
+    ///     color: the color of the piece and the king.
+    ///     square: the square of the piece, 0 to 63.
     fn is_pinned(&self, py: Python<'_>, color: ColorArgument, square: SquareArgument) -> bool {
         self.pin_line(py, color, square).is_some()
     }

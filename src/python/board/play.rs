@@ -119,14 +119,15 @@ fn push_read(
 
 #[pymethods]
 impl Board {
-    /// The legal moves of the position that the board is in when they are asked for.
+    /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoveGenerator {
         LegalMoveGenerator::new(slf)
     }
 
-    /// The moves that led here since the board was set up, as a new list: changing it changes
-    /// nothing, `push` and `pop` play.
+    /// The moves pushed since the board was set up, as a new list.
+    ///
+    /// Changing the list does not change the board; use `push` and `pop`.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Board>) -> PyResult<MoveList<'py>> {
         let py = slf.py();
@@ -143,16 +144,25 @@ impl Board {
         Ok(MoveList(stack))
     }
 
-    /// Plays a legal move, castling in either notation, or a null move.
+    /// Plays a legal move, with castling in either notation, or the null move.
     ///
-    /// Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
-    /// was.
+    /// Args:
+    ///     move: the move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal (python-chess does not check); the board is
+    ///         unchanged.
     fn push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<()> {
         push(&mut slf.lock(), r#move.0)
     }
 
-    /// Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
-    /// none.
+    /// Takes back the last move.
+    ///
+    /// Returns:
+    ///     The move.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn pop(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
         let py = slf.py();
         let shown = {
@@ -163,7 +173,10 @@ impl Board {
         Move::object(py, shown)
     }
 
-    /// The last move; `OutOfRangeError`, an `IndexError`, if there is none.
+    /// Returns the last move.
+    ///
+    /// Raises:
+    ///     OutOfRangeError: the move stack is empty (an `IndexError`).
     fn peek(slf: &Bound<'_, Board>) -> PyResult<Py<Move>> {
         let py = slf.py();
         let last = {
@@ -177,13 +190,23 @@ impl Board {
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
 
-    /// Whether a move is legal, castling in either notation; the null move never is.
+    /// Returns whether a move is legal, with castling in either notation.
+    ///
+    /// Args:
+    ///     move: the move; the null move is not legal.
     fn is_legal(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         Ok(find(slf.lock().game()?.position(), r#move.0).is_some())
     }
 
-    /// The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
-    /// `promotion` says otherwise. `IllegalMoveError` if there is none.
+    /// Returns the legal move between two squares.
+    ///
+    /// Args:
+    ///     from_square: the origin, 0 to 63.
+    ///     to_square: the target, 0 to 63.
+    ///     promotion: the piece type of a promotion; `None` promotes to a queen.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: no legal move connects the squares.
     #[pyo3(signature = (from_square, to_square, promotion = None))]
     fn find_move(
         slf: &Bound<'_, Board>,
@@ -205,8 +228,15 @@ impl Board {
         shown_object(py, &position, Some(m), dialect)
     }
 
-    /// The SAN of a legal move, or `--` for the null move. `language` is the code of another language
-    /// whose piece letters are written; see `enroque.notation`.
+    /// Returns the SAN of a legal move, or `--` for the null move.
+    ///
+    /// Args:
+    ///     move: the move.
+    ///     language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
+    ///     LanguageError: the language is unknown.
     #[pyo3(signature = (r#move, *, language = "en"))]
     fn san(slf: &Bound<'_, Board>, r#move: MoveArgument, language: &str) -> PyResult<String> {
         let position = slf.position()?;
@@ -216,7 +246,16 @@ impl Board {
         }
     }
 
-    /// Plays a move and returns its SAN.
+    /// Plays a legal move.
+    ///
+    /// Args:
+    ///     move: the move.
+    ///
+    /// Returns:
+    ///     The SAN of the move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
     fn san_and_push(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
         let py = slf.py();
         let san = {
@@ -232,13 +271,18 @@ impl Board {
         Ok(san)
     }
 
-    /// The legal move that a SAN names, or a null move for `--`.
+    /// Returns the legal move that a SAN names, or the null move for `--`.
     ///
-    /// Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
-    /// never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
-    /// that nobody can make here, `AmbiguousMoveError` if two pieces can.
+    /// Deviations that leave the move unambiguous are accepted: `0-0`, a missing `x` or `+`, `e8Q`.
     ///
-    /// `language` is the code of another language whose piece letters are read.
+    /// Args:
+    ///     san: the text.
+    ///     language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not SAN.
+    ///     IllegalMoveError: the move is not legal.
+    ///     AmbiguousMoveError: several legal moves match.
     #[pyo3(signature = (san, *, language = "en"))]
     fn parse_san(
         slf: &Bound<'_, Board>,
@@ -258,7 +302,18 @@ impl Board {
         shown_object(py, &position, m, dialect)
     }
 
-    /// Plays the move that a SAN names and returns it; errors as of `parse_san`.
+    /// Plays the move that a SAN names.
+    ///
+    /// Args:
+    ///     san: the text, as in `parse_san`.
+    ///
+    /// Returns:
+    ///     The move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not SAN.
+    ///     IllegalMoveError: the move is not legal.
+    ///     AmbiguousMoveError: several legal moves match.
     fn push_san(slf: &Bound<'_, Board>, san: SanArgument<'_>) -> PyResult<Py<Move>> {
         let SanArgument(san) = san;
         push_read(slf, |position| {
@@ -266,8 +321,12 @@ impl Board {
         })
     }
 
-    /// The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
-    /// takes rook or as the king's own step.
+    /// Returns the UCI of a move.
+    ///
+    /// Args:
+    ///     move: the move.
+    ///     chess960: write castling as king takes rook (`True`) or as the king's two steps (`False`);
+    ///         `None` follows the board's `chess960`.
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci<'py>(
         slf: &Bound<'py, Board>,
@@ -290,8 +349,14 @@ impl Board {
         PyString::new(py, &text.unwrap_or_else(|| r#move.0.uci_text()))
     }
 
-    /// The legal move that a UCI text names, castling in either dialect, or the null move for
-    /// `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
+    /// Returns the legal move that a UCI text names, with castling in either notation.
+    ///
+    /// Args:
+    ///     uci: the text; `0000` is the null move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not UCI.
+    ///     IllegalMoveError: the move is not legal.
     fn parse_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
         let py = slf.py();
@@ -304,7 +369,17 @@ impl Board {
         shown_object(py, &position, Some(m), dialect)
     }
 
-    /// Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
+    /// Plays the move that a UCI text names.
+    ///
+    /// Args:
+    ///     uci: the text, as in `parse_uci`.
+    ///
+    /// Returns:
+    ///     The move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not UCI.
+    ///     IllegalMoveError: the move is not legal.
     fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
         let wanted = moves::parse(uci)?;
@@ -315,7 +390,13 @@ impl Board {
         })
     }
 
-    /// The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
+    /// Returns a move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
+    ///
+    /// Args:
+    ///     move: a legal move or the null move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
     fn lan(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<String> {
         let position = slf.position()?;
         if r#move.0.is_null() {
@@ -325,8 +406,13 @@ impl Board {
         Ok(MoveStyle { long: true, ..MoveStyle::SAN }.write(&position, m))
     }
 
-    /// A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
-    /// is.
+    /// Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board is unchanged.
+    ///
+    /// Args:
+    ///     variation: the moves, each legal after those before it.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move is not legal.
     fn variation_san(slf: &Bound<'_, Board>, variation: Moves<'_>) -> PyResult<String> {
         let mut line = slf.lock().with_last_plies(0);
         line.game()?;
@@ -349,8 +435,11 @@ impl Board {
         Ok(text.trim_start().to_owned())
     }
 
-    /// The move for the XBoard protocol: as `uci`, but `@@@@` for the null move, and in Chess960
-    /// `O-O` and `O-O-O`.
+    /// Returns a move for the XBoard protocol.
+    ///
+    /// Args:
+    ///     move: the move; the null move is `@@@@`.
+    ///     chess960: write castling as `O-O` and `O-O-O`; `None` follows the board's `chess960`.
     #[pyo3(signature = (r#move, chess960 = None))]
     fn xboard(
         slf: &Bound<'_, Board>,
@@ -371,12 +460,31 @@ impl Board {
         })
     }
 
-    /// The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
+    /// Returns the legal move that an XBoard text names: coordinates or SAN.
+    ///
+    /// Args:
+    ///     xboard: the text; `@@@@` is the null move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not a move.
+    ///     IllegalMoveError: the move is not legal.
+    ///     AmbiguousMoveError: several legal moves match.
     fn parse_xboard(slf: &Bound<'_, Board>, xboard: SanArgument<'_>) -> PyResult<Py<Move>> {
         Board::parse_san(slf, xboard, "en")
     }
 
-    /// Plays the move of an XBoard text and returns it; errors as of `parse_san`.
+    /// Plays the move that an XBoard text names.
+    ///
+    /// Args:
+    ///     xboard: the text, as in `parse_xboard`.
+    ///
+    /// Returns:
+    ///     The move.
+    ///
+    /// Raises:
+    ///     InvalidMoveError: the text is not a move.
+    ///     IllegalMoveError: the move is not legal.
+    ///     AmbiguousMoveError: several legal moves match.
     fn push_xboard(slf: &Bound<'_, Board>, xboard: SanArgument<'_>) -> PyResult<Py<Move>> {
         Board::push_san(slf, xboard)
     }

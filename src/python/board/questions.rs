@@ -70,80 +70,96 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// Whether a legal move gives check.
+    /// Returns whether a legal move gives check.
+    ///
+    /// Args:
+    ///     move: a legal move.
     fn gives_check(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         let position = slf.position()?;
         Ok(find(&position, r#move.0).is_some_and(|m| position.after(m).is_check()))
     }
 
-    /// Whether the side to move is mated.
+    /// Returns whether the side to move is checkmated.
     fn is_checkmate(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::ask(slf, |game| game.position().is_checkmate())
     }
 
-    /// Whether the side to move has no legal move and is not in check.
+    /// Returns whether the side to move has no legal move and is not in check.
     fn is_stalemate(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::ask(slf, |game| game.position().is_stalemate())
     }
 
-    /// Whether neither player has the pieces to mate.
+    /// Returns whether neither player has the pieces to checkmate.
     fn is_insufficient_material(slf: &Bound<'_, Board>) -> bool {
         slf.lock().placement().is_insufficient_material()
     }
 
-    /// Whether a player has not the pieces to mate.
+    /// Returns whether a player lacks the pieces to checkmate.
+    ///
+    /// Args:
+    ///     color: the player.
     fn has_insufficient_material(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
         slf.lock().placement().has_insufficient_material(color.0)
     }
 
-    /// Whether 75 moves of each player without capture or pawn move have ended the game; a mate
-    /// counts first.
+    /// Returns whether both players made 75 moves without capture or pawn move (FIDE 9.6.2).
+    ///
+    /// A checkmate takes precedence.
     fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::has_idled(slf, 150)
     }
 
-    /// Whether each player has made 50 moves without capture or pawn move, and the game goes on.
+    /// Returns whether both players made 50 moves without capture or pawn move, and the game goes on.
     fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::has_idled(slf, 100)
     }
 
-    /// Whether the player to move can claim a draw by the fifty-move rule, now or with a move.
+    /// Returns whether the side to move can claim a draw by fifty moves, now or with its next move.
     fn can_claim_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::ask(slf, Game::can_claim_fifty_moves)
     }
 
-    /// Whether the position has occurred `count` times, now included.
+    /// Returns whether the position occurred a number of times, the current one included.
+    ///
+    /// Args:
+    ///     count: the number of occurrences.
     #[pyo3(signature = (count = Number(3)))]
     fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> PyResult<bool> {
         Board::ask(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
     }
 
-    /// Whether the position has occurred five times, which ends the game.
+    /// Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
     fn is_fivefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::is_repetition(slf, Number(5))
     }
 
-    /// Whether the player to move can claim a draw by threefold repetition, now or with a move.
+    /// Returns whether the side to move can claim threefold repetition, now or with its next move.
     fn can_claim_threefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::ask(slf, Game::can_claim_repetition)
     }
 
-    /// Whether the player to move can claim a draw, by repetition or the fifty-move rule.
+    /// Returns whether the side to move can claim a draw by repetition or the fifty-move rule.
     fn can_claim_draw(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Ok(Board::can_claim_fifty_moves(slf)? || Board::can_claim_threefold_repetition(slf)?)
     }
 
-    /// Whether the game is over; with `claim_draw`, also if a draw can be claimed.
+    /// Returns whether the game is over.
+    ///
+    /// Args:
+    ///     claim_draw: count draws that can be claimed.
     #[pyo3(signature = (*, claim_draw = false))]
     fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<bool> {
         Ok(Board::end(slf, claim_draw)?.is_some())
     }
 
-    /// How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
+    /// Returns how the game ended, or `None` if it goes on.
     ///
-    /// Beyond python-chess, a position that is evidently dead (FIDE 5.2.2) ends the game as
-    /// `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
-    /// leave nothing to mate with. `is_dead_position` looks harder.
+    /// Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
+    /// `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that leave
+    /// insufficient material. `is_dead_position` searches further.
+    ///
+    /// Args:
+    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(
         slf: &Bound<'py, Board>,
@@ -153,95 +169,133 @@ impl Board {
         Board::end(slf, claim_draw)?.map(|outcome| outcome_object(py, outcome)).transpose()
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+    ///
+    /// Args:
+    ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<String> {
         let outcome = Board::end(slf, claim_draw)?;
         Ok(outcome.map_or(GameResult::Unknown, Outcome::result).to_string())
     }
 
-    /// Whether a move captures, en passant included.
+    /// Returns whether a move captures, en passant included.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_capture(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
         m.is_some_and(|m| setup.is_capture(m))
     }
 
-    /// Whether a move captures en passant.
+    /// Returns whether a move captures en passant.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_en_passant(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
         m.is_some_and(|m| setup.is_en_passant(m))
     }
 
-    /// Whether a move sets the half-move clock to 0: a capture or a pawn's move.
+    /// Returns whether a move is a capture or a pawn move, which resets the half-move clock.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_zeroing(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         let (setup, m) = Board::any_move_of_setup(slf, r#move.0);
         m.is_some_and(|m| setup.is_zeroing(m))
     }
 
-    /// Whether no later position can be the same as this one.
+    /// Returns whether after a move no later position can be the same as this one.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_irreversible(slf: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<bool> {
         let (position, m) = Board::any_move(slf, r#move.0)?;
         Ok(m.is_some_and(|m| position.is_irreversible(m)))
     }
 
-    /// Whether a move castles.
+    /// Returns whether a move castles.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         Board::side_of_castling(slf, r#move.0).is_some()
     }
 
-    /// Whether a move castles on the h-file's side.
+    /// Returns whether a move castles on the side of the h-file.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_kingside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         Board::side_of_castling(slf, r#move.0) == Some(CastlingSide::King)
     }
 
-    /// Whether a move castles on the a-file's side.
+    /// Returns whether a move castles on the side of the a-file.
+    ///
+    /// Args:
+    ///     move: a pseudo-legal move.
     fn is_queenside_castling(slf: &Bound<'_, Board>, r#move: MoveArgument) -> bool {
         Board::side_of_castling(slf, r#move.0) == Some(CastlingSide::Queen)
     }
 
-    /// Whether a player may still castle on the h-file's side.
+    /// Returns whether a player may still castle on the side of the h-file.
+    ///
+    /// Args:
+    ///     color: the player.
     fn has_kingside_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
         Board::has_right(slf, color.0, CastlingSide::King)
     }
 
-    /// Whether a player may still castle on the a-file's side.
+    /// Returns whether a player may still castle on the side of the a-file.
+    ///
+    /// Args:
+    ///     color: the player.
     fn has_queenside_castling_rights(slf: &Bound<'_, Board>, color: ColorArgument) -> bool {
         Board::has_right(slf, color.0, CastlingSide::Queen)
     }
 
-    /// Whether there are castling rights that are possible in Chess960 only.
+    /// Returns whether there are castling rights that only Chess960 allows.
     fn has_chess960_castling_rights(slf: &Bound<'_, Board>) -> bool {
         slf.lock().setup().needs_chess960()
     }
 
-    /// Always False: there are no variants here.
+    /// Returns `False`: there are no other variants.
     fn is_variant_end(&self) -> bool {
         false
     }
 
-    /// Always False: there are no variants here.
+    /// Returns `False`: there are no other variants.
     fn is_variant_win(&self) -> bool {
         false
     }
 
-    /// Always False: there are no variants here.
+    /// Returns `False`: there are no other variants.
     fn is_variant_loss(&self) -> bool {
         false
     }
 
-    /// Always False: there are no variants here.
+    /// Returns `False`: there are no other variants.
     fn is_variant_draw(&self) -> bool {
         false
     }
 
-    /// Whether a legal move captures en passant; where nothing can be played, whether a capture would leave
-    /// the own king unattacked.
+    /// Returns whether a legal move captures en passant.
+    ///
+    /// In an illegal position: whether an en-passant capture would not leave the own king attacked.
     fn has_legal_en_passant(slf: &Bound<'_, Board>) -> bool {
         slf.lock().clean_setup().legal_ep_square().is_some()
     }
 
-    /// The number of the Chess960 start position on the board, 0 to 959, or `None` if it is none:
-    /// 518 is the standard one. What is ignored may differ from a start.
+    /// Returns the number of the Chess960 start position on the board.
+    ///
+    /// Args:
+    ///     ignore_turn: accept Black to move.
+    ///     ignore_castling: accept missing castling rights.
+    ///     ignore_counters: accept any half-move clock and move number.
+    ///
+    /// Returns:
+    ///     0 to 959 (518 is standard chess), or `None` if the position is not a start position.
     #[pyo3(signature = (*, ignore_turn = false, ignore_castling = false, ignore_counters = true))]
     fn chess960_pos(
         slf: &Bound<'_, Board>,
@@ -259,9 +313,11 @@ impl Board {
         start_number(&setup.placement).filter(|_| is_start)
     }
 
-    /// A 64-bit key: equal for positions that are the same by FIDE 9.2 (pieces, side to move,
-    /// castling rights, legal en passant), on every platform and in every release with the same
-    /// first number. The clocks do not count.
+    /// Returns a 64-bit key of the position.
+    ///
+    /// Keys are equal for positions that are the same by FIDE 9.2: pieces, side to move, castling
+    /// rights and legal en passant. Clocks are ignored. Keys are the same on every platform and in
+    /// every release with the same major version.
     fn hash(slf: &Bound<'_, Board>) -> PyResult<u64> {
         Board::ask(slf, Game::key)
     }

@@ -25,30 +25,35 @@ use super::untracked::{self, Layout, Untracked};
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
-/// A set of squares.
+/// A mutable set of squares, stored as a 64-bit bitboard.
 ///
-/// SquareSet(squares=0) makes one of an int (bit n is square n, a1 the lowest; bits above h8 do not
-/// count), of anything that has `__int__`, such as another set, or of the numbers of squares:
-/// `SquareSet([A1, H8])`. A set can change, so it does not hash; it works as an int where Python asks
-/// for an index. Each change is one step, so several threads may share a set; a change that raises has
-/// changed nothing.
+/// Every operation is atomic, so threads may share a set. Operators accept ints, sets and iterables
+/// of squares. A set is not hashable; it converts to int.
 ///
-/// >>> from enroque import A8, SquareSet
-/// >>> squares = SquareSet(0xff)
-/// >>> squares.add(A8)
-/// >>> squares
-/// SquareSet(0x0100_0000_0000_00ff)
-/// >>> len(squares), A8 in squares, [square for square in squares][-2:]
-/// (9, True, [7, 56])
-/// >>> print(squares & ~SquareSet([0, 1]))
-/// 1 . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 1 1 1 1 1
+/// Args:
+///     squares: an int (bit n is square n, bits above 63 are ignored), an object with `__int__`, or
+///         an iterable of squares.
+///
+/// Raises:
+///     OutOfRangeError: a square is out of range.
+///
+/// Example:
+///     >>> from enroque import A8, SquareSet
+///     >>> squares = SquareSet(0xff)
+///     >>> squares.add(A8)
+///     >>> squares
+///     SquareSet(0x0100_0000_0000_00ff)
+///     >>> len(squares), A8 in squares, [square for square in squares][-2:]
+///     (9, True, [7, 56])
+///     >>> print(squares & ~SquareSet([0, 1]))
+///     1 . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . 1 1 1 1 1 1
 #[pyclass(frozen, subclass, module = "enroque")]
 #[derive(Default)]
 pub(super) struct SquareSet {
@@ -110,7 +115,10 @@ impl SquareSet {
         untracked::object_of(cls, || SquareSet::from(squares.0))
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     #[classmethod]
     fn from_square<'py>(
         cls: &Bound<'py, PyType>,
@@ -119,7 +127,14 @@ impl SquareSet {
         SquareSet::of_class(cls, square.0.into())
     }
 
-    /// The whole rank, file or diagonal on which both squares lie; empty if there is none.
+    /// Returns the rank, file or diagonal through two squares.
+    ///
+    /// Args:
+    ///     a: a square, 0 to 63.
+    ///     b: another square.
+    ///
+    /// Returns:
+    ///     A set, empty if the squares share no line.
     #[classmethod]
     fn ray<'py>(
         cls: &Bound<'py, PyType>,
@@ -129,7 +144,14 @@ impl SquareSet {
         SquareSet::of_class(cls, attacks::line(a.0, b.0))
     }
 
-    /// The squares strictly between two squares of a rank, file or diagonal; empty off such a line.
+    /// Returns the squares strictly between two squares of a rank, file or diagonal.
+    ///
+    /// Args:
+    ///     a: a square, 0 to 63.
+    ///     b: another square.
+    ///
+    /// Returns:
+    ///     A set, empty if the squares share no line.
     #[classmethod]
     fn between<'py>(
         cls: &Bound<'py, PyType>,
@@ -139,7 +161,7 @@ impl SquareSet {
         SquareSet::of_class(cls, attacks::between(a.0, b.0))
     }
 
-    /// The squares as an int: bit n is square n. It can be set.
+    /// The squares as an int: bit n is square n. Settable.
     #[getter]
     fn mask(&self) -> u64 {
         self.squares().0
@@ -150,22 +172,37 @@ impl SquareSet {
         self.mask.store(mask.0.0, Ordering::Relaxed);
     }
 
-    /// Puts a square in.
+    /// Adds a square.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     fn add(&self, square: SquareArgument) {
         self.mask.fetch_or(Bitboard::from(square.0).0, Ordering::Relaxed);
     }
 
-    /// Takes a square out, if it is there.
+    /// Removes a square if it is in the set.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
     fn discard(&self, square: SquareArgument) {
         self.take(square.0);
     }
 
-    /// Takes a square out; `KeyError` if it is not there.
+    /// Removes a square.
+    ///
+    /// Args:
+    ///     square: the square, 0 to 63.
+    ///
+    /// Raises:
+    ///     KeyError: the square is not in the set.
     fn remove(&self, square: SquareArgument) -> PyResult<()> {
         if self.take(square.0) { Ok(()) } else { Err(PyKeyError::new_err(square.0 as u8)) }
     }
 
-    /// Takes the lowest square out and returns it; `KeyError` if there is none.
+    /// Removes and returns the lowest square.
+    ///
+    /// Raises:
+    ///     KeyError: the set is empty.
     fn pop(&self) -> PyResult<u8> {
         let without_lowest = |mask: u64| Some(mask & mask.checked_sub(1)?);
         let popped = self.mask.fetch_update(Ordering::Relaxed, Ordering::Relaxed, without_lowest);
@@ -175,12 +212,15 @@ impl SquareSet {
         }
     }
 
-    /// Takes all squares out.
+    /// Removes all squares.
     fn clear(&self) {
         self.mask.store(0, Ordering::Relaxed);
     }
 
-    /// Puts in all squares of the others.
+    /// Adds the squares of other sets.
+    ///
+    /// Args:
+    ///     *others: sets, ints or iterables of squares.
     #[pyo3(signature = (*others: "IntoSquareSet"))]
     fn update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
         let mut more = Bitboard::EMPTY;
@@ -191,7 +231,10 @@ impl SquareSet {
         Ok(())
     }
 
-    /// Keeps the squares that all of the others have too.
+    /// Keeps only the squares that are in all other sets.
+    ///
+    /// Args:
+    ///     *others: sets, ints or iterables of squares.
     #[pyo3(signature = (*others: "IntoSquareSet"))]
     fn intersection_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
         let mut common = Bitboard::FULL;
@@ -202,68 +245,95 @@ impl SquareSet {
         Ok(())
     }
 
-    /// Takes out the squares of the other.
+    /// Removes the squares of another set.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn difference_update(&self, other: SquareSetArgument) {
         self.mask.fetch_and(!other.0.0, Ordering::Relaxed);
     }
 
-    /// Keeps the squares that one of the two has and the other has not.
+    /// Keeps the squares that are in exactly one of two sets.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn symmetric_difference_update(&self, other: SquareSetArgument) {
         self.mask.fetch_xor(other.0.0, Ordering::Relaxed);
     }
 
-    /// The squares of either.
+    /// Returns the squares that are in either set.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn union(&self, other: SquareSetArgument) -> SquareSet {
         (self.squares() | other.0).into()
     }
 
-    /// The squares of both.
+    /// Returns the squares that are also in another set.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn intersection(&self, other: SquareSetArgument) -> SquareSet {
         (self.squares() & other.0).into()
     }
 
-    /// The squares that the other does not have.
+    /// Returns the squares that are not in another set.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn difference(&self, other: SquareSetArgument) -> SquareSet {
         (self.squares() - other.0).into()
     }
 
-    /// The squares that one of the two has and the other has not.
+    /// Returns the squares that are in exactly one of two sets.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn symmetric_difference(&self, other: SquareSetArgument) -> SquareSet {
         (self.squares() ^ other.0).into()
     }
 
-    /// Whether the other has all of these squares.
+    /// Returns whether another set contains all squares of this one.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn issubset(&self, other: SquareSetArgument) -> bool {
         (self.squares() - other.0).is_empty()
     }
 
-    /// Whether all of the other's squares are here.
+    /// Returns whether this set contains all squares of another one.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn issuperset(&self, other: SquareSetArgument) -> bool {
         (other.0 - self.squares()).is_empty()
     }
 
-    /// Whether the two have no square in common.
+    /// Returns whether the sets have no square in common.
+    ///
+    /// Args:
+    ///     other: a set, an int or an iterable of squares.
     fn isdisjoint(&self, other: SquareSetArgument) -> bool {
         !self.squares().meets(other.0)
     }
 
-    /// A new set of the same squares.
+    /// Returns a copy.
     fn copy(&self, py: Python<'_>) -> PyResult<Py<SquareSet>> {
         SquareSet::object(py, self.squares())
     }
 
-    /// 64 bools, a1 to h8: whether the square is in the set.
+    /// Returns 64 bools, a1 to h8: whether each square is in the set.
     fn tolist(&self) -> Vec<bool> {
         let squares = self.squares();
         Square::ALL.iter().map(|&square| squares.has(square)).collect()
     }
 
-    /// The set as seen from the other side: a1 and a8 change places.
+    /// Returns the set with the ranks flipped: a1 becomes a8.
     fn mirror(&self) -> SquareSet {
         self.squares().flip_vertical().into()
     }
 
-    /// Every subset, as an int, the empty one first; 2 to the power of `len` of them, made one by one.
+    /// Generates all subsets as ints, beginning with the empty one.
     fn carry_rippler(&self) -> Subsets {
         Subsets(self.squares().subsets())
     }
