@@ -34,10 +34,20 @@ __version__: Final[str]
 @disjoint_base
 class BaseBoard:
     """
-    Pieces on squares: a board without turn, rights, clocks or past.
+    Pieces on squares, without side to move, castling rights, clocks or history.
 
-    BaseBoard(board_fen=STARTING_BOARD_FEN) puts the pieces of the first field of a FEN; `None`, no pieces.
-    Whatever is put where, it says what stands where and what attacks what. `Board` adds the rest.
+    `Board` extends it with these and with moves.
+
+    Args:
+        board_fen: the first field of a FEN; `None` for an empty board.
+
+    Raises:
+        FenError: the text is not the first field of a FEN.
+
+    Example:
+        >>> board = enroque.BaseBoard()
+        >>> board.piece_at(enroque.E1)
+        Piece.from_symbol('K')
     """
     def __copy__(self, /) -> Self: ...
     def __deepcopy__(self, /, _memo: Any) -> Self: ...
@@ -54,78 +64,122 @@ class BaseBoard:
         """
     def apply_mirror(self, /) -> None:
         """
-        Exchanges the colors: the ranks are turned over, pieces, rights and turn are the other
-        player's. clears the move stack.
+        Swaps the colors in place and clears the move stack.
+
+        Ranks are flipped; pieces, castling rights and side to move go to the other player.
         """
     def apply_transform(self, /, f: BitboardFunction) -> None:
         """
-        Changes the squares about by a function of bitboards such as `flip_vertical`; forgets the
-        past.
+        Moves all pieces by a function of bitboards and clears the move stack.
+
+        Args:
+            f: a function from bitboard to bitboard, such as `enroque.flip_vertical`.
         """
     def attackers(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> SquareSet:
         """
-        The pieces of a color that attack a square, pinned or not. `occupied` says what stands in the
-        sliders' way, if not the pieces on the board.
+        Returns the pieces of a color that attack a square, pinned pieces included.
+
+        Args:
+            color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+            square: the attacked square, 0 to 63.
+            occupied: the squares that block sliders; by default those of the pieces on the board.
         """
     def attackers_mask(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> int:
         """
-        The pieces of a color that attack a square, pinned or not, as a bitboard. `occupied` says what
-        stands in the sliders' way, if not the pieces on the board.
+        Returns the pieces of a color that attack a square, as a bitboard.
+
+        Args:
+            color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+            square: the attacked square, 0 to 63.
+            occupied: the squares that block sliders; by default those of the pieces on the board.
         """
     def attacks(self, /, square: SupportsIndex) -> SquareSet:
         """
-        The squares that the piece on a square attacks, pinned or not; none if it is empty.
+        Returns the squares that the piece on a square attacks, even if it is pinned.
+
+        Args:
+            square: the square of the piece, 0 to 63.
+
+        Returns:
+            The attacked squares; empty if the square is empty.
         """
     def attacks_mask(self, /, square: SupportsIndex) -> int:
         """
-        The squares that the piece on a square attacks, pinned or not, as a bitboard.
+        Returns the squares that the piece on a square attacks, as a bitboard.
+
+        Args:
+            square: the square of the piece, 0 to 63.
         """
     @property
     def bishops(self, /) -> int:
         """
         The bishops of both colors, as a bitboard.
         """
-    def board_fen(self, /, *, promoted: bool | None = ...) -> str:
+    def board_fen(self, /, *, promoted: bool | None = False) -> str:
         """
-        The first field of the FEN: where the pieces stand. `promoted` changes nothing.
+        Returns the first field of the FEN, the piece placement.
+
+        Args:
+            promoted: accepted as in python-chess, where it marks promoted pieces; has no effect.
         """
     def chess960_pos(self, /) -> int | None:
         """
-        The number of the Chess960 start position that the pieces show, or `None`.
+        Returns the number of the Chess960 start position on the board, 0 to 959, or `None`.
         """
     def clear_board(self, /) -> None:
         """
-        Takes all pieces away and clears the move stack.
+        Removes all pieces and clears the move stack.
         """
     def color_at(self, /, square: SupportsIndex) -> bool | None:
         """
-        The color of the piece on a square, or `None`.
+        Returns the color of the piece on a square, or `None` if the square is empty.
+
+        Args:
+            square: the square, 0 to 63.
         """
     def copy(self, /) -> Self:
         """
-        A copy.
+        Returns a copy.
         """
     @classmethod
     def empty(cls, /) -> Self:
         """
-        A board without pieces.
+        Returns a board without pieces.
         """
     @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
         """
-        The pieces of the start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        Returns a board with the pieces of a Chess960 start position.
+
+        Args:
+            scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+
+        Raises:
+            Chess960Error: the number is out of range.
         """
     def is_attacked_by(self, /, color: bool, square: SupportsIndex, occupied: IntoSquareSet | None = None) -> bool:
         """
-        Whether a color attacks a square; a pinned piece attacks too. `occupied` as of `attackers`.
+        Returns whether a color attacks a square; pinned pieces attack too.
+
+        Args:
+            color: the color of the attackers, `WHITE` (True) or `BLACK` (False).
+            square: the attacked square, 0 to 63.
+            occupied: the squares that block sliders; by default those of the pieces on the board.
         """
     def is_pinned(self, /, color: bool, square: SupportsIndex) -> bool:
         """
-        Whether a piece of a color on a square would leave its king in check by leaving a line.
+        Returns whether a piece is pinned to its king.
+
+        Args:
+            color: the color of the piece and the king.
+            square: the square of the piece, 0 to 63.
         """
     def king(self, /, color: bool) -> int | None:
         """
-        The square of a player's king, or `None`; of several the one nearest to h8.
+        Returns the square of a king, or `None`; of several kings, the one nearest to h8.
+
+        Args:
+            color: the color of the king.
         """
     @property
     def kings(self, /) -> int:
@@ -139,8 +193,9 @@ class BaseBoard:
         """
     def mirror(self, /) -> Self:
         """
-        A copy without history and with the colors exchanged: the ranks are turned over, pieces, rights
-        and turn are the other player's.
+        Returns a copy with swapped colors and without history.
+
+        Ranks are flipped; pieces, castling rights and side to move go to the other player.
         """
     @property
     def occupied(self, /) -> int:
@@ -150,7 +205,7 @@ class BaseBoard:
     @property
     def occupied_co(self, /) -> list[int]:
         """
-        Black's and White's pieces as bitboards, to be indexed by color: `occupied_co[WHITE]`.
+        The bitboards of Black's and White's pieces, indexed by color: `occupied_co[WHITE]`.
         """
     @property
     def pawns(self, /) -> int:
@@ -159,37 +214,64 @@ class BaseBoard:
         """
     def piece_at(self, /, square: SupportsIndex) -> Piece | None:
         """
-        The piece on a square, or `None`.
+        Returns the piece on a square, or `None` if the square is empty.
+
+        Args:
+            square: the square, 0 to 63.
         """
     def piece_map(self, /, *, mask: SupportsIndex = ...) -> dict[int, Piece]:
         """
-        The pieces by their squares; `mask` limits it to some.
+        Returns the pieces by square.
+
+        Args:
+            mask: a bitboard of the squares to include; by default all.
+
+        Returns:
+            A dict from square to `Piece`.
         """
     def piece_type_at(self, /, square: SupportsIndex) -> int | None:
         """
-        The piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
+        Returns the piece type on a square, `PAWN` (1) to `KING` (6), or `None`.
+
+        Args:
+            square: the square, 0 to 63.
         """
     def pieces(self, /, piece_type: SupportsIndex, color: bool) -> SquareSet:
         """
-        The pieces of one kind and color.
+        Returns the squares of the pieces of one type and color.
+
+        Args:
+            piece_type: `PAWN` (1) to `KING` (6).
+            color: `WHITE` (True) or `BLACK` (False).
         """
     def pieces_mask(self, /, piece_type: SupportsIndex, color: bool) -> int:
         """
-        The pieces of one kind and color, as a bitboard.
+        Returns the squares of the pieces of one type and color, as a bitboard.
+
+        Args:
+            piece_type: `PAWN` (1) to `KING` (6).
+            color: `WHITE` (True) or `BLACK` (False).
         """
     def pin(self, /, color: bool, square: SupportsIndex) -> SquareSet:
         """
-        The line to which a piece of a color on a square is pinned: all squares if it is not pinned.
+        Returns the line to which a piece is pinned, or all squares if it is not pinned.
+
+        Args:
+            color: the color of the piece and the king.
+            square: the square of the piece, 0 to 63.
         """
     def pin_mask(self, /, color: bool, square: SupportsIndex) -> int:
         """
-        The line to which a piece of a color on a square is pinned, as a bitboard: all squares if it
-        is not pinned.
+        Returns the line to which a piece is pinned, as a bitboard; all squares if it is not pinned.
+
+        Args:
+            color: the color of the piece and the king.
+            square: the square of the piece, 0 to 63.
         """
     @property
     def promoted(self, /) -> int:
         """
-        The pieces that pawns became since the board was set up, as a bitboard.
+        The pieces that were promoted since the board was set up, as a bitboard.
         """
     @property
     def queens(self, /) -> int:
@@ -198,11 +280,17 @@ class BaseBoard:
         """
     def remove_piece_at(self, /, square: SupportsIndex) -> Piece | None:
         """
-        Takes the piece from a square and returns it, or `None`; clears the move stack.
+        Removes the piece from a square and clears the move stack.
+
+        Args:
+            square: the square, 0 to 63.
+
+        Returns:
+            The removed piece, or `None` if the square was empty.
         """
     def reset_board(self, /) -> None:
         """
-        Puts the pieces as at the start of standard chess and clears the move stack.
+        Sets up the pieces of the standard start position and clears the move stack.
         """
     @property
     def rooks(self, /) -> int:
@@ -211,43 +299,83 @@ class BaseBoard:
         """
     def set_board_fen(self, /, fen: str) -> None:
         """
-        Puts the pieces of the first field of a FEN; clears the move stack.
+        Sets up the pieces of the first field of a FEN and clears the move stack.
+
+        Args:
+            fen: the first field of a FEN.
+
+        Raises:
+            FenError: the text is not the first field of a FEN; the board is unchanged.
         """
     def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
         """
-        Puts the pieces of the Chess960 start position of a number from 0 to 959.
+        Sets up the pieces of a Chess960 start position and clears the move stack.
+
+        Args:
+            scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+
+        Raises:
+            Chess960Error: the number is out of range.
         """
     def set_piece_at(self, /, square: SupportsIndex, piece: Piece | None, promoted: bool = False) -> None:
         """
-        Puts a piece on a square, or with `None` takes away the one there; clears the move stack.
-        `promoted` is for Crazyhouse and changes nothing.
+        Puts a piece on a square and clears the move stack.
+
+        Args:
+            square: the square, 0 to 63.
+            piece: the piece; `None` removes the piece on the square.
+            promoted: accepted as in python-chess; has no effect.
         """
     def set_piece_map(self, /, pieces: Any) -> None:
         """
-        Puts the pieces of a `{square: Piece}` and no others; clears the move stack.
+        Replaces all pieces and clears the move stack.
+
+        Args:
+            pieces: a mapping from square to `Piece`.
         """
     def transform(self, /, f: BitboardFunction) -> Self:
         """
-        A copy without history whose squares are changed about by a function of bitboards such as
-        `flip_vertical`.
+        Returns a copy with all pieces moved by a function of bitboards, without history.
+
+        Args:
+            f: a function from bitboard to bitboard, such as `enroque.flip_vertical`.
         """
     def unicode(self, /, *, invert_color: bool = False, borders: bool = False, empty_square: str = "⭘", orientation: bool | None = None) -> str:
         """
-        The board in chess symbols. `orientation` is the side at the bottom; `invert_color` gives
-        each piece the other color's symbol, for dark screens.
+        Returns the board as text with Unicode chess symbols.
+
+        Args:
+            invert_color: swap the symbols of the colors, for dark backgrounds.
+            borders: draw borders with coordinates.
+            empty_square: the character of an empty square.
+            orientation: the color at the bottom; `None` for White.
+
+        Raises:
+            ArgumentError: `empty_square` is not one character.
         """
 
 class Board(BaseBoard):
     """
     A position with its history: moves are pushed and popped.
 
-    Board(fen=STARTING_FEN, *, chess960=False) sets up a position; `None` for a FEN, an empty board.
-    `chess960=True` plays Chess960 and writes castling as king takes rook; `None` does so if the FEN's
-    castling rights are possible in Chess960 only. Without `chess960`, such rights raise `FenError`,
-    as does a text that is no FEN.
+    Boards can be set up or edited to illegal positions. Then the methods about pieces and attacks
+    work, methods that need legal moves raise `IllegalPositionError`, and `status()` reports what is
+    wrong.
 
-    A board may be set up, or edited, so that nothing can be played from it. It answers what stands
-    where; what needs legal moves raises `IllegalPositionError`, and `status()` says what is wrong.
+    Args:
+        fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
+        chess960: `True` plays Chess960 and writes castling as king takes rook; `False` plays
+            standard chess; `None` chooses Chess960 if only it allows the castling rights.
+
+    Raises:
+        FenError: the text is not a FEN, or it has castling rights that need `chess960=True`.
+
+    Example:
+        >>> board = enroque.Board()
+        >>> board.push_san("e4")
+        Move.from_uci('e2e4')
+        >>> board.fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
     """
     aliases: Final[list[str]]
     """
@@ -273,8 +401,15 @@ class Board(BaseBoard):
     def __setstate__(self, /, state: tuple[str, Iterable[SupportsIndex], bool, Iterable[tuple[SupportsIndex, Iterable[SupportsIndex]]], Iterable[SupportsIndex] | None, Any | None]) -> None: ...
     def announce(self, /, move: Move, language: str = "de") -> str:
         """
-        A legal move as it is announced to players who cannot see (FIDE D.2.1): "Gustav eins, Felix
-        drei". `language` is `de`, the Laws' own names, or `es`.
+        Returns a legal move as it is announced to visually disabled players (FIDE D.2.1).
+
+        Args:
+            move: a legal move.
+            language: `"de"` for the names of the Laws ("Gustav eins, Felix drei"), or `"es"`.
+
+        Raises:
+            IllegalMoveError: the move is not legal.
+            LanguageError: the language has no announcements.
         """
     def bullet_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
@@ -283,44 +418,49 @@ class Board(BaseBoard):
         """
     def can_claim_draw(self, /) -> bool:
         """
-        Whether the player to move can claim a draw, by repetition or the fifty-move rule.
+        Returns whether the side to move can claim a draw by repetition or the fifty-move rule.
         """
     def can_claim_fifty_moves(self, /) -> bool:
         """
-        Whether the player to move can claim a draw by the fifty-move rule, now or with a move.
+        Returns whether the side to move can claim a draw by fifty moves, now or with its next move.
         """
     def can_claim_threefold_repetition(self, /) -> bool:
         """
-        Whether the player to move can claim a draw by threefold repetition, now or with a move.
+        Returns whether the side to move can claim threefold repetition, now or with its next move.
         """
     def can_win(self, /, color: bool, *, nodes: SupportsIndex = ..., quick: bool = False) -> Answer:
         """
-        Whether a player can still win: by any series of legal moves, both players helping
-        (FIDE 5.2.2, 6.9). Repetitions, the fifty-move rule and clocks do not count.
+        Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
 
-        The answer's `verdict` is `Verdict.YES` with the moves of such a mate in `line`, `Verdict.NO`
-        with a `reason`, or `Verdict.UNKNOWN` if `nodes` positions, two million unless you
-        say otherwise, were not enough. `NO` is a proof. The answer is false only then: the Laws let a
-        player win as long as nobody has shown that he cannot. `quick=True` takes microseconds,
-        proves nearly every `NO` that arises in games, and leaves `YES` unknown as a rule.
+        Both players cooperate; repetitions, the fifty-move rule and clocks are ignored. The GIL is
+        released and Ctrl-C interrupts.
 
-        The GIL is released, and Ctrl-C is heard.
+        Args:
+            color: the player.
+            nodes: the most positions to search.
+            quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in games,
+                and returns `UNKNOWN` for most positions that can be won.
+
+        Returns:
+            A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a `reason`,
+            which is a proof, or `UNKNOWN` if the search ended without an answer.
         """
     @property
     def castling_rights(self, /) -> int:
         """
-        The squares of the rooks with which one may still castle, as a bitboard. May be set, also to
-        what cannot be true: `clean_castling_rights` leaves that out, and so do the moves.
+        The rooks that may still castle, as a bitboard. Settable, also to impossible rights.
+
+        Impossible rights have no effect on moves; `clean_castling_rights` returns the possible ones.
         """
     @castling_rights.setter
     def castling_rights(self, /, castling_rights: SupportsIndex) -> None: ...
     def castling_shredder_fen(self, /) -> str:
         """
-        The castling field of the FEN by the rooks' files: `HAha`.
+        Returns the castling field of the FEN with the files of the rooks: `HAha`.
         """
     def castling_xfen(self, /) -> str:
         """
-        The castling field of the FEN, as X-FEN has it: `KQkq` wherever that can say it.
+        Returns the castling field of the FEN in X-FEN: `KQkq` where that is unambiguous.
         """
     def checkers(self, /) -> SquareSet:
         """
@@ -333,54 +473,76 @@ class Board(BaseBoard):
     @property
     def chess960(self, /) -> bool:
         """
-        Whether the board plays Chess960: castling is then written as king takes rook.
+        Whether the board plays Chess960: castling is written as king takes rook. Settable.
         """
     @chess960.setter
     def chess960(self, /, chess960: bool) -> None: ...
     def chess960_pos(self, /, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True) -> int | None:
         """
-        The number of the Chess960 start position on the board, 0 to 959, or `None` if it is none:
-        518 is the standard one. What is ignored may differ from a start.
+        Returns the number of the Chess960 start position on the board.
+
+        Args:
+            ignore_turn: accept Black to move.
+            ignore_castling: accept missing castling rights.
+            ignore_counters: accept any half-move clock and move number.
+
+        Returns:
+            0 to 959 (518 is standard chess), or `None` if the position is not a start position.
         """
     def clean_castling_rights(self, /) -> int:
         """
-        The castling rights that can be true, as a bitboard of rook squares.
+        Returns the castling rights that are possible, as a bitboard of rook squares.
         """
     def clear(self, /) -> None:
         """
-        Takes all pieces away, with rights, clocks and past: White is to move.
+        Removes all pieces, castling rights and history; White is to move.
         """
     def clear_stack(self, /) -> None:
         """
-        Forgets the moves that led here.
+        Clears the move stack.
         """
     def copy(self, /, *, stack: Any | None = None) -> Self:
         """
-        A copy, with the moves that led here; `stack=False` leaves them out, a number keeps that
-        many of the last.
+        Returns a copy.
+
+        Args:
+            stack: `True` or `None` copies the move stack, `False` omits it, a number copies that many of
+                the last moves.
         """
     @classmethod
     def empty(cls, /, *, chess960: bool = False) -> Self:
         """
-        A board without pieces. From such a set-up nothing can be played: see `status`.
+        Returns a board without pieces.
+
+        Args:
+            chess960: whether the board plays Chess960.
         """
     @property
     def ep_square(self, /) -> int | None:
         """
-        The square that a pawn passed by the last double push, whether or not it can be captured
-        there, or `None`. May be set.
+        The square passed by the last double push, or `None`. Settable.
+
+        It is set whether or not a capture there is possible.
         """
     @ep_square.setter
     def ep_square(self, /, ep_square: SupportsIndex | None) -> None: ...
     def epd(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None, **operations: "object") -> str:
         """
-        The EPD of the position: the first four fields of its FEN, and operations from keywords.
+        Returns the EPD of the position: four FEN fields and operations.
 
-        An operand is `None`, a text, a number, a `Move`, or several: with `pv` a line of play, else
-        (`bm`, `am`) moves from here. `shredder`, `en_passant` and `promoted` as of `fen`.
+        Args:
+            shredder: write castling rights by the files of the rooks.
+            en_passant: when the en-passant square is written, as in `fen`.
+            promoted: accepted as in python-chess; has no effect.
+            **operations: an operand for each opcode: `None`, text, a number, a `Move`, or a list of
+                moves, which is a line for `pv` and alternatives for others, such as `bm`.
 
-        >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
-        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
+        Raises:
+            ArgumentError: an opcode or operand cannot be written in EPD.
+
+        Example:
+            >>> enroque.Board().epd(bm=[enroque.Move.from_uci("e2e4")], id="first")
+            'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "first";'
         """
     def feature_bucket(self, /) -> int:
         """
@@ -405,247 +567,390 @@ class Board(BaseBoard):
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
-        The FEN of the position.
+        Returns the FEN of the position.
 
-        Castling rights are written as in X-FEN, `KQkq` wherever that can say it, or with
-        `shredder=True` by the rooks' files. `en_passant` says when the square is named: `"legal"`,
-        when a capture there is legal; `"xfen"`, when a pawn stands ready; `"fen"`, after every double
-        push. `promoted` is for Crazyhouse and changes nothing.
+        Args:
+            shredder: write castling rights by the files of the rooks, `HAha`; by default as in X-FEN,
+                `KQkq` where that is unambiguous.
+            en_passant: when the en-passant square is written: `"legal"`, if a capture there is legal;
+                `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+            promoted: accepted as in python-chess; has no effect.
         """
     def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
         """
-        The legal move between two squares; a pawn that reaches the last rank becomes a queen unless
-        `promotion` says otherwise. `IllegalMoveError` if there is none.
+        Returns the legal move between two squares.
+
+        Args:
+            from_square: the origin, 0 to 63.
+            to_square: the target, 0 to 63.
+            promotion: the piece type of a promotion; `None` promotes to a queen.
+
+        Raises:
+            IllegalMoveError: no legal move connects the squares.
         """
     def first_termination(self, /, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ...) -> tuple[int, Outcome] | None:
         """
-        When and how the game was over by itself, though it was played on: the number of moves after which it
-        was for the first time, and its outcome then; `None` if it is not over. Where `outcome()`, asked after
-        every move, looks for dead positions a moment only, this looks with `nodes` positions if need be.
+        Returns when and how the game first ended by the rules, even if it was played on.
+
+        `outcome()` detects only evidently dead positions; this method searches each position.
+
+        Args:
+            rules: the name of a rule set or a `rules.RuleSet`.
+            nodes: the most positions to search for each position of the game.
+
+        Returns:
+            The number of moves after which the game was over and its outcome, or `None`.
         """
     def flag_fall(self, /, color: bool, *, rules: str | RuleSet = ..., nodes: SupportsIndex = ..., quick: bool = False) -> Adjudication:
         """
-        What happens when this player's flag falls: the opponent wins, unless the opponent cannot
-        mate by any series of legal moves; then it is a draw (FIDE 6.9).
+        Returns the result of a flag fall (FIDE 6.9).
 
-        The result's `outcome` is a `TIME_FORFEIT`, its `answer` says whether the opponent could win;
-        where that is unknown, the flag loses. A position that is mate or stalemate has ended the
-        game before the flag fell, and so has a dead one: `outcome` is that end then. `rules` is one
-        of `fide2009`, `fide2014`, `fide2018`, `fide2023`, `lichess`, `chesscom`, or a `RuleSet`.
+        The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of legal
+        moves. A checkmate, stalemate or dead position on the board has ended the game before.
+
+        Args:
+            color: the player whose flag fell.
+            rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`, `"chesscom"`, or
+                a `rules.RuleSet`.
+            nodes: the most positions to search.
+            quick: skip the search, as in `can_win`.
+
+        Returns:
+            A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`. Where
+            that is unknown, the player whose flag fell loses.
         """
     @classmethod
     def from_chess(cls, /, board: Any) -> Self:
         """
-        The position and past of a board of python-chess.
+        Returns the position and history of a python-chess board.
+
+        Args:
+            board: a `chess.Board` of standard chess or Chess960.
         """
     @classmethod
     def from_chess960_pos(cls, /, scharnagl: SupportsIndex) -> Self:
         """
-        The start position of Chess960 with a number from 0 to 959; 518 is the standard one.
+        Returns a Chess960 start position.
+
+        Args:
+            scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+
+        Raises:
+            Chess960Error: the number is out of range.
         """
     @classmethod
     def from_epd(cls, /, epd: str, *, chess960: bool | None = ...) -> tuple[Self, Operations]:
         """
-        The board of an EPD and its operations by opcode. `chess960` as of the constructor.
+        Returns the board and the operations of an EPD.
+
+        Args:
+            epd: the EPD.
+            chess960: as in `Board`.
+
+        Returns:
+            The board, and a dict from opcode to operand.
+
+        Raises:
+            FenError: the position is not valid EPD.
         """
     @staticmethod
-    def from_packed(record: bytes | bytearray | memoryview | NDArray[Any]) -> Board:
+    def from_packed_record(record: bytes | bytearray | memoryview | NDArray[Any]) -> Board:
         """
-        The board of 32 bytes that `packed` gave, or of a row of `Games.records`: any buffer. Score and
-        result are left out.
+        Returns the board of a packed record; score and result are ignored.
+
+        Args:
+            record: 32 bytes of `packed_record` or a row of `Games.records("packed", ...)`, in any buffer.
+
+        Raises:
+            EncodingError: the bytes are not a packed record.
         """
     @property
     def fullmove_number(self, /) -> int:
         """
-        The number of the move, from 1; it grows after Black's. May be set.
+        The number of the move, from 1, incremented after Black's move. Settable.
         """
     @fullmove_number.setter
     def fullmove_number(self, /, fullmove_number: SupportsIndex) -> None: ...
     def generate_castling_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The castlings, which are legal, of kings on squares of `from_mask` with rooks on squares of
-        `to_mask`.
+        Generates the legal castling moves.
+
+        Args:
+            from_mask: a bitboard of the kings' squares; by default all squares.
+            to_mask: a bitboard of the rooks' squares; by default all squares.
         """
     def generate_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The legal captures, en passant included, between two sets of squares.
+        Generates the legal captures, en passant included.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def generate_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The legal captures en passant between two sets of squares.
+        Generates the legal en-passant captures.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def generate_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The legal moves that leave a square of `from_mask` and reach one of `to_mask` (of castling,
-        the rook's square).
+        Generates the legal moves.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def generate_pseudo_legal_captures(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The pseudo-legal captures, en passant included, between two sets of squares.
+        Generates the pseudo-legal captures, en passant included.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def generate_pseudo_legal_ep(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The pseudo-legal captures en passant between two sets of squares.
+        Generates the pseudo-legal en-passant captures.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def generate_pseudo_legal_moves(self, /, from_mask: SupportsIndex = ..., to_mask: SupportsIndex = ...) -> Iterator[Move]:
         """
-        The pseudo-legal moves between two sets of squares.
+        Generates the pseudo-legal moves.
+
+        Args:
+            from_mask: a bitboard of origins; by default all squares.
+            to_mask: a bitboard of targets; by default all squares.
         """
     def gives_check(self, /, move: Move) -> bool:
         """
-        Whether a legal move gives check.
+        Returns whether a legal move gives check.
+
+        Args:
+            move: a legal move.
         """
     @property
     def halfmove_clock(self, /) -> int:
         """
-        Plies since the last capture or pawn move. May be set.
+        The number of plies since the last capture or pawn move. Settable.
         """
     @halfmove_clock.setter
     def halfmove_clock(self, /, halfmove_clock: SupportsIndex) -> None: ...
     def has_castling_rights(self, /, color: bool) -> bool:
         """
-        Whether a player may still castle.
+        Returns whether a player may still castle.
+
+        Args:
+            color: the player.
         """
     def has_chess960_castling_rights(self, /) -> bool:
         """
-        Whether there are castling rights that are possible in Chess960 only.
+        Returns whether there are castling rights that only Chess960 allows.
         """
     def has_insufficient_material(self, /, color: bool) -> bool:
         """
-        Whether a player has not the pieces to mate.
+        Returns whether a player lacks the pieces to checkmate.
+
+        Args:
+            color: the player.
         """
     def has_kingside_castling_rights(self, /, color: bool) -> bool:
         """
-        Whether a player may still castle on the h-file's side.
+        Returns whether a player may still castle on the side of the h-file.
+
+        Args:
+            color: the player.
         """
     def has_legal_en_passant(self, /) -> bool:
         """
-        Whether a legal move captures en passant; where nothing can be played, whether a capture would leave
-        the own king unattacked.
+        Returns whether a legal move captures en passant.
+
+        In an illegal position: whether an en-passant capture would not leave the own king attacked.
         """
     def has_pseudo_legal_en_passant(self, /) -> bool:
         """
-        Whether a pawn stands ready to capture en passant, be it legal or not.
+        Returns whether a pawn attacks the en-passant square, legally or not.
         """
     def has_queenside_castling_rights(self, /, color: bool) -> bool:
         """
-        Whether a player may still castle on the a-file's side.
+        Returns whether a player may still castle on the side of the a-file.
+
+        Args:
+            color: the player.
         """
     def hash(self, /) -> int:
         """
-        A 64-bit key: equal for positions that are the same by FIDE 9.2 (pieces, side to move,
-        castling rights, legal en passant), on every platform and in every release with the same
-        first number. The clocks do not count.
+        Returns a 64-bit key of the position.
+
+        Keys are equal for positions that are the same by FIDE 9.2: pieces, side to move, castling
+        rights and legal en passant. Clocks are ignored. Keys are the same on every platform and in
+        every release with the same major version.
         """
     def is_capture(self, /, move: Move) -> bool:
         """
-        Whether a move captures, en passant included.
+        Returns whether a move captures, en passant included.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_castling(self, /, move: Move) -> bool:
         """
-        Whether a move castles.
+        Returns whether a move castles.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_check(self, /) -> bool:
         """
-        Whether the side to move is in check.
+        Returns whether the side to move is in check.
         """
     def is_checkmate(self, /) -> bool:
         """
-        Whether the side to move is mated.
+        Returns whether the side to move is checkmated.
         """
     def is_dead_position(self, /, *, nodes: SupportsIndex = ..., quick: bool = False) -> bool | None:
         """
-        Whether the position is dead: neither player can mate by any series of legal moves
-        (FIDE 5.2.2). `None` if `nodes` positions for each player were not enough to tell. Mate is not
-        dead, stalemate is.
+        Returns whether neither player can checkmate by any series of legal moves (FIDE 5.2.2).
 
-        `outcome()` and `is_game_over()` see the dead positions that take no search.
+        `outcome()` and `is_game_over()` detect the dead positions that need no search.
+
+        Args:
+            nodes: the most positions to search for each player.
+            quick: skip the search, as in `can_win`.
+
+        Returns:
+            `True` or `False`, or `None` if the search ended without an answer. A checkmate is not a
+            dead position, a stalemate is.
         """
     def is_en_passant(self, /, move: Move) -> bool:
         """
-        Whether a move captures en passant.
+        Returns whether a move captures en passant.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_fifty_moves(self, /) -> bool:
         """
-        Whether each player has made 50 moves without capture or pawn move, and the game goes on.
+        Returns whether both players made 50 moves without capture or pawn move, and the game goes on.
         """
     def is_fivefold_repetition(self, /) -> bool:
         """
-        Whether the position has occurred five times, which ends the game.
+        Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
         """
     def is_game_over(self, /, *, claim_draw: bool = False) -> bool:
         """
-        Whether the game is over; with `claim_draw`, also if a draw can be claimed.
+        Returns whether the game is over.
+
+        Args:
+            claim_draw: count draws that can be claimed.
         """
     def is_insufficient_material(self, /) -> bool:
         """
-        Whether neither player has the pieces to mate.
+        Returns whether neither player has the pieces to checkmate.
         """
     def is_into_check(self, /, move: Move) -> bool:
         """
-        Whether a pseudo-legal move, or the null move, would leave or put the side to move's king in check.
-        Where there is no king it never does.
+        Returns whether a move would leave or put its own king in check.
+
+        Args:
+            move: a pseudo-legal move or the null move.
+
+        Returns:
+            Always `False` for a side without a king.
         """
     def is_irreversible(self, /, move: Move) -> bool:
         """
-        Whether no later position can be the same as this one.
+        Returns whether after a move no later position can be the same as this one.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_kingside_castling(self, /, move: Move) -> bool:
         """
-        Whether a move castles on the h-file's side.
+        Returns whether a move castles on the side of the h-file.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_legal(self, /, move: Move) -> bool:
         """
-        Whether a move is legal, castling in either notation; the null move never is.
+        Returns whether a move is legal, with castling in either notation.
+
+        Args:
+            move: the move; the null move is not legal.
         """
     def is_pseudo_legal(self, /, move: Move) -> bool:
         """
-        Whether a move is pseudo-legal, castling in either notation.
+        Returns whether a move is pseudo-legal, with castling in either notation.
+
+        Args:
+            move: the move.
         """
     def is_queenside_castling(self, /, move: Move) -> bool:
         """
-        Whether a move castles on the a-file's side.
+        Returns whether a move castles on the side of the a-file.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def is_repetition(self, /, count: SupportsIndex = ...) -> bool:
         """
-        Whether the position has occurred `count` times, now included.
+        Returns whether the position occurred a number of times, the current one included.
+
+        Args:
+            count: the number of occurrences.
         """
     def is_seventyfive_moves(self, /) -> bool:
         """
-        Whether 75 moves of each player without capture or pawn move have ended the game; a mate
-        counts first.
+        Returns whether both players made 75 moves without capture or pawn move (FIDE 9.6.2).
+
+        A checkmate takes precedence.
         """
     def is_stalemate(self, /) -> bool:
         """
-        Whether the side to move has no legal move and is not in check.
+        Returns whether the side to move has no legal move and is not in check.
         """
     def is_valid(self, /) -> bool:
         """
-        Whether nothing is wrong or odd about the position: `status` is `Status.VALID`.
+        Returns whether the position is legal: `status()` is `Status.VALID`.
         """
     def is_variant_draw(self, /) -> bool:
         """
-        Always False: there are no variants here.
+        Returns `False`: there are no other variants.
         """
     def is_variant_end(self, /) -> bool:
         """
-        Always False: there are no variants here.
+        Returns `False`: there are no other variants.
         """
     def is_variant_loss(self, /) -> bool:
         """
-        Always False: there are no variants here.
+        Returns `False`: there are no other variants.
         """
     def is_variant_win(self, /) -> bool:
         """
-        Always False: there are no variants here.
+        Returns `False`: there are no other variants.
         """
     def is_zeroing(self, /, move: Move) -> bool:
         """
-        Whether a move sets the half-move clock to 0: a capture or a pawn's move.
+        Returns whether a move is a capture or a pawn move, which resets the half-move clock.
+
+        Args:
+            move: a pseudo-legal move.
         """
     def lan(self, /, move: Move) -> str:
         """
-        The move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
+        Returns a move in long algebraic notation: `Ng1-f3`, `e4xd5`, `O-O`; `--` for the null move.
+
+        Args:
+            move: a legal move or the null move.
+
+        Raises:
+            IllegalMoveError: the move is not legal.
         """
     def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise", **options: "str | int | None") -> NDArray[int32]:
         """
@@ -664,55 +969,96 @@ class Board(BaseBoard):
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
         """
-        The legal moves of the position that the board is in when they are asked for.
+        The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
         """
     @property
     def move_stack(self, /) -> list[Move]:
         """
-        The moves that led here since the board was set up, as a new list: changing it changes
-        nothing, `push` and `pop` play.
+        The moves pushed since the board was set up, as a new list.
+
+        Changing the list does not change the board; use `push` and `pop`.
         """
     def notation(self, /, move: Move, *, language: str = "en", figurines: bool = False, long: bool = False, fide: bool = False) -> str:
         """
-        A legal move in another style than SAN's: another `language`'s piece letters (a code of
-        `enroque.notation.LANGUAGES`), `figurines`, the `long` form with origin and target, or the signs
-        of the Laws (`fide`): `0-0`, `d8Q`, `exd6 e.p.` (FIDE appendix C).
+        Returns a legal move in another style than SAN.
+
+        Args:
+            move: a legal move or the null move.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+            figurines: write Unicode chess symbols in place of letters.
+            long: write origin and target.
+            fide: write the signs of the Laws (FIDE appendix C): `0-0`, `d8Q`, `exd6 e.p.`
+
+        Raises:
+            IllegalMoveError: the move is not legal.
+            LanguageError: the language is unknown.
         """
     def outcome(self, /, *, claim_draw: bool = False) -> Outcome | None:
         """
-        How the game ended, or `None` if it goes on; with `claim_draw`, claims are made.
+        Returns how the game ended, or `None` if it goes on.
 
-        Beyond python-chess, a position that is evidently dead (FIDE 5.2.2) ends the game as
-        `Termination.DEAD_POSITION`: blocked pawns with nobody to pass them, or forced captures that
-        leave nothing to mate with. `is_dead_position` looks harder.
+        Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
+        `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that leave
+        insufficient material. `is_dead_position` searches further.
+
+        Args:
+            claim_draw: claim a draw by threefold repetition or fifty moves where possible.
         """
-    def packed(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
+    def packed_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
-        The position in 32 bytes, with all that its FEN says: a packed board of viriformat and
-        marlinformat. `score` in centipawns and `result` (0 Black won, 1 drawn, 2 White won) are White's.
+        Returns the position as a packed record of 32 bytes (viriformat, marlinformat).
+
+        Args:
+            score: the evaluation in centipawns, from White's view.
+            result: 0 if Black won, 1 for a draw, 2 if White won.
+
+        Raises:
+            EncodingError: the position does not fit, for example more than 32 pieces.
         """
     def parse_san(self, /, san: str, *, language: str = "en") -> Move:
         """
-        The legal move that a SAN names, or a null move for `--`.
+        Returns the legal move that a SAN names, or the null move for `--`.
 
-        Reading is lenient in what cannot be misunderstood (`0-0`, a missing `x` or `+`, `e8Q`) and
-        never guesses. Raises `InvalidMoveError` for what is no SAN, `IllegalMoveError` for a move
-        that nobody can make here, `AmbiguousMoveError` if two pieces can.
+        Deviations that leave the move unambiguous are accepted: `0-0`, a missing `x` or `+`, `e8Q`.
 
-        `language` is the code of another language whose piece letters are read.
+        Args:
+            san: the text.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+
+        Raises:
+            InvalidMoveError: the text is not SAN.
+            IllegalMoveError: the move is not legal.
+            AmbiguousMoveError: several legal moves match.
         """
     def parse_uci(self, /, uci: str) -> Move:
         """
-        The legal move that a UCI text names, castling in either dialect, or the null move for
-        `0000`. Raises `InvalidMoveError` for what is no UCI, `IllegalMoveError` for the rest.
+        Returns the legal move that a UCI text names, with castling in either notation.
+
+        Args:
+            uci: the text; `0000` is the null move.
+
+        Raises:
+            InvalidMoveError: the text is not UCI.
+            IllegalMoveError: the move is not legal.
         """
     def parse_xboard(self, /, xboard: str) -> Move:
         """
-        The legal move of an XBoard text: coordinates or SAN; errors as of `parse_san`.
+        Returns the legal move that an XBoard text names: coordinates or SAN.
+
+        Args:
+            xboard: the text; `@@@@` is the null move.
+
+        Raises:
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the move is not legal.
+            AmbiguousMoveError: several legal moves match.
         """
     def peek(self, /) -> Move:
         """
-        The last move; `OutOfRangeError`, an `IndexError`, if there is none.
+        Returns the last move.
+
+        Raises:
+            OutOfRangeError: the move stack is empty (an `IndexError`).
         """
     def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
         """
@@ -733,7 +1079,7 @@ class Board(BaseBoard):
         """
     def ply(self, /) -> int:
         """
-        Plies since the start of a game that began with White's move 1, by the move number.
+        Returns the number of plies since the start of the game, from the move number.
         """
     def policy_index(self, /, policy: PolicyEncoding | str, move: Move, **options: "str | int | None") -> int:
         """
@@ -747,92 +1093,195 @@ class Board(BaseBoard):
         """
     def pop(self, /) -> Move:
         """
-        Takes the last move back and returns it; `OutOfRangeError`, an `IndexError`, if there is
-        none.
+        Takes back the last move.
+
+        Returns:
+            The move.
+
+        Raises:
+            OutOfRangeError: the move stack is empty (an `IndexError`).
         """
     @property
     def pseudo_legal_moves(self, /) -> PseudoLegalMoveGenerator:
         """
-        The pseudo-legal moves of the position that the board is in when they are asked for: how the
-        pieces move, be the king left in check or not. Any set-up has them.
+        The pseudo-legal moves of the current position; illegal positions have them too.
         """
     def push(self, /, move: Move) -> None:
         """
-        Plays a legal move, castling in either notation, or a null move.
+        Plays a legal move, with castling in either notation, or the null move.
 
-        Unlike python-chess it raises `IllegalMoveError` for any other, and leaves the board as it
-        was.
+        Args:
+            move: the move.
+
+        Raises:
+            IllegalMoveError: the move is not legal (python-chess does not check); the board is
+                unchanged.
         """
     def push_san(self, /, san: str) -> Move:
         """
-        Plays the move that a SAN names and returns it; errors as of `parse_san`.
+        Plays the move that a SAN names.
+
+        Args:
+            san: the text, as in `parse_san`.
+
+        Returns:
+            The move.
+
+        Raises:
+            InvalidMoveError: the text is not SAN.
+            IllegalMoveError: the move is not legal.
+            AmbiguousMoveError: several legal moves match.
         """
     def push_uci(self, /, uci: str) -> Move:
         """
-        Plays the move that a UCI text names and returns it; errors as of `parse_uci`.
+        Plays the move that a UCI text names.
+
+        Args:
+            uci: the text, as in `parse_uci`.
+
+        Returns:
+            The move.
+
+        Raises:
+            InvalidMoveError: the text is not UCI.
+            IllegalMoveError: the move is not legal.
         """
     def push_xboard(self, /, xboard: str) -> Move:
         """
-        Plays the move of an XBoard text and returns it; errors as of `parse_san`.
+        Plays the move that an XBoard text names.
+
+        Args:
+            xboard: the text, as in `parse_xboard`.
+
+        Returns:
+            The move.
+
+        Raises:
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the move is not legal.
+            AmbiguousMoveError: several legal moves match.
         """
     @classmethod
     def random960(cls, /, seed: Any | None = None, *, double: bool = False) -> Self:
         """
-        A random start position of Chess960; with `double`, each player has an own one. The same `seed`
-        gives the same position on every platform.
+        Returns a random Chess960 start position.
+
+        Args:
+            seed: an int or a `numpy.random.Generator`; the same seed gives the same position on every
+                platform. `None` for a different one each time.
+            double: choose a start position for each player (double Chess960).
         """
     def read_move(self, /, text: str, *, language: str = "en", strict: bool = False) -> ReadMove:
         """
-        The legal move that a text names, with what was forgiven of its spelling; errors as of
-        `parse_san`. `strict=True` forgives nothing: English letters, and the one spelling that `san`
-        writes.
+        Returns the legal move that a text names, with its deviations from standard SAN.
+
+        Args:
+            text: the move.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+            strict: accept only the text that `san` writes.
+
+        Returns:
+            A `notation.ReadMove` with `move` and `deviations`.
+
+        Raises:
+            InvalidMoveError: the text is not SAN.
+            IllegalMoveError: the move is not legal.
+            AmbiguousMoveError: several legal moves match.
         """
     def reset(self, /) -> None:
         """
-        Sets up the standard start position and forgets the moves.
+        Sets up the standard start position and clears the move stack.
         """
     def result(self, /, *, claim_draw: bool = False) -> str:
         """
-        The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+        Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
+
+        Args:
+            claim_draw: claim a draw by threefold repetition or fifty moves where possible.
         """
     def root(self, /) -> Self:
         """
-        The board before the first of the pushed moves.
+        Returns the board before the first move of the move stack.
         """
     def san(self, /, move: Move, *, language: str = "en") -> str:
         """
-        The SAN of a legal move, or `--` for the null move. `language` is the code of another language
-        whose piece letters are written; see `enroque.notation`.
+        Returns the SAN of a legal move, or `--` for the null move.
+
+        Args:
+            move: the move.
+            language: the language of the piece letters, a code of `enroque.notation.LANGUAGES`.
+
+        Raises:
+            IllegalMoveError: the move is not legal.
+            LanguageError: the language is unknown.
         """
     def san_and_push(self, /, move: Move) -> str:
         """
-        Plays a move and returns its SAN.
+        Plays a legal move.
+
+        Args:
+            move: the move.
+
+        Returns:
+            The SAN of the move.
+
+        Raises:
+            IllegalMoveError: the move is not legal.
         """
     def set_castling_fen(self, /, castling_fen: str) -> None:
         """
-        Sets the castling rights from that field of a FEN, `KQkq` or `HAha`; clears the move stack.
+        Sets the castling rights from a field of a FEN and clears the move stack.
+
+        Args:
+            castling_fen: the field in either dialect: `KQkq`, `HAha`, or `-`.
+
+        Raises:
+            FenError: the text is not a castling field.
         """
     def set_chess960_pos(self, /, scharnagl: SupportsIndex) -> None:
         """
-        Sets up the Chess960 start position of a number from 0 to 959, and plays Chess960 from then
-        on.
+        Sets up a Chess960 start position; the board plays Chess960 from then on.
+
+        Args:
+            scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+
+        Raises:
+            Chess960Error: the number is out of range.
         """
     def set_epd(self, /, epd: str) -> Operations:
         """
-        Sets up the position of an EPD, forgets the moves, and returns the operations by opcode; on an
-        error nothing changes.
+        Sets up the position of an EPD and clears the move stack.
+
+        Args:
+            epd: the EPD.
+
+        Returns:
+            A dict from opcode to operand.
+
+        Raises:
+            FenError: the text is not EPD; the board is unchanged.
         """
     def set_fen(self, /, fen: str) -> None:
         """
-        Sets up the position of a FEN and forgets the moves; on an error nothing changes.
+        Sets up the position of a FEN and clears the move stack.
+
+        Args:
+            fen: the FEN.
+
+        Raises:
+            FenError: the text is not a FEN; the board is unchanged.
         """
     def shredder_fen(self, /, *, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
-        The FEN of the position with castling rights by the rooks' files, as `HAha`.
+        Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
+
+        Args:
+            en_passant: when the en-passant square is written, as in `fen`.
+            promoted: accepted as in python-chess; has no effect.
         """
     def status(self, /) -> Status:
         """
-        What is wrong or odd about the position, as flags of `enroque.Status`.
+        Returns what is illegal about the position, as flags of `enroque.Status`.
         """
     def symmetries(self, /) -> list[str]:
         """
@@ -840,7 +1289,7 @@ class Board(BaseBoard):
         """
     def to_chess(self, /) -> Any:
         """
-        The same position with its history as a board of python-chess, which has to be installed.
+        Returns the position and its history as a board of python-chess, which must be installed.
         """
     def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
         """
@@ -853,9 +1302,16 @@ class Board(BaseBoard):
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
-        The moves that the player to move may make after touching pieces on these squares, in this order,
-        with the intention of moving or capturing them (FIDE 4.3 to 4.5): all legal moves if nothing
-        that was touched can be moved or captured. `ValueError` for a square without a piece.
+        Returns the legal moves after the player touched pieces (FIDE 4.3 to 4.5).
+
+        Args:
+            squares: the squares of the touched pieces, in order of touching.
+
+        Returns:
+            The moves that the rule allows; all legal moves if no touched piece can move or be captured.
+
+        Raises:
+            ValueError: a square has no piece.
         """
     def transformed(self, /, symmetry: str) -> Board:
         """
@@ -874,28 +1330,40 @@ class Board(BaseBoard):
     @property
     def turn(self, /) -> bool:
         """
-        Whose move it is, `WHITE` (True) or `BLACK` (False). May be set.
+        The side to move, `WHITE` (True) or `BLACK` (False). Settable.
         """
     @turn.setter
     def turn(self, /, turn: bool) -> None: ...
     def uci(self, /, move: Move, *, chess960: bool | None = None) -> str:
         """
-        The UCI of a move: castling as the board has it, or with `chess960=True` or `False` as king
-        takes rook or as the king's own step.
+        Returns the UCI of a move.
+
+        Args:
+            move: the move.
+            chess960: write castling as king takes rook (`True`) or as the king's two steps (`False`);
+                `None` follows the board's `chess960`.
         """
     def variation_san(self, /, variation: Iterable[Move]) -> str:
         """
-        A line of play from here in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board stays as it
-        is.
+        Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board is unchanged.
+
+        Args:
+            variation: the moves, each legal after those before it.
+
+        Raises:
+            IllegalMoveError: a move is not legal.
         """
     def was_into_check(self, /) -> bool:
         """
-        Whether the side that is not to move is in check, so that the last move was illegal.
+        Returns whether the side not to move is in check, so that the last move was illegal.
         """
     def xboard(self, /, move: Move, chess960: bool | None = None) -> str:
         """
-        The move for the XBoard protocol: as `uci`, but `@@@@` for the null move, and in Chess960
-        `O-O` and `O-O-O`.
+        Returns a move for the XBoard protocol.
+
+        Args:
+            move: the move; the null move is `@@@@`.
+            chess960: write castling as `O-O` and `O-O-O`; `None` follows the board's `chess960`.
         """
 
 @final
@@ -2132,11 +2600,11 @@ class Games:
 @final
 class LegalMoveGenerator:
     """
-    The legal moves of a board: of the position in which it is when they are asked for.
+    The legal moves of a board, generated for its current position at each use.
 
-    Iterating, `len`, `in` and indexing work; a loop goes over the moves that were legal when it
-    began, so it may push and pop. The order is the same on every platform: the king, castling, en
-    passant, pawns, knights, sliders along diagonals, along ranks and files, pinned sliders.
+    Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal when
+    it began, so it may push and pop. The order is the same on every platform: king, castling, en
+    passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
     """
     __getitem__: Final[GetMove]
     def __bool__(self, /) -> bool: ...
@@ -2146,15 +2614,15 @@ class LegalMoveGenerator:
     def __repr__(self, /) -> str: ...
     def count(self, /) -> int:
         """
-        How many legal moves there are, without naming them.
+        Returns the number of legal moves, without listing them.
         """
     def san(self, /) -> list[str]:
         """
-        The SAN of all legal moves, in one call: the same as `[board.san(move) for move in self]`.
+        Returns the SAN of all legal moves, faster than `[board.san(move) for move in self]`.
         """
     def uci(self, /) -> list[str]:
         """
-        The UCI texts of all legal moves, in one call: the same as `[move.uci() for move in self]`.
+        Returns the UCI texts of all legal moves, faster than `[move.uci() for move in self]`.
         """
 
 @final
@@ -2246,11 +2714,23 @@ class Loader:
 @final
 class Move:
     """
-    A move: from one square to another, with the piece that a pawn becomes.
+    A move: origin, target and promotion. It has no position, so it may be illegal everywhere.
 
-    Move(from_square, to_square, promotion=None) makes one; `Move.from_uci("e2e4")` reads one. A move
-    knows no position: it may be illegal everywhere. The null move (`Move.null()`, `0000`) passes
-    the turn and is false. Moves are immutable, hash, and sort by from, to, promotion.
+    Moves are immutable, hashable, and sort by origin, target and promotion. The null move,
+    `Move.null()` or `0000`, passes the turn and is false.
+
+    Args:
+        from_square: the origin, 0 to 63.
+        to_square: the target, 0 to 63. For castling, the king's target or the rook's square.
+        promotion: the piece type that a pawn becomes, or `None`.
+        drop: must be `None`; moves of other variants do not exist here.
+
+    Raises:
+        OutOfRangeError: a square or piece type is out of range.
+
+    Example:
+        >>> enroque.Move.from_uci("e7e8q").promotion == enroque.QUEEN
+        True
     """
     __match_args__: Final[tuple[str, str, str]]
     def __bool__(self, /) -> bool: ...
@@ -2275,18 +2755,23 @@ class Move:
     @property
     def from_square(self, /) -> int:
         """
-        The square that the piece leaves.
+        The origin, 0 to 63.
         """
     @staticmethod
     def from_uci(uci: str) -> Move:
         """
-        The move that a UCI text such as `e2e4` or `e7e8q` names; `InvalidMoveError` if it is no
-        UCI.
+        Returns the move that a UCI text names, without a position.
+
+        Args:
+            uci: text such as `e2e4`, `e7e8q`, or `0000` for the null move.
+
+        Raises:
+            InvalidMoveError: the text is not UCI.
         """
     @staticmethod
     def null() -> Move:
         """
-        The null move: it passes the turn.
+        Returns the null move, which passes the turn.
         """
     @property
     def promotion(self, /) -> int | None:
@@ -2296,16 +2781,15 @@ class Move:
     @property
     def to_square(self, /) -> int:
         """
-        The square that it reaches. For castling, the king's square or the rook's, as the board has
-        it.
+        The target, 0 to 63; for castling, the king's target or the rook's square.
         """
     def uci(self, /) -> str:
         """
-        The move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
+        Returns the move in UCI: `e2e4`, `e7e8q`, `0000` for the null move.
         """
     def xboard(self, /) -> str:
         """
-        The move for the XBoard protocol: as `uci`, but `@@@@` for the null move.
+        Returns the move for the XBoard protocol: as `uci`, with `@@@@` for the null move.
         """
 
 @final
@@ -2451,10 +2935,18 @@ class PgnWriter:
 @final
 class Piece:
     """
-    A piece: what it is and whose it is.
+    A piece: a type and a color. Pieces are immutable and hashable.
 
-    Piece(piece_type, color) makes one: `Piece(KNIGHT, WHITE)`. Pieces are equal, and hash the same,
-    when both agree.
+    Args:
+        piece_type: `PAWN` (1) to `KING` (6).
+        color: `WHITE` (True) or `BLACK` (False).
+
+    Raises:
+        OutOfRangeError: the piece type is out of range.
+
+    Example:
+        >>> enroque.Piece(enroque.KNIGHT, enroque.WHITE)
+        Piece.from_symbol('N')
     """
     __match_args__: Final[tuple[str, str]]
     def __copy__(self, /) -> Piece: ...
@@ -2473,12 +2965,18 @@ class Piece:
     @property
     def color(self, /) -> bool:
         """
-        Whose it is, `WHITE` (True) or `BLACK` (False).
+        The color, `WHITE` (True) or `BLACK` (False).
         """
     @staticmethod
     def from_symbol(symbol: str) -> Piece:
         """
-        The piece that a FEN letter names; `ValueError` if it names none.
+        Returns the piece of a FEN letter.
+
+        Args:
+            symbol: `P`, `N`, `B`, `R`, `Q` or `K`; lower case for Black.
+
+        Raises:
+            ArgumentError: the text is not a FEN letter (a `ValueError`).
         """
     @property
     def piece_type(self, /) -> int:
@@ -2487,11 +2985,14 @@ class Piece:
         """
     def symbol(self, /) -> str:
         """
-        The FEN letter: upper case for White, lower case for Black.
+        Returns the FEN letter: upper case for White, lower case for Black.
         """
     def unicode_symbol(self, /, *, invert_color: bool = False) -> str:
         """
-        The chess symbol of Unicode. `invert_color` gives the other color's, for dark screens.
+        Returns the Unicode chess symbol.
+
+        Args:
+            invert_color: return the symbol of the other color, for dark backgrounds.
         """
 
 @final
@@ -2711,9 +3212,9 @@ class PolicyEncoding:
 @final
 class PseudoLegalMoveGenerator:
     """
-    The pseudo-legal moves of a board: of the position in which it is when they are asked for.
+    The pseudo-legal moves of a board, generated for its current position at each use.
 
-    Iterating, `len`, `count` and `in` work.
+    Supports iteration, `len` and `in`.
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Move, /) -> bool: ...
@@ -2722,7 +3223,7 @@ class PseudoLegalMoveGenerator:
     def __repr__(self, /) -> str: ...
     def count(self, /) -> int:
         """
-        How many pseudo-legal moves there are.
+        Returns the number of pseudo-legal moves.
         """
 
 @final
@@ -2830,30 +3331,35 @@ class RecordFileWriter:
 @disjoint_base
 class SquareSet:
     """
-    A set of squares.
+    A mutable set of squares, stored as a 64-bit bitboard.
 
-    SquareSet(squares=0) makes one of an int (bit n is square n, a1 the lowest; bits above h8 do not
-    count), of anything that has `__int__`, such as another set, or of the numbers of squares:
-    `SquareSet([A1, H8])`. A set can change, so it does not hash; it works as an int where Python asks
-    for an index. Each change is one step, so several threads may share a set; a change that raises has
-    changed nothing.
+    Every operation is atomic, so threads may share a set. Operators accept ints, sets and iterables
+    of squares. A set is not hashable; it converts to int.
 
-    >>> from enroque import A8, SquareSet
-    >>> squares = SquareSet(0xff)
-    >>> squares.add(A8)
-    >>> squares
-    SquareSet(0x0100_0000_0000_00ff)
-    >>> len(squares), A8 in squares, [square for square in squares][-2:]
-    (9, True, [7, 56])
-    >>> print(squares & ~SquareSet([0, 1]))
-    1 . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . 1 1 1 1 1 1
+    Args:
+        squares: an int (bit n is square n, bits above 63 are ignored), an object with `__int__`, or
+            an iterable of squares.
+
+    Raises:
+        OutOfRangeError: a square is out of range.
+
+    Example:
+        >>> from enroque import A8, SquareSet
+        >>> squares = SquareSet(0xff)
+        >>> squares.add(A8)
+        >>> squares
+        SquareSet(0x0100_0000_0000_00ff)
+        >>> len(squares), A8 in squares, [square for square in squares][-2:]
+        (9, True, [7, 56])
+        >>> print(squares & ~SquareSet([0, 1]))
+        1 . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . 1 1 1 1 1 1
     """
     def __and__(self, other: object, /) -> SquareSet: ...
     def __bool__(self, /) -> bool: ...
@@ -2897,105 +3403,170 @@ class SquareSet:
         """
     def add(self, /, square: SupportsIndex) -> None:
         """
-        Puts a square in.
+        Adds a square.
+
+        Args:
+            square: the square, 0 to 63.
         """
     @classmethod
     def between(cls, /, a: SupportsIndex, b: SupportsIndex) -> Self:
         """
-        The squares strictly between two squares of a rank, file or diagonal; empty off such a line.
+        Returns the squares strictly between two squares of a rank, file or diagonal.
+
+        Args:
+            a: a square, 0 to 63.
+            b: another square.
+
+        Returns:
+            A set, empty if the squares share no line.
         """
     def carry_rippler(self, /) -> Iterator[int]:
         """
-        Every subset, as an int, the empty one first; 2 to the power of `len` of them, made one by one.
+        Generates all subsets as ints, beginning with the empty one.
         """
     def clear(self, /) -> None:
         """
-        Takes all squares out.
+        Removes all squares.
         """
     def copy(self, /) -> SquareSet:
         """
-        A new set of the same squares.
+        Returns a copy.
         """
     def difference(self, /, other: IntoSquareSet) -> SquareSet:
         """
-        The squares that the other does not have.
+        Returns the squares that are not in another set.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def difference_update(self, /, other: IntoSquareSet) -> None:
         """
-        Takes out the squares of the other.
+        Removes the squares of another set.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def discard(self, /, square: SupportsIndex) -> None:
         """
-        Takes a square out, if it is there.
+        Removes a square if it is in the set.
+
+        Args:
+            square: the square, 0 to 63.
         """
     @classmethod
     def from_square(cls, /, square: SupportsIndex) -> Self:
         """
-        The set of one square.
+        Returns the set of one square.
+
+        Args:
+            square: the square, 0 to 63.
         """
     def intersection(self, /, other: IntoSquareSet) -> SquareSet:
         """
-        The squares of both.
+        Returns the squares that are also in another set.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def intersection_update(self, /, *others: "IntoSquareSet") -> None:
         """
-        Keeps the squares that all of the others have too.
+        Keeps only the squares that are in all other sets.
+
+        Args:
+            *others: sets, ints or iterables of squares.
         """
     def isdisjoint(self, /, other: IntoSquareSet) -> bool:
         """
-        Whether the two have no square in common.
+        Returns whether the sets have no square in common.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def issubset(self, /, other: IntoSquareSet) -> bool:
         """
-        Whether the other has all of these squares.
+        Returns whether another set contains all squares of this one.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def issuperset(self, /, other: IntoSquareSet) -> bool:
         """
-        Whether all of the other's squares are here.
+        Returns whether this set contains all squares of another one.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     @property
     def mask(self, /) -> int:
         """
-        The squares as an int: bit n is square n. It can be set.
+        The squares as an int: bit n is square n. Settable.
         """
     @mask.setter
     def mask(self, /, mask: SupportsIndex) -> None: ...
     def mirror(self, /) -> SquareSet:
         """
-        The set as seen from the other side: a1 and a8 change places.
+        Returns the set with the ranks flipped: a1 becomes a8.
         """
     def pop(self, /) -> int:
         """
-        Takes the lowest square out and returns it; `KeyError` if there is none.
+        Removes and returns the lowest square.
+
+        Raises:
+            KeyError: the set is empty.
         """
     @classmethod
     def ray(cls, /, a: SupportsIndex, b: SupportsIndex) -> Self:
         """
-        The whole rank, file or diagonal on which both squares lie; empty if there is none.
+        Returns the rank, file or diagonal through two squares.
+
+        Args:
+            a: a square, 0 to 63.
+            b: another square.
+
+        Returns:
+            A set, empty if the squares share no line.
         """
     def remove(self, /, square: SupportsIndex) -> None:
         """
-        Takes a square out; `KeyError` if it is not there.
+        Removes a square.
+
+        Args:
+            square: the square, 0 to 63.
+
+        Raises:
+            KeyError: the square is not in the set.
         """
     def symmetric_difference(self, /, other: IntoSquareSet) -> SquareSet:
         """
-        The squares that one of the two has and the other has not.
+        Returns the squares that are in exactly one of two sets.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def symmetric_difference_update(self, /, other: IntoSquareSet) -> None:
         """
-        Keeps the squares that one of the two has and the other has not.
+        Keeps the squares that are in exactly one of two sets.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def tolist(self, /) -> list[bool]:
         """
-        64 bools, a1 to h8: whether the square is in the set.
+        Returns 64 bools, a1 to h8: whether each square is in the set.
         """
     def union(self, /, other: IntoSquareSet) -> SquareSet:
         """
-        The squares of either.
+        Returns the squares that are in either set.
+
+        Args:
+            other: a set, an int or an iterable of squares.
         """
     def update(self, /, *others: "IntoSquareSet") -> None:
         """
-        Puts in all squares of the others.
+        Adds the squares of other sets.
+
+        Args:
+            *others: sets, ints or iterables of squares.
         """
 
 @final
@@ -3193,7 +3764,11 @@ class VariationList:
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
     """
-    The squares strictly between two squares of a rank, file or diagonal; 0 off such a line.
+    Returns the squares strictly between two squares of a line as a bitboard, or 0.
+
+    Args:
+        a: a square, 0 to 63.
+        b: another square.
     """
 
 def check_filter(object: Any) -> None:
@@ -3265,22 +3840,34 @@ def encoding_names() -> dict[str, Any]:
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
     """
-    Flips the board over the diagonal from a8 to h1: a1 and h8 change places.
+    Mirrors a bitboard at the diagonal from a8 to h1: a1 becomes h8.
+
+    Args:
+        bb: the bitboard.
     """
 
 def flip_diagonal(bb: SupportsIndex) -> int:
     """
-    Flips the board over the diagonal from a1 to h8: files and ranks change places.
+    Mirrors a bitboard at the diagonal from a1 to h8: h1 becomes a8.
+
+    Args:
+        bb: the bitboard.
     """
 
 def flip_horizontal(bb: SupportsIndex) -> int:
     """
-    Files in reverse order: a1 and h1 change places.
+    Flips the files of a bitboard: a1 becomes h1.
+
+    Args:
+        bb: the bitboard.
     """
 
 def flip_vertical(bb: SupportsIndex) -> int:
     """
-    Ranks in reverse order: a1 and a8 change places.
+    Flips the ranks of a bitboard: a1 becomes a8.
+
+    Args:
+        bb: the bitboard.
     """
 
 def games_from_columns(*, start: Incomplete, other_starts: Iterable[str], chess960: Incomplete, moves: Incomplete, offsets: Incomplete, result: Incomplete, white_elo: Incomplete, black_elo: Incomplete, broken: Incomplete, evals: Incomplete | None, clocks: Incomplete | None, tag_names: Iterable[str], tags: Incomplete, tag_offsets: Incomplete, errors: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, warnings: tuple[SupportsIndex, Iterable[tuple[str, SupportsIndex, SupportsIndex | None, str, SupportsIndex, SupportsIndex, SupportsIndex, str, str]]] | None = None, move_times: Incomplete | None = None, arrows: Incomplete | None = None, arrow_offsets: Incomplete | None = None, source_names: Iterable[str] | None = None, sources: Incomplete | None = None, source_games: Incomplete | None = None, source_offsets: Incomplete | None = None) -> Games:
@@ -3311,12 +3898,15 @@ def lc0_planes(records: Incomplete, *, dtype: DTypeLike | None = None, out: NDAr
 
 def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:
     """
-    What knights, kings, black pawns and white pawns attack, from each square.
+    Returns the attacks of knights, kings, black pawns and white pawns from each square.
     """
 
 def lsb(bb: SupportsIndex) -> int:
     """
-    The lowest square of a bitboard, -1 of the empty one.
+    Returns the lowest square of a bitboard, or -1 if it is empty.
+
+    Args:
+        bb: the bitboard.
     """
 
 def mainline_text(node: GameNode, comments: bool) -> str:
@@ -3326,22 +3916,34 @@ def mainline_text(node: GameNode, comments: bool) -> str:
 
 def msb(bb: SupportsIndex) -> int:
     """
-    The highest square of a bitboard, -1 of the empty one.
+    Returns the highest square of a bitboard, or -1 if it is empty.
+
+    Args:
+        bb: the bitboard.
     """
 
 def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = ..., hash_mb: SupportsIndex | None = None) -> int:
     """
-    The number of sequences of `depth` legal moves from the position of a board.
+    Returns the number of sequences of legal moves of a given length.
 
-    The standard check of a move generator, and a measure of its speed. Depth is 0 to 255. The work
-    is shared by `threads` threads (None: all cores); with `hash_mb`, subtrees that are reached by
-    several ways are counted once and kept in a table of that many megabytes. The GIL is released,
-    and Ctrl-C is heard.
+    The GIL is released and Ctrl-C interrupts.
 
-    >>> enroque.perft(enroque.Board(), 5)
-    4865609
-    >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
-    4865609
+    Args:
+        board: the position to start from.
+        depth: the number of plies, 0 to 255.
+        threads: the number of threads; `None` for all cores.
+        hash_mb: the size in megabytes of a table in which subtrees reached in several ways are
+            counted once; `None` for no table.
+
+    Raises:
+        IllegalPositionError: the position is illegal.
+        ArgumentError: an argument is out of range.
+
+    Example:
+        >>> enroque.perft(enroque.Board(), 5)
+        4865609
+        >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
+        4865609
     """
 
 def pgn_variant(value: str) -> bool | None:
@@ -3378,12 +3980,16 @@ def polyglot_key(board: Board) -> int:
 
 def ray(a: SupportsIndex, b: SupportsIndex) -> int:
     """
-    The whole rank, file or diagonal on which both squares lie; 0 if there is none.
+    Returns the rank, file or diagonal through two squares as a bitboard, or 0.
+
+    Args:
+        a: a square, 0 to 63.
+        b: another square.
     """
 
 def ray_table() -> list[list[int]]:
     """
-    `ray` of each two squares.
+    Returns `ray` of every two squares.
     """
 
 def read_game(handle: TextIO) -> Game | None:
@@ -3423,72 +4029,114 @@ def rule_set_fields(name: str) -> dict[str, Any]:
 
 def scan_forward(bb: SupportsIndex) -> Iterator[int]:
     """
-    The squares of a bitboard, the lowest first.
+    Generates the squares of a bitboard in ascending order.
+
+    Args:
+        bb: the bitboard.
     """
 
 def scan_reversed(bb: SupportsIndex) -> Iterator[int]:
     """
-    The squares of a bitboard, the highest first.
+    Generates the squares of a bitboard in descending order.
+
+    Args:
+        bb: the bitboard.
     """
 
 def shift_2_down(b: SupportsIndex) -> int:
     """
-    Every square two ranks down; what leaves the board is gone.
+    Shifts a bitboard down by two ranks; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_2_left(b: SupportsIndex) -> int:
     """
-    Every square two files to the left; what leaves the board is gone.
+    Shifts a bitboard left by two files; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_2_right(b: SupportsIndex) -> int:
     """
-    Every square two files to the right; what leaves the board is gone.
+    Shifts a bitboard right by two files; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_2_up(b: SupportsIndex) -> int:
     """
-    Every square two ranks up; what leaves the board is gone.
+    Shifts a bitboard up by two ranks; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_down(b: SupportsIndex) -> int:
     """
-    Every square one rank down; what leaves the board is gone.
+    Shifts a bitboard down by one rank; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_down_left(b: SupportsIndex) -> int:
     """
-    Every square one step down the diagonal to the left; what leaves the board is gone.
+    Shifts a bitboard one step diagonally down and left; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_down_right(b: SupportsIndex) -> int:
     """
-    Every square one step down the diagonal to the right; what leaves the board is gone.
+    Shifts a bitboard one step diagonally down and right; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_left(b: SupportsIndex) -> int:
     """
-    Every square one file to the left; what leaves the board is gone.
+    Shifts a bitboard left by one file; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_right(b: SupportsIndex) -> int:
     """
-    Every square one file to the right; what leaves the board is gone.
+    Shifts a bitboard right by one file; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_up(b: SupportsIndex) -> int:
     """
-    Every square one rank up; what leaves the board is gone.
+    Shifts a bitboard up by one rank; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_up_left(b: SupportsIndex) -> int:
     """
-    Every square one step up the diagonal to the left; what leaves the board is gone.
+    Shifts a bitboard one step diagonally up and left; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def shift_up_right(b: SupportsIndex) -> int:
     """
-    Every square one step up the diagonal to the right; what leaves the board is gone.
+    Shifts a bitboard one step diagonally up and right; squares that leave the board are dropped.
+
+    Args:
+        b: the bitboard.
     """
 
 def skip_game(handle: TextIO) -> bool:
@@ -3498,13 +4146,12 @@ def skip_game(handle: TextIO) -> bool:
 
 def slider_masks() -> list[list[int]]:
     """
-    On diagonals, files and ranks: from each square, where a piece changes what a slider attacks.
+    Returns the relevant occupancy of diagonals, files and ranks for each square.
     """
 
 def slider_tables() -> list[list[dict[int, int]]]:
     """
-    On diagonals, files and ranks: from each square, what a slider attacks for each set of pieces on its
-    mask.
+    Returns the attacks on diagonals, files and ranks for each square and relevant occupancy.
     """
 
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
