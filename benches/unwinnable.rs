@@ -13,7 +13,7 @@ use cpu_time::ProcessTime;
 use enroque::notation::fen;
 use enroque::position::Position;
 use enroque::types::Color;
-use enroque::unwinnable::{Answer, Budget, can_win};
+use enroque::unwinnable::{Budget, Winnability, can_win};
 
 struct Question {
     position: Position,
@@ -77,14 +77,14 @@ fn main() {
         let Some(questions) = questions(name) else { continue };
         println!("{name}, {} questions", questions.len());
         time("enroque, quick", &questions, |q| {
-            can_win(&q.position, q.winner, Budget::Quick) != Answer::Unknown
+            can_win(&q.position, q.winner, Budget::Quick) != Winnability::Unknown
         });
         if name == "hard_positions.csv" {
             continue; // the other ways take minutes; the slow tests ask them all
         }
         time("chasolver, fast", &questions, |q| is_unwinnable_fast(&q.board, q.their_winner));
         time("enroque, full", &questions, |q| {
-            can_win(&q.position, q.winner, Budget::FULL) != Answer::Unknown
+            can_win(&q.position, q.winner, Budget::FULL) != Winnability::Unknown
         });
         time("chasolver, full", &questions, |q| winnability(&q.board, q.their_winner).is_some());
     }

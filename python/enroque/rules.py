@@ -1,4 +1,4 @@
-"""The Laws of Chess beyond the single move: who can still win, and what an arbiter decides.
+"""FIDE Laws of Chess: who can still win, draws, clocks, penalties, whole games, sealed moves.
 
     >>> import enroque
     >>> wall = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1")
@@ -9,7 +9,7 @@
     >>> wall.flag_fall(enroque.WHITE).outcome.result()
     '1/2-1/2'
 
-Articles are those of the FIDE Laws in force since January 2023.
+Article numbers are those of the FIDE Laws in force since January 2023.
 """
 
 import enum
@@ -23,13 +23,12 @@ from ._pieces import Color
 __all__ = [
     "RULE_SETS",
     "Adjudication",
-    "Answer",
     "ClaimResult",
     "Clock",
     "Envelope",
     "Event",
     "Irregularity",
-    "Opened",
+    "OpenedEnvelope",
     "Outcome",
     "Penalty",
     "Period",
@@ -39,35 +38,38 @@ __all__ = [
     "Termination",
     "TimeControl",
     "Verdict",
+    "Winnability",
 ]
 
 RULE_SETS = ("fide2009", "fide2014", "fide2018", "fide2023", "lichess", "chesscom")
-"""The names of the rule sets."""
+"""Names of the rule sets: FIDE's by year, and two sites'."""
 
 Irregularity = Literal["illegal_move", "unpromoted_pawn", "no_move", "two_hands"]
-"""What was wrong about a move (FIDE 7.5.1 to 7.5.4); the last two count since the Laws of 2017."""
+"""Irregularities that count as an illegal move (FIDE 7.5.1 to 7.5.4), the last two since 2017."""
 
 
 class Verdict(enum.Enum):
     """Whether a player can still win."""
 
     NO = 0
-    """Proved: no series of legal moves ends in a mate by this player."""
+    """Proof that no series of legal moves ends in a mate by this player."""
     YES = 1
-    """There is such a series of moves."""
+    """A series of legal moves ends in such a mate."""
     UNKNOWN = 2
-    """Not found out within the budget; the Laws let a player win until there is a proof."""
+    """Undecided within the node budget. The Laws count this as a win: a draw needs a proof."""
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Whether a player can still win, and why. False only if it is proved that he cannot.
+class Winnability:
+    """Whether a player can still win, and why.
+
+    Its truth value is `False` only for the verdict `NO`, which is a proof.
 
     Attributes:
         verdict: `NO`, `YES` or `UNKNOWN`.
-        reason: why not, in words; `None` unless the verdict is `NO`.
-        line: legal moves of both players that end in the mate, none if it is mate already; `None`
-            unless the verdict is `YES`.
+        reason: the reason for `NO`, in words; otherwise `None`.
+        line: for `YES`, legal moves of both players that end in the mate (empty if it is already
+            mate); otherwise `None`.
     """
 
     verdict: Verdict
@@ -80,60 +82,75 @@ class Answer:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """A game that one player loses unless the opponent cannot win (FIDE 5.1.2, 6.9, 7.5.5).
+    """The result of a game that a player loses unless the opponent cannot win.
+
+    FIDE 5.1.2, 6.9, 7.5.5.
 
     Attributes:
-        outcome: the result.
+        outcome: the result: a loss, or a draw if the opponent cannot win.
         answer: whether the opponent could still win.
     """
 
     outcome: Outcome
-    answer: Answer
+    answer: Winnability
 
 
 class Penalty(NamedTuple):
-    """Milliseconds that the opponent of a player gets, by the class of the game.
+    """Time added to the opponent's clock, in milliseconds, by the class of the time control.
+
+    Args:
+        standard: in standard chess, and if the class is not known.
+        rapid: in a rapid game (FIDE A.3).
+        blitz: in a blitz game (FIDE B.3).
 
     >>> RuleSet.named("fide2018").illegal_move_penalty
     Penalty(standard=120000, rapid=120000, blitz=60000)
     """
 
     standard: int
-    """In a game of standard chess, and where the class is not known."""
     rapid: int
-    """In a rapid game (FIDE A.3)."""
     blitz: int
-    """In a game of blitz (FIDE B.3)."""
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules under which a game is played, as data.
+    """The rules under which a game is played.
 
-    `RuleSet.named` gives those of an edition of the Laws or of a site; `dataclasses.replace`
-    changes what an organiser decides otherwise. Times are in milliseconds.
+    `RuleSet.named` returns the rules of an edition of the Laws or of a site;
+    `dataclasses.replace` changes single fields.
 
     Attributes:
-        name: one of `RULE_SETS`: the edition for all that the other fields do not say.
-        repetition_end: the occurrence of a position that ends the game without a claim
-            (FIDE 9.6.1).
-        repetition_in_a_row: whether these occurrences have to come at every other move of each
-            player, one after the other (FIDE 9.6a of 2014).
-        plies_end: plies without capture or pawn move that end it without a claim (FIDE 9.6.2).
-        winnability: who cannot win: by the `laws` (FIDE 5.2.2, 6.9), by `material`, or by a look
-            at the player's `own_pieces` alone.
-        resignation_may_draw: whether resigning to one who cannot win is a draw (FIDE 5.1.2, new
-            in 2023).
-        illegal_moves_lose: the illegal move that loses (FIDE 7.5.5).
-        illegal_move_penalty: what the opponent gets for another.
-        invalid_claim_penalty: what the opponent gets for a claim that is not due (FIDE 9.5.3).
-        moves_before_agreement: moves of each player before a draw can be agreed (FIDE 5.2.3).
+        name: one of `RULE_SETS`; decides whatever the other fields leave open.
+        automatic_repetitions: number of occurrences of a position that ends the game without a
+            claim (FIDE 9.6.1); `None` if none does.
+        consecutive_repetitions: whether these occurrences must follow each other at every second
+            move of each player (FIDE 9.6a of 2014).
+        automatic_draw_plies: plies without a capture or pawn move that end the game without a
+            claim (FIDE 9.6.2); `None` if none do.
+        winnability: how "cannot win" is decided: `"laws"` (no series of legal moves mates; FIDE
+            5.2.2, 6.9), `"material"` (both players' pieces), or `"own_pieces"` (only the pieces
+            of the player who would win).
+        resignation_may_draw: whether a resignation is a draw if the opponent cannot win (FIDE
+            5.1.2, since 2023).
+        illegal_moves_lose: number of illegal moves of a player that loses (FIDE 7.5.5); `None` if
+            none does.
+        illegal_move_penalty: time added to the opponent's clock for an illegal move that does not
+            lose.
+        invalid_claim_penalty: time added to the opponent's clock for an invalid draw claim (FIDE
+            9.5.3).
+        moves_before_agreement: number of moves that each player must have made before they can
+            agree on a draw (FIDE 5.2.3).
+
+    Example:
+        >>> import dataclasses
+        >>> rules = dataclasses.replace(RuleSet.named("fide2023"), moves_before_agreement=30)
+        >>> game = PlayedGame(rules=rules)
     """
 
     name: str
-    repetition_end: int | None
-    repetition_in_a_row: bool
-    plies_end: int | None
+    automatic_repetitions: int | None
+    consecutive_repetitions: bool
+    automatic_draw_plies: int | None
     winnability: Literal["laws", "material", "own_pieces"]
     resignation_may_draw: bool
     illegal_moves_lose: int | None
@@ -143,20 +160,27 @@ class RuleSet:
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The rule set with one of the names in `RULE_SETS`."""
+        """Returns the rule set of an edition or a site.
+
+        Args:
+            name: one of `RULE_SETS`.
+
+        Raises:
+            RuleSetError: a `ValueError`: no rule set has this name.
+        """
         return cls(**rule_set_fields(name))
 
 
 @dataclass(frozen=True)
 class Period:
-    """A period of a time control. Times are in milliseconds.
+    """A period of a time control, with times in milliseconds.
 
     Attributes:
-        moves: the moves to be made in it; `None` for all the rest of the game.
-        time: what a player gets at its start.
-        increment: what is added after each move (Fischer).
-        delay: what passes at each move before the time runs, lost if not used.
-        hourglass: whether a player gets what the opponent uses.
+        moves: number of moves to make in this period; `None` for the rest of the game.
+        time: time added at the start of the period.
+        increment: time added after each move (Fischer).
+        delay: time at each move before the main time runs; lost if not used.
+        hourglass: whether the time that a player uses is added to the opponent's.
     """
 
     moves: int | None
@@ -168,13 +192,15 @@ class Period:
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """What became of a draw claim (FIDE 9.2 to 9.5). True if the game is drawn by it.
+    """The result of a draw claim (FIDE 9.2 to 9.5).
+
+    Its truth value is `True` if the game is drawn.
 
     Attributes:
-        outcome: the draw; `None` if the claim was not due.
-        reason: why not, in words.
-        penalty: milliseconds that the opponent gets; the game's clock has them already.
-        must_play: the intended move, which has to be played now.
+        outcome: the draw; `None` if the claim was invalid.
+        reason: why the claim was invalid, in words.
+        penalty: milliseconds added to the opponent's clock (already added to the game's clock).
+        must_play: the announced move, which the player must now play.
     """
 
     outcome: Outcome | None
@@ -188,12 +214,12 @@ class ClaimResult:
 
 @dataclass(frozen=True)
 class Ruling:
-    """What follows from an illegal move and its like (FIDE 7.5).
+    """The consequence of an irregularity (FIDE 7.5).
 
     Attributes:
-        number: which one of this player's it was, from 1.
-        penalty: milliseconds that the opponent gets; the game's clock has them already.
-        adjudication: the decision, if it ended the game.
+        number: how many irregularities of this player there are now, from 1.
+        penalty: milliseconds added to the opponent's clock (already added to the game's clock).
+        adjudication: the result, if the irregularity ended the game.
     """
 
     number: int
@@ -203,14 +229,14 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Envelope:
-    """What must be written on the envelope of a sealed move (FIDE Guideline I.4).
+    """The data written on the envelope of a sealed move (FIDE Guideline I.4).
 
     Attributes:
         fen: the position before the sealed move.
-        used: milliseconds used by White and by Black, if there is a clock.
-        sealed_by: who sealed the move.
+        used: milliseconds used by White and by Black; `None` without a clock.
+        sealed_by: the player who sealed the move.
         move_number: the number of the sealed move.
-        draw_offer: who offers a draw, if an offer is current.
+        draw_offer: the player whose draw offer is open, if any.
     """
 
     fen: str
@@ -221,34 +247,34 @@ class Envelope:
 
 
 @dataclass(frozen=True)
-class Opened:
-    """What came out of the envelope (FIDE Guideline I.5, I.9).
+class OpenedEnvelope:
+    """The result of opening an envelope (FIDE Guideline I.5, I.9).
 
     Attributes:
         move: the sealed move, which has been played; `None` if it lost the game.
-        fault: why it lost: `ambiguous`, `illegal`, `syntax`; `None` if it was played.
-        message: the same in words.
-        outcome: how the game ended, if it did.
+        error: why it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it was played.
+        message: the error in words.
+        outcome: the outcome, if the game is over.
     """
 
     move: Move | None
-    fault: Literal["ambiguous", "illegal", "syntax"] | None
+    error: Literal["ambiguous", "illegal", "syntax"] | None
     message: str | None
     outcome: Outcome | None
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened in a game beside its moves.
+    """An event of a game other than a move.
 
     Attributes:
-        ply: how many plies had been played.
-        kind: `offer`, `declined`, `invalid_claim`, `illegal_move`, `unpromoted_pawn`, `no_move`,
-            `two_hands`, `sealed`, `resumed` or `end`.
-        player: whose doing it was, if anybody's.
-        move: the move that was announced with a claim, or irregular, as the board writes it.
-        penalty: milliseconds that the opponent got for it.
-        termination: what ended the game, of an end.
+        ply: number of plies played before the event.
+        kind: `"offer"`, `"declined"`, `"invalid_claim"`, `"illegal_move"`, `"unpromoted_pawn"`,
+            `"no_move"`, `"two_hands"`, `"sealed"`, `"resumed"` or `"end"`.
+        player: the player who caused it, if one did.
+        move: the move announced with a claim, or the irregular move.
+        penalty: milliseconds added to the opponent's clock.
+        termination: for `"end"`, the reason why the game ended.
     """
 
     ply: int

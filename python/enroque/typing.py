@@ -63,8 +63,8 @@ from ._notation_syntax import EnPassantSpec
 from ._pieces import Color, PieceType
 from ._random import Seed
 from ._squares import Square
-from .formats.games import OnUnsupported
-from .formats.records import Records
+from .formats._games import OnUnsupported
+from .formats._records import Records
 from .pgn.headers import IntoHeaders
 from .polyglot import Random
 from .svg import IntoSquares

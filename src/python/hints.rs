@@ -153,14 +153,14 @@ hinted! {
     );
     /// `Adjudication` of `enroque.rules`.
     AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
-    /// `Answer` of `enroque.rules`.
-    AnswerObject(PyAny) = type_hint_identifier!("enroque.rules", "Answer");
+    /// `Winnability` of `enroque.rules`.
+    WinnabilityObject(PyAny) = type_hint_identifier!("enroque.rules", "Winnability");
     /// `ClaimResult` of `enroque.rules`.
     ClaimObject(PyAny) = type_hint_identifier!("enroque.rules", "ClaimResult");
     /// `Envelope` of `enroque.rules`.
     EnvelopeObject(PyAny) = type_hint_identifier!("enroque.rules", "Envelope");
-    /// `Opened` of `enroque.rules`.
-    OpenedObject(PyAny) = type_hint_identifier!("enroque.rules", "Opened");
+    /// `OpenedEnvelope` of `enroque.rules`.
+    OpenedEnvelopeObject(PyAny) = type_hint_identifier!("enroque.rules", "OpenedEnvelope");
     /// `RuleSet` of `enroque.rules`.
     RuleSetObject(PyAny) = type_hint_identifier!("enroque.rules", "RuleSet");
     /// `Ruling` of `enroque.rules`.

@@ -1,12 +1,12 @@
 //! Dead positions as a game asks for them after every move, and flags that fall.
 
-use super::rule_set::Winnability;
+use super::rule_set::WinnabilityRule;
 use super::{Outcome, RuleSet, Termination};
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, PieceType};
-use crate::unwinnable::{Answer, Budget, Reason, can_win_until, is_dead_position};
+use crate::unwinnable::{Budget, Reason, Winnability, can_win_until, is_dead_position};
 
 /// So many replies to a move are few enough to ask where all lines lead.
 const FEW_REPLIES: usize = 2;
@@ -70,10 +70,10 @@ fn may_be_forced(position: &Position) -> bool {
 #[inline]
 pub(super) fn end_by_position(
     position: &Position,
-    winnability: Winnability,
+    winnability: WinnabilityRule,
 ) -> Option<Termination> {
     let insufficient = match winnability {
-        Winnability::OwnPieces => {
+        WinnabilityRule::OwnPieces => {
             Color::ALL.into_iter().all(|color| has_too_few_own_pieces(position, color))
         }
         _ => position.is_insufficient_material(),
@@ -81,7 +81,7 @@ pub(super) fn end_by_position(
     if insufficient {
         return Some(Termination::InsufficientMaterial);
     }
-    (winnability == Winnability::Laws && is_evidently_dead(position))
+    (winnability == WinnabilityRule::Laws && is_evidently_dead(position))
         .then_some(Termination::DeadPosition)
 }
 
@@ -107,7 +107,7 @@ pub struct Adjudication {
     pub outcome: Outcome,
     /// Whether the opponent could still win. `Unknown` counts as can win: the Laws take the point
     /// away only where there is a proof.
-    pub answer: Answer,
+    pub answer: Winnability,
 }
 
 /// Decides a game that `loser` loses for this reason unless `loser`'s opponent cannot mate by any
@@ -141,7 +141,7 @@ pub fn adjudicate(
     // it is never told to stop
     decided.unwrap_or(Adjudication {
         outcome: Outcome::won_by(!loser, termination),
-        answer: Answer::Unknown,
+        answer: Winnability::Unknown,
     })
 }
 
@@ -159,15 +159,15 @@ pub fn adjudicate_until(
 ) -> Result<Adjudication, Interrupted> {
     let winner = !loser;
     let answer = match rules.winnability {
-        Winnability::Laws => can_win_until(position, winner, budget, stop)?,
+        WinnabilityRule::Laws => can_win_until(position, winner, budget, stop)?,
         _ if !has_legal_move(position) => can_win_until(position, winner, Budget::Quick, stop)?,
-        Winnability::Material if position.has_insufficient_material(winner) => {
-            Answer::No(Reason::Material)
+        WinnabilityRule::Material if position.has_insufficient_material(winner) => {
+            Winnability::No(Reason::Material)
         }
-        Winnability::OwnPieces if has_too_few_own_pieces(position, winner) => {
-            Answer::No(Reason::Material)
+        WinnabilityRule::OwnPieces if has_too_few_own_pieces(position, winner) => {
+            Winnability::No(Reason::Material)
         }
-        Winnability::Material | Winnability::OwnPieces => Answer::Unknown,
+        WinnabilityRule::Material | WinnabilityRule::OwnPieces => Winnability::Unknown,
     };
     let outcome = if answer.is_no() {
         Outcome::draw(termination)

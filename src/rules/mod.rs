@@ -37,10 +37,10 @@ pub use game::Game;
 pub use outcome::{Outcome, Termination};
 pub use played::{
     Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, InvalidClaim,
-    Irregularity, Opened, PlayError, PlayedGame, Ruling, SealedMove,
+    Irregularity, OpenedEnvelope, PlayError, PlayedGame, Ruling, SealedMove,
 };
 pub use result::{GameResult, GameResultError};
-pub use rule_set::{Penalty, RuleSet, Winnability};
+pub use rule_set::{Penalty, RuleSet, WinnabilityRule};
 pub use score::Score;
 pub use time_control::{
     Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,

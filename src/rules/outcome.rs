@@ -1,6 +1,6 @@
 //! How games end, and those that end by themselves.
 
-use super::{Game, GameResult, RuleSet, Score, Winnability, dead};
+use super::{Game, GameResult, RuleSet, Score, WinnabilityRule, dead};
 use crate::movegen::has_legal_move;
 use crate::pool::Interrupted;
 use crate::position::Position;
@@ -186,18 +186,18 @@ impl Game {
         if let Some(termination) = dead::end_by_position(position, rules.winnability) {
             return draw(termination);
         }
-        if rules.plies_end.is_some_and(|plies| position.halfmove_clock() >= plies) {
-            return draw(match rules.plies_end {
+        if rules.automatic_draw_plies.is_some_and(|plies| position.halfmove_clock() >= plies) {
+            return draw(match rules.automatic_draw_plies {
                 Some(150) => Termination::SeventyFiveMoves,
                 _ => Termination::FiftyMoves,
             });
         }
         let is_repeated = |times| {
             self.is_repetition(times)
-                && (!rules.repetition_in_a_row || self.repetitions_in_a_row() >= times)
+                && (!rules.consecutive_repetitions || self.repetitions_in_a_row() >= times)
         };
-        if rules.repetition_end.is_some_and(is_repeated) {
-            return draw(match rules.repetition_end {
+        if rules.automatic_repetitions.is_some_and(is_repeated) {
+            return draw(match rules.automatic_repetitions {
                 Some(5) => Termination::FivefoldRepetition,
                 _ => Termination::ThreefoldRepetition,
             });
@@ -244,7 +244,7 @@ impl Game {
                 break;
             }
         }
-        if rules.winnability != Winnability::Laws {
+        if rules.winnability != WinnabilityRule::Laws {
             return Ok(first);
         }
         // what is dead stays so: the first dead position is found by halves

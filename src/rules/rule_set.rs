@@ -4,7 +4,7 @@ use super::time_control::{LawsEdition, TimeClass};
 
 /// When nothing but the position ends a game as a draw, and when a player cannot win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Winnability {
+pub enum WinnabilityRule {
     /// By the Laws: whether there is any series of legal moves to a mate (FIDE 5.2.2, 6.9).
     Laws,
     /// By a table of pieces: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
@@ -46,7 +46,7 @@ pub enum Winnability {
 /// ```
 /// use enroque::rules::RuleSet;
 /// assert_eq!(RuleSet::default(), RuleSet::FIDE2023);
-/// assert_eq!(RuleSet::from_name("chesscom").unwrap().repetition_end, Some(3));
+/// assert_eq!(RuleSet::from_name("chesscom").unwrap().automatic_repetitions, Some(3));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSet {
@@ -55,15 +55,15 @@ pub struct RuleSet {
     /// The edition of the Laws that holds wherever the other fields say nothing.
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
-    pub repetition_end: Option<u32>,
+    pub automatic_repetitions: Option<u32>,
     /// Whether these occurrences have to come at every other move of each player, one after the other
     /// (FIDE 9.6a of 2014).
-    pub repetition_in_a_row: bool,
+    pub consecutive_repetitions: bool,
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
-    pub plies_end: Option<u32>,
+    pub automatic_draw_plies: Option<u32>,
     /// When a player cannot win: draws by dead position (FIDE 5.2.2), and flags that fall, illegal
     /// moves and resignations that lose nothing (FIDE 6.9, 7.5.5, 5.1.2).
-    pub winnability: Winnability,
+    pub winnability: WinnabilityRule,
     /// Whether a player who resigns has a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
     pub resignation_may_draw: bool,
     /// The illegal move of one player that loses the game (FIDE 7.5.5); `None` where a program lets
@@ -118,10 +118,10 @@ impl RuleSet {
     pub const FIDE2009: RuleSet = RuleSet {
         name: "fide2009",
         edition: LawsEdition::Fide2009,
-        repetition_end: None,
-        repetition_in_a_row: false,
-        plies_end: None,
-        winnability: Winnability::Laws,
+        automatic_repetitions: None,
+        consecutive_repetitions: false,
+        automatic_draw_plies: None,
+        winnability: WinnabilityRule::Laws,
         resignation_may_draw: false,
         illegal_moves_lose: Some(3),
         illegal_move_penalty: Penalty::minutes(2, 2, 2),
@@ -133,9 +133,9 @@ impl RuleSet {
     pub const FIDE2014: RuleSet = RuleSet {
         name: "fide2014",
         edition: LawsEdition::Fide2014,
-        repetition_end: Some(5),
-        repetition_in_a_row: true,
-        plies_end: Some(150),
+        automatic_repetitions: Some(5),
+        consecutive_repetitions: true,
+        automatic_draw_plies: Some(150),
         illegal_moves_lose: Some(2),
         illegal_move_penalty: Penalty::minutes(2, 2, 1),
         invalid_claim_penalty: Penalty::minutes(2, 2, 1),
@@ -146,7 +146,7 @@ impl RuleSet {
     pub const FIDE2018: RuleSet = RuleSet {
         name: "fide2018",
         edition: LawsEdition::Fide2018,
-        repetition_in_a_row: false,
+        consecutive_repetitions: false,
         moves_before_agreement: 1,
         ..RuleSet::FIDE2014
     };
@@ -164,8 +164,8 @@ impl RuleSet {
     /// Lichess: the fifty-move rule ends the game by itself, and material decides who can win.
     pub const LICHESS: RuleSet = RuleSet {
         name: "lichess",
-        plies_end: Some(100),
-        winnability: Winnability::Material,
+        automatic_draw_plies: Some(100),
+        winnability: WinnabilityRule::Material,
         resignation_may_draw: false,
         illegal_moves_lose: None,
         illegal_move_penalty: Penalty::minutes(0, 0, 0),
@@ -178,8 +178,8 @@ impl RuleSet {
     /// pieces decide whether he can win. From public descriptions.
     pub const CHESSCOM: RuleSet = RuleSet {
         name: "chesscom",
-        repetition_end: Some(3),
-        winnability: Winnability::OwnPieces,
+        automatic_repetitions: Some(3),
+        winnability: WinnabilityRule::OwnPieces,
         ..RuleSet::LICHESS
     };
 
@@ -193,22 +193,22 @@ impl RuleSet {
         RuleSet::CHESSCOM,
     ];
 
-    /// What is impossible about the numbers, if anything is: with them every game would be over before
-    /// the first move.
+    /// Returns what is wrong with the numbers, if anything: a limit with which every game would be over
+    /// before the first move.
     ///
     /// ```
     /// use enroque::rules::RuleSet;
-    /// assert_eq!(RuleSet::default().fault(), None);
-    /// let rules = RuleSet { repetition_end: Some(1), ..RuleSet::default() };
-    /// assert_eq!(rules.fault(), Some("repetition_end is None or from 2"));
+    /// assert_eq!(RuleSet::default().error(), None);
+    /// let rules = RuleSet { automatic_repetitions: Some(1), ..RuleSet::default() };
+    /// assert_eq!(rules.error(), Some("automatic_repetitions must be None or at least 2"));
     /// ```
-    pub fn fault(&self) -> Option<&'static str> {
-        if self.repetition_end.is_some_and(|times| times < 2) {
-            Some("repetition_end is None or from 2")
-        } else if self.plies_end == Some(0) {
-            Some("plies_end is None or from 1")
+    pub fn error(&self) -> Option<&'static str> {
+        if self.automatic_repetitions.is_some_and(|times| times < 2) {
+            Some("automatic_repetitions must be None or at least 2")
+        } else if self.automatic_draw_plies == Some(0) {
+            Some("automatic_draw_plies must be None or at least 1")
         } else if self.illegal_moves_lose == Some(0) {
-            Some("illegal_moves_lose is None or from 1")
+            Some("illegal_moves_lose must be None or at least 1")
         } else {
             None
         }

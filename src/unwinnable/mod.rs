@@ -84,7 +84,7 @@ use search::{Found, Limits};
 
 /// Whether a player can still mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Winnability {
     /// No series of legal moves ends in a mate by this player: a proof.
     No(Reason),
     /// These legal moves, both players', end in a mate by this player. They are none if it is mate
@@ -95,10 +95,10 @@ pub enum Answer {
     Unknown,
 }
 
-impl Answer {
+impl Winnability {
     /// Whether it is proved that the player cannot win.
     pub const fn is_no(&self) -> bool {
-        matches!(self, Answer::No(_))
+        matches!(self, Winnability::No(_))
     }
 }
 
@@ -174,22 +174,22 @@ impl Default for Budget {
 ///
 /// ```
 /// use enroque::notation::fen;
-/// use enroque::unwinnable::{Answer, Budget, Reason, can_win};
+/// use enroque::unwinnable::{Winnability, Budget, Reason, can_win};
 /// use enroque::types::Color;
 ///
 /// // two knights mate with help
 /// let position = fen::read("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1").unwrap();
-/// let Answer::Yes(line) = can_win(&position, Color::White, Budget::FULL) else { panic!() };
+/// let Winnability::Yes(line) = can_win(&position, Color::White, Budget::FULL) else { panic!() };
 /// let end = line.iter().fold(position, |position, &m| position.after(m));
 /// assert!(end.is_checkmate() && end.turn() == Color::Black);
 ///
 /// // nobody passes this wall
 /// let position = fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1").unwrap();
-/// assert_eq!(can_win(&position, Color::White, Budget::Quick), Answer::No(Reason::Blocked));
+/// assert_eq!(can_win(&position, Color::White, Budget::Quick), Winnability::No(Reason::Blocked));
 /// ```
-pub fn can_win(position: &Position, color: Color, budget: Budget) -> Answer {
+pub fn can_win(position: &Position, color: Color, budget: Budget) -> Winnability {
     // it is never told to stop
-    can_win_until(position, color, budget, &|| false).unwrap_or(Answer::Unknown)
+    can_win_until(position, color, budget, &|| false).unwrap_or(Winnability::Unknown)
 }
 
 /// [`can_win`], for a budget that can take long: `stop` is asked every few milliseconds.
@@ -201,7 +201,7 @@ pub fn can_win_until(
     color: Color,
     budget: Budget,
     stop: &dyn Fn() -> bool,
-) -> Result<Answer, Interrupted> {
+) -> Result<Winnability, Interrupted> {
     dispatch(CanWin { position, winner: color, budget, stop })
 }
 
@@ -232,11 +232,11 @@ pub fn is_dead_position_until(
     let mut is_dead = Some(true);
     for color in Color::ALL {
         match can_win_until(position, color, budget, stop)? {
-            Answer::No(_) => {}
-            Answer::Yes(_) => return Ok(Some(false)),
+            Winnability::No(_) => {}
+            Winnability::Yes(_) => return Ok(Some(false)),
             // the other player may still be shown to win, unless that is not looked for
-            Answer::Unknown if budget == Budget::Quick => return Ok(None),
-            Answer::Unknown => is_dead = None,
+            Winnability::Unknown if budget == Budget::Quick => return Ok(None),
+            Winnability::Unknown => is_dead = None,
         }
     }
     Ok(is_dead)
@@ -326,40 +326,40 @@ enum Blockade {
 }
 
 impl Task for CanWin<'_> {
-    type Output = Result<Answer, Interrupted>;
+    type Output = Result<Winnability, Interrupted>;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Result<Answer, Interrupted> {
+    fn run<B: Backend>(self, backend: B) -> Result<Winnability, Interrupted> {
         let CanWin { position, winner, budget, stop } = self;
         let mut lines = Lines::new(winner, QUICK_LINES);
         let follow = Follow { position, depth: CanWin::DEPTH, lines: &mut lines };
         match backend.enter(follow) {
-            Closing::Closed => return Ok(Answer::No(self.reason_of_end())),
-            Closing::Mate => return Ok(Answer::Yes(lines.moves.to_vec())),
+            Closing::Closed => return Ok(Winnability::No(self.reason_of_end())),
+            Closing::Mate => return Ok(Winnability::Yes(lines.moves.to_vec())),
             Closing::Open => {}
         }
         let blockade = self.blockade();
         if self.is_blocked_after_all_moves(backend) {
-            return Ok(Answer::No(Reason::Blocked));
+            return Ok(Winnability::No(Reason::Blocked));
         }
         if blockade == Blockade::Open && budget == Budget::Quick {
-            return Ok(Answer::Unknown);
+            return Ok(Winnability::Unknown);
         }
         let looks_blocked = blockade != Blockade::Open;
         if looks_blocked && mobility::never_mates(backend, position, winner) {
-            return Ok(Answer::No(Reason::Blocked));
+            return Ok(Winnability::No(Reason::Blocked));
         }
         let limits = match budget {
             Budget::Quick if blockade == Blockade::Closed => Limits::quick(QUICK_SEARCH),
-            Budget::Quick => return Ok(Answer::Unknown),
+            Budget::Quick => return Ok(Winnability::Unknown),
             Budget::Full { nodes } => Limits::full(nodes),
         };
         let search = search::Search { root: position, winner, limits, looks_blocked, stop };
         match backend.enter(search) {
-            Found::Nothing => Ok(Answer::No(Reason::Exhausted)),
-            Found::Blocked => Ok(Answer::No(Reason::Blocked)),
-            Found::Mate(line) => Ok(Answer::Yes(line)),
-            Found::Limit => Ok(Answer::Unknown),
+            Found::Nothing => Ok(Winnability::No(Reason::Exhausted)),
+            Found::Blocked => Ok(Winnability::No(Reason::Blocked)),
+            Found::Mate(line) => Ok(Winnability::Yes(line)),
+            Found::Limit => Ok(Winnability::Unknown),
             Found::Stopped => Err(Interrupted),
         }
     }

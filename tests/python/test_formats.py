@@ -1,4 +1,4 @@
-"""Trainers' files, as a user reads and writes them."""
+"""Reading and writing training formats through the public Python API."""
 
 import gzip
 import io
@@ -126,7 +126,7 @@ def test_wrong_calls(games: enroque.Games, tmp_path: Path) -> None:
     writer = formats.Writer(tmp_path / "x.vf")
     writer.abort()
     for use in (writer.close, lambda: writer.write(games)):
-        with pytest.raises(ValueError, match="given up"):
+        with pytest.raises(ValueError, match=r"file (is closed|was discarded)"):
             use()
     assert list(tmp_path.iterdir()) == []
 
@@ -147,7 +147,7 @@ def test_an_exception_leaves_what_was_there(games: enroque.Games, tmp_path: Path
         writer.write(games)
     assert writer.written is not None
     assert writer.written.games == 2
-    with pytest.raises(ValueError, match="ended"):
+    with pytest.raises(ValueError, match="closed"):
         writer.write(games)
 
 
@@ -267,7 +267,7 @@ def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "x.bullet"
     with pytest.raises(enroque.EncodingError, match="own dtype"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path)
-    with pytest.raises(enroque.EncodingError, match="holds games"):
+    with pytest.raises(enroque.EncodingError, match="stores games"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
     with pytest.raises(enroque.EncodingError, match="input format 6; it has 1, 2"):
         formats.write(games, tmp_path / "x.v6", input_format=6)
@@ -297,9 +297,9 @@ def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: 
     }
     for name, content in others.items():
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(enroque.EncodingError, match="the name does not say which format"):
+        with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
             formats.detect(tmp_path / name)
-    with pytest.raises(enroque.EncodingError, match="the name does not say which format"):
+    with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
         formats.detect(tmp_path / "missing.gz")
     # a PGN of such a name is read as before
     assert len(next(enroque.Loader(tmp_path / "pgn.gz", positions=True))["ply"]) == 2

@@ -6,7 +6,7 @@ use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::{Position, Setup};
 use enroque::types::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square};
-use enroque::unwinnable::{Answer, Budget, can_win};
+use enroque::unwinnable::{Budget, Winnability, can_win};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -97,19 +97,19 @@ fn compare(count: usize, limit: usize, seed: u64) -> Counts {
             let truth = exhaustively(&position, winner, limit);
             for budget in [Budget::Quick, Budget::Full { nodes: 20_000 }] {
                 match can_win(&position, winner, budget) {
-                    Answer::No(reason) => {
+                    Winnability::No(reason) => {
                         assert_ne!(truth, Some(true), "{text} {winner}: {reason}");
                         counts.confirmed += truth.is_some() as usize;
                         counts.no += 1;
                     }
-                    Answer::Yes(line) => {
+                    Winnability::Yes(line) => {
                         assert!(mates(&position, winner, &line), "{text} {winner}");
                         assert_ne!(truth, Some(false), "{text} {winner}");
                         counts.confirmed += truth.is_some() as usize;
                         counts.yes += 1;
                         counts.castled += castles(&position, &line) as usize;
                     }
-                    Answer::Unknown => counts.unknown += 1,
+                    Winnability::Unknown => counts.unknown += 1,
                 }
             }
         }

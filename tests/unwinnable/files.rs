@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use enroque::notation::fen;
 use enroque::position::Position;
 use enroque::types::Color;
-use enroque::unwinnable::{Answer, Budget, can_win};
+use enroque::unwinnable::{Budget, Winnability, can_win};
 use serde_json::Value;
 
 use crate::is_right;
@@ -76,7 +76,7 @@ fn ask(questions: &[Question], step: usize, budget: Budget) -> (usize, usize, us
         asked += 1;
         no += !expected as usize;
         found += answer.is_no() as usize;
-        if answer == Answer::Unknown {
+        if answer == Winnability::Unknown {
             unknown.push(format!("{fen} {winner}"));
         } else {
             assert!(is_right(&answer, position, *winner, *expected), "{fen} {winner}: {answer:?}");
@@ -98,7 +98,7 @@ fn curated() {
         assert!(is_right(&answer, &position, winner, expected), "{}: {answer:?}", text("id"));
         let quick = can_win(&position, winner, Budget::Quick);
         assert!(
-            quick == Answer::Unknown || is_right(&quick, &position, winner, expected),
+            quick == Winnability::Unknown || is_right(&quick, &position, winner, expected),
             "{}: {quick:?}",
             text("id")
         );

@@ -11,7 +11,7 @@ mod table;
 
 use enroque::position::{Position, Setup};
 use enroque::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
-use enroque::unwinnable::Answer;
+use enroque::unwinnable::Winnability;
 
 /// Plays a helpmate line and says whether it ends in a mate by `winner`.
 fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {
@@ -22,11 +22,11 @@ fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {
 }
 
 /// Whether an answer agrees with what is known, and its line is one. `Unknown` agrees with nothing.
-fn is_right(answer: &Answer, position: &Position, winner: Color, can_win: bool) -> bool {
+fn is_right(answer: &Winnability, position: &Position, winner: Color, can_win: bool) -> bool {
     match answer {
-        Answer::No(_) => !can_win,
-        Answer::Yes(line) => can_win && mates(position, winner, line),
-        Answer::Unknown => false,
+        Winnability::No(_) => !can_win,
+        Winnability::Yes(line) => can_win && mates(position, winner, line),
+        Winnability::Unknown => false,
     }
 }
 

@@ -8,7 +8,7 @@ use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::{Position, Setup};
 use enroque::types::{CastlingRights, Color, File, Piece, PieceType, Rank, Square};
-use enroque::unwinnable::{Answer, Budget, can_win};
+use enroque::unwinnable::{Budget, Winnability, can_win};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -159,14 +159,14 @@ fn compare(positions: Vec<Position>, budget: Budget) -> Agreement {
         {
             let answer = can_win(&position, color, budget);
             let quick = can_win(&position, color, Budget::Quick);
-            if let Answer::Yes(line) = &answer {
+            if let Winnability::Yes(line) = &answer {
                 assert!(mates(&position, color, line), "{text} {color}");
             }
-            let is_yes = matches!(answer, Answer::Yes(_));
+            let is_yes = matches!(answer, Winnability::Yes(_));
             match winnability(&board, theirs) {
                 Some(Winnability::Unwinnable) => {
                     *no += answer.is_no() as usize;
-                    *unknown += (answer == Answer::Unknown) as usize;
+                    *unknown += (answer == Winnability::Unknown) as usize;
                     *refuted += is_yes as usize;
                 }
                 Some(Winnability::Winnable { .. }) => {

@@ -3,7 +3,7 @@
 use enroque::movegen::legal_moves;
 use enroque::position::Position;
 use enroque::types::{Color, Square};
-use enroque::unwinnable::{Answer, Budget, Reason, can_win, is_dead_position};
+use enroque::unwinnable::{Budget, Reason, Winnability, can_win, is_dead_position};
 use enroque::{chess960, notation::fen};
 
 use crate::files::hard_positions;
@@ -12,8 +12,9 @@ use crate::{mates, transformed};
 const SMALL: Budget = Budget::Full { nodes: 2_000 };
 
 /// Whether two answers to one question do not contradict each other.
-fn agree(a: &Answer, b: &Answer) -> bool {
-    !(a.is_no() && matches!(b, Answer::Yes(_)) || b.is_no() && matches!(a, Answer::Yes(_)))
+fn agree(a: &Winnability, b: &Winnability) -> bool {
+    !(a.is_no() && matches!(b, Winnability::Yes(_))
+        || b.is_no() && matches!(a, Winnability::Yes(_)))
 }
 
 #[test]
@@ -26,8 +27,8 @@ fn symmetric() {
         let other = can_win(&flipped, !winner, SMALL);
         assert!(agree(&answer, &other), "{}: {answer:?} {other:?}", question.fen);
         // what is not found by a search does not depend on its order
-        let is_static = |answer: &Answer| {
-            matches!(answer, Answer::No(Reason::GameOver | Reason::Material | Reason::Blocked))
+        let is_static = |answer: &Winnability| {
+            matches!(answer, Winnability::No(Reason::GameOver | Reason::Material | Reason::Blocked))
         };
         assert_eq!(is_static(&answer), is_static(&other), "{}", question.fen);
         if position.castling().is_empty() {
@@ -50,20 +51,20 @@ fn monotone() {
         let answer = can_win(position, winner, SMALL);
         assert!(agree(&answer, &can_win(position, winner, Budget::Quick)), "{}", question.fen);
         match &answer {
-            Answer::No(_) => {
+            Winnability::No(_) => {
                 for m in legal_moves(position) {
                     let later = can_win(&position.after(m), winner, SMALL);
                     assert!(agree(&answer, &later), "{} {m}: {later:?}", question.fen);
                 }
             }
-            Answer::Yes(line) => {
+            Winnability::Yes(line) => {
                 let mut later = *position;
                 for &m in line {
                     assert!(!can_win(&later, winner, Budget::Quick).is_no(), "{}", question.fen);
                     later.play_unchecked(m);
                 }
             }
-            Answer::Unknown => {}
+            Winnability::Unknown => {}
         }
     }
 }
@@ -74,7 +75,7 @@ fn start_positions() {
     for number in (0..960).step_by(3) {
         let position = chess960::position(number).unwrap();
         for color in Color::ALL {
-            let Answer::Yes(line) = can_win(&position, color, Budget::FULL) else {
+            let Winnability::Yes(line) = can_win(&position, color, Budget::FULL) else {
                 panic!("{number} {color}");
             };
             assert!(mates(&position, color, &line));
@@ -108,7 +109,7 @@ fn budgets() {
         for color in Color::ALL {
             for nodes in [0, 1, 2, 100, 5000] {
                 let answer = can_win(&position, color, Budget::Full { nodes });
-                if let Answer::Yes(line) = &answer {
+                if let Winnability::Yes(line) = &answer {
                     assert!(mates(&position, color, line), "{fen} {color}");
                 }
             }

@@ -1,6 +1,6 @@
-"""The files that trainers of networks read: as `Games`, as records, and back.
+"""Training formats: files of positions and games that other programs train networks on.
 
-| name | suffixes | holds | Chess960 | by |
+| name | suffixes | contents | Chess960 | used by |
 |---|---|---|---|---|
 | `viriformat` | `.vf`, `.viri`, `.viriformat` | games | yes | bullet, Viridithas |
 | `binpack` | `.binpack` | games | no | Stockfish's nnue-pytorch |
@@ -10,20 +10,20 @@
 | `state_value` | `.bag` | positions, probabilities | no | ChessBench |
 | `action_value` | `.bag` | positions, moves, probabilities | no | ChessBench |
 
-`read` and `write` take games a batch at a time, in memory that does not grow with the file; `.zst`,
-`.gz` and `.bz2` after the suffix compress. Games are written in every format; from those that hold
-positions only, `read_records` gives records, and no game comes back. A file of ChessBench's says by
-its name which of the three it is, as the originals do (`state_value_data.bag`).
+`read` and `write` convert from and to `Games`, batch by batch, in constant memory. Every format can
+be written from games. `read_records` and `write_records` handle the records of formats that store
+positions. A suffix `.zst`, `.gz` or `.bz2` after these compresses. The three kinds of ChessBench
+are told apart by the file name (`state_value_data.bag`), as in the original data.
 
-A trainer's file gives the evaluation of the position before each move and `Games.evals` that after
-it, so they are shifted on the way: that of the start is kept as the tag `StartEval`, that after the
-last move has no place in a file. In 16 bits, mate is 32,000 less the plies to it. Names, dates,
-ratings and clocks have no place in these files.
+Evaluations: training formats store the score of the position before each move, `Games.evals` that
+after it, so reading and writing shift them by one ply. The score of the start position becomes the
+tag `StartEval`; that after the last move is not written. Mate in n plies is 32,000 - n. Player
+names, dates, ratings and clocks are not stored in these formats.
 """
 
-from .games import NO_SCORE, Writer, Written, read, write
-from .kinds import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
-from .records import ChessBenchRecords, fens, lc0_planes, read_records, write_records
+from ._formats import BULLETFORMAT, FORMATS, LC0_V6, Format, detect
+from ._games import NO_SCORE, Writer, Written, read, write
+from ._records import ChessBenchRecords, fens, lc0_planes, read_records, write_records
 
 __all__ = [
     "BULLETFORMAT",

@@ -7,7 +7,7 @@ use super::{Board, BoardState, shown};
 use crate::python::arguments::{ColorArgument, Number, SquaresArgument};
 use crate::python::calls::interruptible;
 use crate::python::errors::ArgumentError;
-use crate::python::hints::{AdjudicationObject, AnswerObject, MoveList, OutcomeObject};
+use crate::python::hints::{AdjudicationObject, MoveList, OutcomeObject, WinnabilityObject};
 use crate::python::moves::Move;
 use crate::python::rules::{self, RulesArgument};
 use crate::rules::{RuleSet, Termination, adjudicate_until, touch_obligation};
@@ -51,13 +51,13 @@ impl Board {
         color: ColorArgument,
         nodes: Number,
         quick: bool,
-    ) -> PyResult<AnswerObject<'py>> {
+    ) -> PyResult<WinnabilityObject<'py>> {
         let py = slf.py();
         let budget = budget(nodes, quick)?;
         let (position, dialect) = slf.position_and_dialect()?;
         let answer =
             interruptible(py, None, |run| can_win_until(&position, color.0, budget, run.stop))?;
-        rules::answer(py, &position, &answer, dialect)
+        rules::winnability(py, &position, &answer, dialect)
     }
 
     /// Returns whether neither player can checkmate by any series of legal moves (FIDE 5.2.2).

@@ -257,7 +257,7 @@ pub(super) fn source(
 
 /// The files with their formats, if they all are trainers' files of games.
 fn trainer_files(py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<Vec<(PathBuf, Format)>>> {
-    let format_of = py.import("enroque.formats.kinds")?.getattr("game_format")?;
+    let format_of = py.import("enroque.formats._formats")?.getattr("game_format")?;
     let mut files = Vec::new();
     for path in paths {
         let name: Option<String> = format_of.call1((path,))?.extract()?;

@@ -1,11 +1,11 @@
-//! The Laws for Python: how games end, who can still win, time, games as they are played, notation.
+//! Python classes of the Laws: outcomes, clocks, time controls, `PlayedGame`, notation.
 
-mod answers;
+mod dataclasses;
 mod notation;
 mod played;
 mod time;
 
-pub(super) use answers::{adjudication, answer, outcome_object, termination_pgn_tag};
+pub(super) use dataclasses::{adjudication, outcome_object, termination_pgn_tag, winnability};
 pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl};
@@ -18,31 +18,31 @@ use super::arguments::Number;
 use super::errors::{LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use crate::notation::language::Language;
-use crate::rules::{Penalty, RuleSet, Winnability};
+use crate::rules::{Penalty, RuleSet, WinnabilityRule};
 
-/// The readings of who cannot win, by their names.
-const WINNABILITY: [(&str, Winnability); 3] = [
-    ("laws", Winnability::Laws),
-    ("material", Winnability::Material),
-    ("own_pieces", Winnability::OwnPieces),
+/// The names of the winnability rules.
+const WINNABILITY: [(&str, WinnabilityRule); 3] = [
+    ("laws", WinnabilityRule::Laws),
+    ("material", WinnabilityRule::Material),
+    ("own_pieces", WinnabilityRule::OwnPieces),
 ];
 
-/// The rule set of a name.
+/// Returns the rule set with this name.
 fn rule_set(name: &str) -> PyResult<RuleSet> {
     RuleSet::from_name(name).ok_or_else(|| {
         let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
-        RuleSetError::new_err(format!("rules are one of {names}, not {:?}", shortened(name)))
+        RuleSetError::new_err(format!("rules must be one of {names}, not {:?}", shortened(name)))
     })
 }
 
-/// The fields of a rule set, as `enroque.rules.RuleSet` takes them.
+/// Returns the fields of a rule set, as the keywords of `enroque.rules.RuleSet`.
 fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>> {
     let winnability = WINNABILITY.iter().find(|row| row.1 == rules.winnability);
     let dict = PyDict::new(py);
     dict.set_item("name", rules.name)?;
-    dict.set_item("repetition_end", rules.repetition_end)?;
-    dict.set_item("repetition_in_a_row", rules.repetition_in_a_row)?;
-    dict.set_item("plies_end", rules.plies_end)?;
+    dict.set_item("automatic_repetitions", rules.automatic_repetitions)?;
+    dict.set_item("consecutive_repetitions", rules.consecutive_repetitions)?;
+    dict.set_item("automatic_draw_plies", rules.automatic_draw_plies)?;
     dict.set_item("winnability", winnability.map(|row| row.0))?;
     dict.set_item("resignation_may_draw", rules.resignation_may_draw)?;
     dict.set_item("illegal_moves_lose", rules.illegal_moves_lose)?;
@@ -52,19 +52,19 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
     Ok(dict)
 }
 
-/// A penalty as `enroque.rules` has it.
+/// Returns an `enroque.rules.Penalty`.
 fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
     let Penalty { standard, rapid, blitz } = penalty;
     py.import("enroque.rules")?.getattr("Penalty")?.call1((standard, rapid, blitz))
 }
 
-/// The fields of the rule set with this name.
+/// Returns the fields of the rule set with this name.
 #[pyfunction]
 pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attributes<'py>> {
     Ok(Attributes(fields(py, &rule_set(name)?)?))
 }
 
-/// Rules by name, or a `RuleSet`.
+/// An argument that is the name of a rule set or a `RuleSet`.
 pub(super) struct RulesArgument(pub(super) RuleSet);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
@@ -79,20 +79,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
         let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
         if !object.is_instance(&class)? {
             return Err(PyTypeError::new_err(format!(
-                "rules are a name or a RuleSet, not {}",
+                "rules must be a name or a RuleSet, not {}",
                 object.get_type().qualname()?
             )));
         }
         let name: String = object.getattr("name")?.extract()?;
         let winnability: String = object.getattr("winnability")?.extract()?;
         let winnability = WINNABILITY.iter().find(|row| row.0 == winnability).ok_or_else(|| {
-            RuleSetError::new_err("winnability is one of laws, material, own_pieces")
+            RuleSetError::new_err("winnability must be laws, material or own_pieces")
         })?;
-        let wrong = |field: &str, number: i64| {
-            RuleSetError::new_err(format!("{field} is a number from 0, and not {number}"))
+        let out_of_range = |field: &str, number: i64| {
+            RuleSetError::new_err(format!("{field} must be 0 or more, not {number}"))
         };
         let count = |field: &str, Number(number): Number| -> PyResult<u32> {
-            u32::try_from(number).map_err(|_| wrong(field, number))
+            u32::try_from(number).map_err(|_| out_of_range(field, number))
         };
         let limit = |field: &str| -> PyResult<Option<u32>> {
             let number: Option<Number> = object.getattr(field)?.extract()?;
@@ -100,15 +100,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
         };
         let penalty = |field: &str| -> PyResult<Penalty> {
             let times: (Number, Number, Number) = object.getattr(field)?.extract()?;
-            let time =
-                |Number(number): Number| u64::try_from(number).map_err(|_| wrong(field, number));
+            let time = |Number(number): Number| {
+                u64::try_from(number).map_err(|_| out_of_range(field, number))
+            };
             Ok(Penalty { standard: time(times.0)?, rapid: time(times.1)?, blitz: time(times.2)? })
         };
         let moves = "moves_before_agreement";
         let rules = RuleSet {
-            repetition_end: limit("repetition_end")?,
-            repetition_in_a_row: object.getattr("repetition_in_a_row")?.extract()?,
-            plies_end: limit("plies_end")?,
+            automatic_repetitions: limit("automatic_repetitions")?,
+            consecutive_repetitions: object.getattr("consecutive_repetitions")?.extract()?,
+            automatic_draw_plies: limit("automatic_draw_plies")?,
             winnability: winnability.1,
             resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
             illegal_moves_lose: limit("illegal_moves_lose")?,
@@ -117,18 +118,21 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
             moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
             ..rule_set(&name)?
         };
-        match rules.fault() {
-            Some(fault) => Err(RuleSetError::new_err(fault)),
+        match rules.error() {
+            Some(error) => Err(RuleSetError::new_err(error)),
             None => Ok(RulesArgument(rules)),
         }
     }
 }
 
-/// The language of a code.
+/// Returns the language with this code.
 pub(super) fn language(code: &str) -> PyResult<Language> {
     Language::from_code(code).ok_or_else(|| {
         let codes: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
         let codes = codes.join(", ");
-        LanguageError::new_err(format!("language is one of {codes}, not {:?}", shortened(code)))
+        LanguageError::new_err(format!(
+            "language must be one of {codes}, not {:?}",
+            shortened(code)
+        ))
     })
 }

@@ -16,7 +16,7 @@ use crate::python::hints::{ReadMoveObject, ScoreSheetObject, Tags};
 use crate::python::moves::Move;
 use crate::types::Move as CoreMove;
 
-/// The languages whose piece letters are known: codes and English names.
+/// Returns the languages whose piece letters are known, as English names by code.
 #[pyfunction]
 pub(in crate::python) fn languages(py: Python<'_>) -> PyResult<Tags<'_>> {
     let dict = PyDict::new(py);

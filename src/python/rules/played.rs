@@ -12,14 +12,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::RulesArgument;
-use super::answers::{adjudication, outcome_object};
+use super::dataclasses::{adjudication, outcome_object};
 use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, find, shown};
 use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, PlayError as RefusedError};
+use crate::python::errors::{IllegalMoveError, PlayError as PythonPlayError};
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{
@@ -28,20 +28,26 @@ use crate::rules::{
 use crate::types::Move as CoreMove;
 use crate::unwinnable::Budget;
 
-/// A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
-/// and claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
-/// so, and once only.
+/// A game under a rule set, with draw offers, claims, clocks, irregularities and adjournment.
 ///
-/// PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
-/// increment_from_start=False) goes on from what has been played on a board. `rules` is the name of a
-/// rule set or a `RuleSet`, `increment_from_start` as of a `Clock`. Whatever is refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
+/// The game ends once, when its rules say so. A call that raises changes nothing. Calls that are
+/// not possible raise `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`;
+/// all are `ValueError`s.
 ///
-/// >>> import enroque
-/// >>> from enroque.rules import PlayedGame
-/// >>> game = PlayedGame()
-/// >>> game.push(enroque.Move.from_uci("e2e4"))
-/// >>> game.resign(enroque.BLACK).outcome.result()
-/// '1-0'
+/// Args:
+///     board: the start position with the moves played so far; the standard one if `None`.
+///     rules: a name in `RULE_SETS` or a `RuleSet`.
+///     time_control: White's time control; without it the game has no clock.
+///     black_time_control: Black's time control; White's if `None`.
+///     increment_from_start: whether increments are added before each move; see `Clock`.
+///
+/// Example:
+///     >>> import enroque
+///     >>> from enroque.rules import PlayedGame
+///     >>> game = PlayedGame()
+///     >>> game.push(enroque.Move.from_uci("e2e4"))
+///     >>> game.resign(enroque.BLACK).outcome.result()
+///     '1-0'
 #[pyclass(frozen, module = "enroque.rules")]
 pub(in crate::python) struct PlayedGame {
     /// Boxed, as a position is aligned to a cache line and Python's allocator is not.
@@ -50,7 +56,7 @@ pub(in crate::python) struct PlayedGame {
 
 struct PlayedState {
     game: Core,
-    /// How often the game was changed.
+    /// Number of changes so far.
     changes: u64,
 }
 
@@ -59,7 +65,7 @@ impl PlayedState {
         if self.game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
     }
 
-    /// The core's move for one of Python's, in a game that is not over.
+    /// Returns the legal move of the core for a move of Python, unless the game is over.
     fn legal(&self, m: Move) -> PyResult<CoreMove> {
         if let Some(outcome) = self.game.outcome() {
             return Err(PlayError::Over(outcome).into());
@@ -71,12 +77,12 @@ impl PlayedState {
     }
 }
 
-/// Why the core refused something, with moves as the game shows them.
-fn refused(game: &Core, dialect: CastlingDialect, error: PlayError) -> PyErr {
+/// The Python exception of an error, with moves written in the game's castling dialect.
+fn python_error(game: &Core, dialect: CastlingDialect, error: PlayError) -> PyErr {
     match error {
         PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
             let name = |m| shown(game.position(), m, dialect).uci_text().to_string();
-            RefusedError::new_err(error.message(name))
+            PythonPlayError::new_err(error.message(name))
         }
         error => error.into(),
     }
@@ -87,45 +93,46 @@ impl PlayedGame {
         PlayedGame { state: Box::new(Mutex::new(PlayedState { game, changes: 0 })) }
     }
 
-    /// The state. Nobody who holds the lock calls into Python.
+    /// Locks the state. The lock must not be held during a call into Python.
     fn lock(&self) -> MutexGuard<'_, PlayedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the game, in no time.
+    /// Makes a change that needs no search.
     fn change<T>(&self, change: impl FnOnce(&mut Core) -> Result<T, PlayError>) -> PyResult<T> {
         let mut state = self.lock();
         state.changes += 1;
         let dialect = state.dialect();
-        change(&mut state.game).map_err(|error| refused(&state.game, dialect, error))
+        change(&mut state.game).map_err(|error| python_error(&state.game, dialect, error))
     }
 
-    /// Changes the game by what may take a search of a second or two: without the interpreter's lock,
-    /// ended by Ctrl-C. It works on a copy and without this game's lock, which a signal's handler or
-    /// another thread may want; if one of them changes the game meanwhile, it begins again.
+    /// Makes a change that may need a search of a second or two, without the GIL; Ctrl-C interrupts.
+    ///
+    /// It works on a copy without holding this game's lock, since a signal handler or another thread
+    /// may need the lock. If one of them changes the game meanwhile, it starts again.
     fn search<T: Send>(
         &self,
         py: Python<'_>,
         change: impl Fn(&mut Core, Effort<'_>) -> Result<T, PlayError> + Send + Sync,
     ) -> PyResult<T> {
         loop {
-            let (mut game, seen, dialect) = {
+            let (mut game, changes, dialect) = {
                 let state = self.lock();
                 (state.game.clone(), state.changes, state.dialect())
             };
             let result = interruptible(py, None, |run| {
                 change(&mut game, Effort { budget: Budget::FULL, stop: run.stop })
-                    .map_err(|error| refused(&game, dialect, error))
+                    .map_err(|error| python_error(&game, dialect, error))
             })?;
             let mut state = self.lock();
-            if state.changes == seen {
-                (state.game, state.changes) = (game, seen + 1);
+            if state.changes == changes {
+                (state.game, state.changes) = (game, changes + 1);
                 return Ok(result);
             }
         }
     }
 
-    /// The same for a decision, with the position that it is about.
+    /// Runs `search` for a decision about the current position.
     fn decide<'py>(
         &self,
         py: Python<'py>,
@@ -145,7 +152,10 @@ impl PlayedGame {
 #[pymethods]
 impl PlayedGame {
     #[new]
-    #[pyo3(signature = (board = None, *, rules = RulesArgument(RuleSet::FIDE2023), time_control = None, black_time_control = None, increment_from_start = false))]
+    #[pyo3(
+        signature = (board = None, *, rules = RulesArgument(RuleSet::FIDE2023), time_control = None, black_time_control = None, increment_from_start = false),
+        text_signature = "(board=None, *, rules='fide2023', time_control=None, black_time_control=None, increment_from_start=False)"
+    )]
     fn new(
         board: Option<&Bound<'_, Board>>,
         rules: RulesArgument,
@@ -166,7 +176,7 @@ impl PlayedGame {
             let black = black_time_control.map_or(white, |black| &black.get().0);
             played = played.with_time(white.clone(), black.clone());
         } else if black_time_control.is_some() {
-            return Err(PyValueError::new_err("black_time_control needs a time_control for White"));
+            return Err(PyValueError::new_err("black_time_control requires time_control"));
         }
         if increment_from_start {
             played = played.with_increment_from_start();
@@ -174,7 +184,7 @@ impl PlayedGame {
         Ok(PlayedGame::from_core(played))
     }
 
-    /// A board with the moves played so far.
+    /// Returns a new `Board` with the moves played so far.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Board>> {
         let (game, chess960) = {
             let state = self.lock();
@@ -183,7 +193,7 @@ impl PlayedGame {
         Board::object(py, EditableGame::new(game, chess960))
     }
 
-    /// The rules.
+    /// The rules of the game, as a `RuleSet`.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<RuleSetObject<'py>> {
         let rules = *self.lock().game.rules();
@@ -191,32 +201,34 @@ impl PlayedGame {
         Ok(RuleSetObject(class.call((), Some(&super::fields(py, &rules)?))?))
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game is not over.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<OutcomeObject<'py>>> {
         let outcome = self.lock().game.outcome();
         outcome.map(|outcome| outcome_object(py, outcome)).transpose()
     }
 
-    /// A copy of the clock as it stands, or `None` without time control. Its turn and its move counter
-    /// are the board's; `set_left` sets its times.
+    /// A copy of the clock, or `None` without one; change its times with `set_left`.
     #[getter]
     fn clock(&self) -> Option<Clock> {
         self.lock().game.clock().cloned().map(Clock::from_core)
     }
 
-    /// Who offers a draw that the other can still accept, or `None`.
+    /// The player whose draw offer is open, or `None`.
     #[getter]
     fn draw_offer(&self) -> Option<bool> {
         self.lock().game.draw_offer().map(arguments::color)
     }
 
-    /// How many illegal moves of a player were recorded, and what counts like them.
+    /// Returns the number of a player's illegal moves and other irregularities so far.
+    ///
+    /// Args:
+    ///     color: the player.
     fn illegal_moves(&self, color: ColorArgument) -> u32 {
         self.lock().game.illegal_moves(color.0)
     }
 
-    /// All that happened beside moves, in order.
+    /// All events other than moves, in order, as `Event`s.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<EventList<'py>> {
         let (events, dialect) = {
@@ -244,10 +256,20 @@ impl PlayedGame {
         Ok(EventList(list))
     }
 
-    /// Plays a move, and presses the clock after `spent` milliseconds. Left out, the time is not known:
-    /// the clock counts the move, and its times stay, without an increment. A move declines a draw that
-    /// the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
-    /// flag decides, unless the move ends the game (FIDE 6.2.1).
+    /// Plays a move and presses the clock.
+    ///
+    /// The move declines a draw offer of the opponent (FIDE 9.1.2.1). If the flag fell before the
+    /// clock was pressed, the game ends by it, unless the move itself ends the game (FIDE 6.2.1).
+    ///
+    /// Args:
+    ///     move: the move.
+    ///     spent: milliseconds spent on it; if `None`, the clock counts the move and keeps its
+    ///         times, without an increment.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a `ValueError`: the move is not legal.
+    ///     PlayError: a `ValueError`: the game is over or adjourned, or another move is required by
+    ///         a touched piece or an announced move.
     #[pyo3(signature = (r#move, *, spent = None))]
     fn push(
         &self,
@@ -265,15 +287,29 @@ impl PlayedGame {
         }
     }
 
-    /// Sets the milliseconds that a player has left, by the arbiter's judgement (FIDE 6.10.2).
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2).
+    ///
+    /// Args:
+    ///     color: the player.
+    ///     time: milliseconds.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game has no clock.
     fn set_left(&self, color: ColorArgument, time: arguments::Number) -> PyResult<()> {
         let time = milliseconds(time)?;
         self.change(|game| game.set_left(color.0, time))
     }
 
-    /// Records that the player to move has touched the piece on a square to move or capture it
-    /// (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
-    /// draw, and ends the right to claim one.
+    /// Records that the player to move deliberately touched a piece (FIDE 4.3).
+    ///
+    /// The next move must move or capture it, unless a move was announced with a claim. It declines
+    /// a draw offer of the opponent and ends the right to claim a draw on this move.
+    ///
+    /// Args:
+    ///     square: the square of the piece.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over or adjourned, or the square is empty.
     fn touch(&self, square: SquareArgument) -> PyResult<()> {
         self.change(|game| game.touch(square.0))
     }
@@ -283,7 +319,7 @@ impl PlayedGame {
         let end = match (state.game.outcome(), state.game.sealed()) {
             (Some(outcome), _) => format!("{} {}", outcome.score, outcome.termination.name()),
             (None, Some(_)) => "adjourned".to_owned(),
-            (None, None) => "going on".to_owned(),
+            (None, None) => "in progress".to_owned(),
         };
         format!(
             "<PlayedGame: {} plies, {}, {end}>",

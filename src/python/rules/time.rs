@@ -11,15 +11,22 @@ use crate::python::hints::PeriodTuple;
 use crate::rules::{
     Bonus, Clock as CoreClock, LawsEdition, LichessClass, TimeClass, TimeControl as Core,
 };
+use crate::types::Color;
 
-/// How much time the players have, as PGN's tag `TimeControl` says it.
+/// A time control, as PGN's tag `TimeControl` writes it.
 ///
-/// TimeControl(text) reads the tag: `?`, `-`, or periods with colons between them, each of them
-/// `moves/seconds`, `seconds` or `*seconds` (hourglass), with `+seconds` for an increment or `dseconds`
-/// for a delay. `TimeControlError` names the column of what cannot be read.
+/// The text is `?`, `-`, or periods separated by colons. A period is `moves/seconds`, `seconds` or
+/// `*seconds` (hourglass), followed by `+seconds` for an increment or `dseconds` for a delay.
 ///
-/// >>> enroque.TimeControl("40/7200:3600+30").time_class()
-/// 'standard'
+/// Args:
+///     text: the text.
+///
+/// Raises:
+///     TimeControlError: a `ValueError` with the column of the error.
+///
+/// Example:
+///     >>> enroque.TimeControl("40/7200:3600+30").time_class()
+///     'standard'
 #[pyclass(frozen, eq, hash, module = "enroque")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(in crate::python) struct TimeControl(pub(super) Core);
@@ -31,18 +38,24 @@ impl TimeControl {
         Ok(TimeControl(text.parse()?))
     }
 
-    /// The same as `TimeControl(text)`.
+    /// Returns the same as `TimeControl(text)`.
+    ///
+    /// Args:
+    ///     text: the value of the tag.
+    ///
+    /// Raises:
+    ///     TimeControlError: a `ValueError` with the column of the error.
     #[staticmethod]
     fn parse(text: &str) -> PyResult<TimeControl> {
         TimeControl::new(text)
     }
 
-    /// The periods, none for `?` and `-`. The last repeats if it is for a number of moves.
+    /// The periods, empty for `?` and `-`; the last one repeats if it has a number of moves.
     #[getter]
     fn periods<'py>(&self, py: Python<'py>) -> PyResult<PeriodTuple<'py>> {
         let Core::Periods(periods) = &self.0 else { return Ok(PeriodTuple(PyTuple::empty(py))) };
         let class = py.import("enroque.rules")?.getattr("Period")?;
-        let made = periods.iter().map(|period| {
+        let objects = periods.iter().map(|period| {
             let (increment, delay, hourglass) = match period.bonus {
                 Bonus::Increment(time) => (time, 0, false),
                 Bonus::Delay(time) => (0, time, false),
@@ -50,12 +63,19 @@ impl TimeControl {
             };
             class.call1((period.moves, period.time, increment, delay, hourglass))
         });
-        Ok(PeriodTuple(PyTuple::new(py, made.collect::<PyResult<Vec<_>>>()?)?))
+        Ok(PeriodTuple(PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)?))
     }
 
-    /// The class by the Laws, `blitz`, `rapid` or `standard`: by the main time and 60 increments or
-    /// delays (FIDE A.1, B.1). `None` if the time is not known, has no limit, or runs through an
-    /// hourglass. `edition` is one of `fide2009`, `fide2014`, `fide2018`, `fide2023`.
+    /// Returns the class by the Laws: `"blitz"`, `"rapid"` or `"standard"` (FIDE A.1, B.1).
+    ///
+    /// It depends on the main time plus 60 increments or delays. `None` if the time is unknown,
+    /// unlimited, or of an hourglass.
+    ///
+    /// Args:
+    ///     edition: `"fide2009"`, `"fide2014"`, `"fide2018"` or `"fide2023"`.
+    ///
+    /// Raises:
+    ///     RuleSetError: a `ValueError`: no edition has this name.
     #[pyo3(signature = (edition = "fide2023"))]
     fn time_class(&self, edition: &str) -> PyResult<Option<&'static str>> {
         let edition = match edition {
@@ -65,7 +85,7 @@ impl TimeControl {
             "fide2023" => LawsEdition::Fide2023,
             _ => {
                 return Err(RuleSetError::new_err(format!(
-                    "edition is one of fide2009, fide2014, fide2018, fide2023, not {:?}",
+                    "edition must be one of fide2009, fide2014, fide2018, fide2023, not {:?}",
                     shortened(edition)
                 )));
             }
@@ -77,8 +97,10 @@ impl TimeControl {
         }))
     }
 
-    /// Lichess's own class, by the main time and 40 increments: `ultrabullet`, `bullet`, `blitz`,
-    /// `rapid`, `classical`, or `correspondence` for `-`. It has nothing to do with the Laws.
+    /// Returns Lichess's class, by the main time plus 40 increments; not that of the Laws.
+    ///
+    /// `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
+    /// `-`; `None` if the time is unknown.
     fn lichess_class(&self) -> Option<&'static str> {
         self.0.lichess_class().map(|class| match class {
             LichessClass::UltraBullet => "ultrabullet",
@@ -103,20 +125,28 @@ impl TimeControl {
     }
 }
 
-/// A clock that runs through the periods of a game for both players, exactly in milliseconds.
+/// A chess clock for both players, exact to the millisecond.
 ///
-/// Clock(white, black=None, *, turn=WHITE, increment_from_start=False) has Black's time control like
-/// White's unless it is given. An increment is added after each move, as on chess sites, or with
-/// `increment_from_start` before each move, from the first on, as FIDE's glossary has it and clocks over
-/// the board show it: 1:30:30 at the start of 90 minutes with 30 seconds. A
-/// move is made known by the time spent on it (`spend`), by what the player's clock showed after it
-/// (`record`, for PGN's `%clk`), or as it happens, by readings of any clock that only goes forward
-/// (`start`, `press`, `stop`).
+/// Report each move in one of three ways: the time spent (`spend`), the time that the player's
+/// clock showed after it (`record`, for PGN's `%clk`), or live, with readings in milliseconds of
+/// any clock that never goes backward (`start`, `press`, `stop`).
 ///
-/// >>> clock = enroque.Clock(enroque.TimeControl("60+2"))
-/// >>> clock.spend(10_000)
-/// >>> clock.left(enroque.WHITE)
-/// 52000
+/// Args:
+///     white: White's time control.
+///     black: Black's time control; White's if `None`.
+///     turn: the player whose clock runs first.
+///     increment_from_start: whether increments are added before each move, the first included, as
+///         FIDE and over-the-board clocks do (90 minutes + 30 seconds start at 1:30:30). By default
+///         they are added after each move, as on chess sites.
+///
+/// Raises:
+///     ClockError: a `ValueError`: a time control is `?` or `-`.
+///
+/// Example:
+///     >>> clock = enroque.Clock(enroque.TimeControl("60+2"))
+///     >>> clock.spend(10_000)
+///     >>> clock.left(enroque.WHITE)
+///     52000
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct Clock(Mutex<CoreClock>);
 
@@ -130,17 +160,20 @@ impl Clock {
     }
 }
 
-/// Milliseconds from 0.
+/// Checks that a time in milliseconds is not negative.
 pub(super) fn milliseconds(Number(number): Number) -> PyResult<u64> {
     u64::try_from(number).map_err(|_| {
-        OutOfRangeError::new_err(format!("a time is a number of milliseconds from 0, not {number}"))
+        OutOfRangeError::new_err(format!("a time must be 0 milliseconds or more, not {number}"))
     })
 }
 
 #[pymethods]
 impl Clock {
     #[new]
-    #[pyo3(signature = (white, black = None, *, turn = ColorArgument(crate::types::Color::White), increment_from_start = false))]
+    #[pyo3(
+        signature = (white, black = None, *, turn = ColorArgument(Color::White), increment_from_start = false),
+        text_signature = "(white, black=None, *, turn=True, increment_from_start=False)"
+    )]
     fn new(
         white: &Bound<'_, TimeControl>,
         black: Option<&Bound<'_, TimeControl>>,
@@ -158,82 +191,141 @@ impl Clock {
                     clock
                 }))
             }
-            None => Err(ClockError::new_err("a time control that is ? or - has no clock")),
+            None => Err(ClockError::new_err("a clock requires a time control other than ? and -")),
         }
     }
 
-    /// Whose clock runs, or would run.
+    /// The player whose clock runs, or will run next.
     #[getter]
     fn turn(&self) -> bool {
         arguments::color(self.lock().turn())
     }
 
-    /// The player whose flag has fallen, as far as moves and readings tell, or `None`.
+    /// The player whose flag has fallen, or `None`.
     #[getter]
     fn fallen(&self) -> Option<bool> {
         self.lock().fallen().map(arguments::color)
     }
 
-    /// The milliseconds that a player had left after their last move.
+    /// Returns the milliseconds that a player had after their last move.
+    ///
+    /// Args:
+    ///     color: the player.
     fn left(&self, color: ColorArgument) -> u64 {
         self.lock().left(color.0)
     }
 
-    /// What a player has left at this reading, while the clock runs.
+    /// Returns the milliseconds that a player has at a reading, while the clock runs.
+    ///
+    /// Args:
+    ///     color: the player.
+    ///     now: the reading in milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
     fn left_at(&self, color: ColorArgument, now: Number) -> PyResult<u64> {
         Ok(self.lock().left_at(color.0, milliseconds(now)?)?)
     }
 
-    /// The reading at which the flag of the player to move falls if the clock is not pressed before;
-    /// `None` while the clock stands still.
+    /// The reading in milliseconds at which the running clock reaches zero; `None` while stopped.
     #[getter]
     fn falls_at(&self) -> Option<u64> {
         self.lock().falls_at()
     }
 
-    /// Completes a move on which so many milliseconds were spent. If they were too many, the flag has
-    /// fallen, and the move does not count.
+    /// Completes a move by the time spent on it.
+    ///
+    /// If more time was spent than the player had, the flag falls and the move does not count.
+    ///
+    /// Args:
+    ///     spent: milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock runs, or a flag has fallen.
     fn spend(&self, spent: Number) -> PyResult<()> {
         Ok(self.lock().spend(milliseconds(spent)?)?)
     }
 
-    /// Completes a move after which the player's clock showed so many milliseconds, bonus included, and
-    /// gives the time spent. `ClockError` if that is more than there can be, and by more than
-    /// `tolerance`: clocks are recorded in whole seconds, and time may have been given.
-    #[pyo3(signature = (shown, *, tolerance = Number(0)))]
+    /// Completes a move by the time shown on the player's clock after it.
+    ///
+    /// Args:
+    ///     shown: milliseconds, increment included.
+    ///     tolerance: milliseconds by which `shown` may exceed what is possible. Recorded clocks
+    ///         are rounded to seconds, and arbiters may have added time.
+    ///
+    /// Returns:
+    ///     The milliseconds spent on the move.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: `shown` is more than is possible, the clock runs, or a flag
+    ///         has fallen.
+    #[pyo3(
+        signature = (shown, *, tolerance = Number(0)),
+        text_signature = "($self, shown, *, tolerance=0)"
+    )]
     fn record(&self, shown: Number, tolerance: Number) -> PyResult<u64> {
         let (shown, tolerance) = (milliseconds(shown)?, milliseconds(tolerance)?);
         Ok(self.lock().record_within(shown, tolerance)?)
     }
 
-    /// Starts the clock of the player to move at this reading, in milliseconds.
+    /// Starts the clock of the player to move.
+    ///
+    /// Args:
+    ///     now: the reading in milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock already runs, or a flag has fallen.
     fn start(&self, now: Number) -> PyResult<()> {
         Ok(self.lock().start(milliseconds(now)?)?)
     }
 
-    /// The player to move presses the clock at this reading: the other's starts.
+    /// Completes the move of the player to move and starts the opponent's clock.
+    ///
+    /// Args:
+    ///     now: the reading in milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
     fn press(&self, now: Number) -> PyResult<()> {
         Ok(self.lock().press(milliseconds(now)?)?)
     }
 
-    /// Stops both clocks at this reading, without a move (FIDE 6.11).
+    /// Stops both clocks without completing a move (FIDE 6.11).
+    ///
+    /// Args:
+    ///     now: the reading in milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
     fn stop(&self, now: Number) -> PyResult<()> {
         Ok(self.lock().stop(milliseconds(now)?)?)
     }
 
-    /// Gives a player more time: a penalty for the other (FIDE 7.5.5, 9.5.3).
+    /// Adds time to a player's clock, as a penalty for the opponent (FIDE 7.5.5, 9.5.3).
+    ///
+    /// Args:
+    ///     color: the player who gets the time.
+    ///     time: milliseconds.
     fn add(&self, color: ColorArgument, time: Number) -> PyResult<()> {
         self.lock().add(color.0, milliseconds(time)?);
         Ok(())
     }
 
-    /// Sets what a player has left, by the arbiter's judgement (FIDE 6.10.2). A flag that had fallen is
-    /// up again if there is time. The clock has to stand still.
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2).
+    ///
+    /// A fallen flag is restored if the time is not zero.
+    ///
+    /// Args:
+    ///     color: the player.
+    ///     time: milliseconds.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock runs.
     fn set_left(&self, color: ColorArgument, time: Number) -> PyResult<()> {
         Ok(self.lock().set_left(color.0, milliseconds(time)?)?)
     }
 
-    /// Another clock that shows the same.
+    /// Returns a copy of the clock.
     fn copy(&self) -> Clock {
         Clock::from_core(self.lock().clone())
     }
@@ -248,7 +340,7 @@ impl Clock {
 
     fn __repr__(&self) -> String {
         let clock = self.lock();
-        let left = crate::types::Color::ALL.map(|color| clock.left(color));
+        let left = Color::ALL.map(|color| clock.left(color));
         format!("<Clock: White {} ms, Black {} ms>", left[0], left[1])
     }
 }

@@ -36,7 +36,7 @@ pub struct Envelope {
 
 /// What came out of an envelope.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Opened {
+pub enum OpenedEnvelope {
     /// The move, which has been played, and the outcome if it ended the game (I.5).
     Played(Move, Option<Outcome>),
     /// The move is ambiguous, its meaning cannot be established, or it is illegal: it loses, unless
@@ -44,12 +44,12 @@ pub enum Opened {
     Lost(SanError, Adjudication),
 }
 
-impl Opened {
+impl OpenedEnvelope {
     /// Why the sealed move lost, if it did.
-    pub fn fault(&self) -> Option<SanErrorKind> {
+    pub fn error(&self) -> Option<SanErrorKind> {
         match self {
-            Opened::Played(..) => None,
-            Opened::Lost(error, _) => Some(error.kind),
+            OpenedEnvelope::Played(..) => None,
+            OpenedEnvelope::Lost(error, _) => Some(error.kind),
         }
     }
 }
@@ -115,12 +115,15 @@ impl PlayedGame {
     ///
     /// # Errors
     /// [`PlayError::NotAdjourned`], [`PlayError::Over`], [`PlayError::Interrupted`].
-    pub fn open_sealed<'a>(&mut self, effort: impl Into<Effort<'a>>) -> Result<Opened, PlayError> {
+    pub fn open_sealed<'a>(
+        &mut self,
+        effort: impl Into<Effort<'a>>,
+    ) -> Result<OpenedEnvelope, PlayError> {
         let effort = effort.into();
         self.whole_or_not(|game| game.open(effort))
     }
 
-    fn open(&mut self, effort: Effort<'_>) -> Result<Opened, PlayError> {
+    fn open(&mut self, effort: Effort<'_>) -> Result<OpenedEnvelope, PlayError> {
         self.not_over()?;
         let SealedMove { by, text, language } =
             self.sealed.take().ok_or(PlayError::NotAdjourned)?;
@@ -137,7 +140,7 @@ impl PlayedGame {
                     if offers && self.offer.is_none() && self.outcome.is_none() {
                         self.offer_draw(by)?;
                     }
-                    return Ok(Opened::Played(m, self.outcome));
+                    return Ok(OpenedEnvelope::Played(m, self.outcome));
                 }
                 Some(reason) => {
                     let token = text.chars().take(40).collect::<String>().into_boxed_str();
@@ -146,7 +149,7 @@ impl PlayedGame {
             },
             Err(error) => error,
         };
-        Ok(Opened::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
+        Ok(OpenedEnvelope::Lost(error, self.lose(by, Termination::SealedMove, effort)?))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::rules::{
-    Clock, ClockState, Outcome, Penalty, PlayerTime, RuleSet, TimeControl, Winnability,
+    Clock, ClockState, Outcome, Penalty, PlayerTime, RuleSet, TimeControl, WinnabilityRule,
 };
 use crate::types::{Color, Move};
 
@@ -211,9 +211,9 @@ fn rules_value(rules: &RuleSet) -> Value {
     }
     json!({
         "name": rules.name,
-        "repetition_end": rules.repetition_end,
-        "repetition_in_a_row": rules.repetition_in_a_row,
-        "plies_end": rules.plies_end,
+        "repetition_end": rules.automatic_repetitions,
+        "repetition_in_a_row": rules.consecutive_repetitions,
+        "plies_end": rules.automatic_draw_plies,
         "winnability": winnability_name(rules.winnability),
         "resignation_may_draw": rules.resignation_may_draw,
         "illegal_moves_lose": rules.illegal_moves_lose,
@@ -228,10 +228,10 @@ fn penalty_value(penalty: Penalty) -> Value {
     json!({ "standard": standard, "rapid": rapid, "blitz": blitz })
 }
 
-fn winnability_name(winnability: Winnability) -> &'static str {
+fn winnability_name(winnability: WinnabilityRule) -> &'static str {
     match winnability {
-        Winnability::Laws => "laws",
-        Winnability::Material => "material",
-        Winnability::OwnPieces => "own_pieces",
+        WinnabilityRule::Laws => "laws",
+        WinnabilityRule::Material => "material",
+        WinnabilityRule::OwnPieces => "own_pieces",
     }
 }

@@ -15,7 +15,7 @@ use crate::movegen::IllegalMove;
 use crate::position::Position;
 use crate::types::{Color, Move, Square};
 
-pub use adjourn::{Envelope, Opened, SealedMove};
+pub use adjourn::{Envelope, OpenedEnvelope, SealedMove};
 pub use draws::{Claim, ClaimResult, InvalidClaim};
 pub use error::PlayError;
 pub use event::{Event, EventKind};

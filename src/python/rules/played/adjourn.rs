@@ -1,4 +1,4 @@
-//! Adjournment.
+//! Sealed moves of `PlayedGame`.
 
 use pyo3::prelude::*;
 
@@ -7,15 +7,26 @@ use super::super::time::milliseconds;
 use super::PlayedGame;
 use crate::python::arguments::{self, Number};
 use crate::python::board::shown;
-use crate::python::hints::{EnvelopeObject, OpenedObject};
+use crate::python::hints::{EnvelopeObject, OpenedEnvelopeObject};
 use crate::python::moves::Move;
-use crate::rules::{Envelope, Opened};
+use crate::rules::{Envelope, OpenedEnvelope};
 
 #[pymethods]
 impl PlayedGame {
-    /// The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
-    /// looked at when the envelope is opened. `spent` is the time for the move in milliseconds, if it is
-    /// known. Gives what must be on the envelope.
+    /// Adjourns the game with a sealed move of the player to move (FIDE Guideline I).
+    ///
+    /// The text is read when the envelope is opened.
+    ///
+    /// Args:
+    ///     text: the move as written, in algebraic notation.
+    ///     language: the code of the language of the piece letters; see `notation.LANGUAGES`.
+    ///     spent: milliseconds spent on the move, if known.
+    ///
+    /// Returns:
+    ///     The data to write on the envelope.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over or already adjourned.
     #[pyo3(signature = (text, *, language = "en", spent = None))]
     fn seal<'py>(
         &self,
@@ -30,32 +41,37 @@ impl PlayedGame {
         envelope_object(py, envelope)
     }
 
-    /// What must be on the envelope, while the game is adjourned; else `None`.
+    /// The data on the envelope while the game is adjourned, else `None`.
     #[getter]
     fn envelope<'py>(&self, py: Python<'py>) -> PyResult<Option<EnvelopeObject<'py>>> {
         let envelope = self.lock().game.envelope();
         envelope.map(|envelope| envelope_object(py, envelope)).transpose()
     }
 
-    /// Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
-    /// illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
-    /// pieces or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
-    fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedObject<'py>> {
+    /// Opens the envelope and plays the sealed move (FIDE Guideline I.5).
+    ///
+    /// The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
+    /// touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
+    /// the move.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is not adjourned.
+    fn open_sealed<'py>(&self, py: Python<'py>) -> PyResult<OpenedEnvelopeObject<'py>> {
         let (position, dialect) = self.position_and_dialect();
         let opened = self.search(py, |game, effort| game.open_sealed(effort))?;
-        let class = py.import("enroque.rules")?.getattr("Opened")?;
+        let class = py.import("enroque.rules")?.getattr("OpenedEnvelope")?;
         let outcome = self.outcome(py)?.map(|outcome| outcome.0);
         let object = match opened {
-            Opened::Played(m, _) => {
+            OpenedEnvelope::Played(m, _) => {
                 let m = Move::object(py, shown(&position, m, dialect))?;
                 class.call1((m, py.None(), py.None(), outcome))?
             }
-            Opened::Lost(error, _) => {
-                let fault = format!("{:?}", error.kind).to_lowercase();
-                class.call1((py.None(), fault, error.to_string(), outcome))?
+            OpenedEnvelope::Lost(error, _) => {
+                let kind = format!("{:?}", error.kind).to_lowercase();
+                class.call1((py.None(), kind, error.to_string(), outcome))?
             }
         };
-        Ok(OpenedObject(object))
+        Ok(OpenedEnvelopeObject(object))
     }
 
     /// Whether the game is adjourned with a sealed move.

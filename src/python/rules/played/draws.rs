@@ -1,9 +1,9 @@
-//! Draws that players offer and claim.
+//! Draw offers and claims of `PlayedGame`.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::super::answers::outcome_object;
+use super::super::dataclasses::outcome_object;
 use super::PlayedGame;
 use crate::python::arguments::ColorArgument;
 use crate::python::board::{find, shown};
@@ -13,13 +13,28 @@ use crate::rules::{Claim, ClaimResult};
 
 #[pymethods]
 impl PlayedGame {
-    /// Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a piece or
-    /// moves, and cannot be withdrawn.
+    /// Offers a draw (FIDE 9.1.2).
+    ///
+    /// The offer cannot be withdrawn. It is open until the opponent accepts it, declines it,
+    /// touches a piece or moves.
+    ///
+    /// Args:
+    ///     color: the player who offers.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over or adjourned, or an offer is already open.
     fn offer_draw(&self, color: ColorArgument) -> PyResult<()> {
         self.change(|game| game.offer_draw(color.0))
     }
 
-    /// Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
+    /// Accepts the opponent's draw offer; the game is drawn (FIDE 5.2.3).
+    ///
+    /// Args:
+    ///     color: the player who accepts.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the opponent has not offered a draw, or the rules require
+    ///         more moves first.
     fn accept_draw<'py>(
         &self,
         py: Python<'py>,
@@ -29,14 +44,28 @@ impl PlayedGame {
         outcome_object(py, outcome)
     }
 
-    /// Declines the opponent's offer in words.
+    /// Declines the opponent's draw offer.
+    ///
+    /// Args:
+    ///     color: the player who declines.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the opponent has not offered a draw.
     fn decline_draw(&self, color: ColorArgument) -> PyResult<()> {
         self.change(|game| game.decline_draw(color.0))
     }
 
-    /// Claims a draw by threefold repetition, as the position stands or with a move that is written down
-    /// and not played (FIDE 9.2). A claim that is not due is answered with its reason; it costs time and
-    /// stays as a draw offer (FIDE 9.5.3, 9.1.2.3).
+    /// Claims a draw by threefold repetition (FIDE 9.2).
+    ///
+    /// An invalid claim costs time and counts as a draw offer (FIDE 9.5.3, 9.1.2.3).
+    ///
+    /// Args:
+    ///     color: the player who claims.
+    ///     move: the move that the player intends and announces without playing it; `None` claims
+    ///         for the position on the board.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over or adjourned.
     #[pyo3(signature = (color, r#move = None))]
     fn claim_threefold_repetition<'py>(
         &self,
@@ -47,9 +76,17 @@ impl PlayedGame {
         self.claim(py, color, Claim::Repetition, r#move)
     }
 
-    /// Claims a draw by the fifty-move rule, as the position stands or with a move that is written down
-    /// and not played (FIDE 9.3). A claim that is not due is answered as in
-    /// `claim_threefold_repetition`.
+    /// Claims a draw by the fifty-move rule (FIDE 9.3).
+    ///
+    /// An invalid claim costs time and counts as a draw offer (FIDE 9.5.3, 9.1.2.3).
+    ///
+    /// Args:
+    ///     color: the player who claims.
+    ///     move: the move that the player intends and announces without playing it; `None` claims
+    ///         for the position on the board.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over or adjourned.
     #[pyo3(signature = (color, r#move = None))]
     fn claim_fifty_moves<'py>(
         &self,
@@ -72,10 +109,10 @@ impl PlayedGame {
         let (position, dialect) = self.position_and_dialect();
         let intended = match intended {
             None => None,
-            // a move that is not legal is an answer, too
+            // an illegal intended move makes the claim invalid and is no error
             Some(MoveArgument(m)) => match find(&position, m).or_else(|| m.to_core()) {
                 Some(m) => Some(m),
-                None => return Err(PyValueError::new_err("the null move is no intended move")),
+                None => return Err(PyValueError::new_err("move must not be the null move")),
             },
         };
         let result = self.change(|game| game.claim_draw(color.0, claim, intended))?;

@@ -1,4 +1,4 @@
-//! A played game as text.
+//! JSON, PGN tags and pickling of `PlayedGame`.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -8,14 +8,24 @@ use crate::python::hints::Tags;
 
 #[pymethods]
 impl PlayedGame {
-    /// The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-    /// offer, touched pieces, sealed move. The clock has to stand still.
+    /// Returns the whole state of the game as JSON text, for `from_json`.
+    ///
+    /// It holds moves, rules, events, clock, draw offer, touched pieces and sealed move.
+    ///
+    /// Raises:
+    ///     ClockError: a `ValueError`: the clock runs.
     fn to_json(&self) -> PyResult<String> {
         Ok(self.lock().game.to_json()?)
     }
 
-    /// The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
-    /// `chess960` says otherwise than the text whether it is a game of Chess960.
+    /// Restores a game from the text of `to_json`.
+    ///
+    /// Args:
+    ///     text: the JSON text.
+    ///     chess960: whether the game is Chess960; `None` uses the text's own value.
+    ///
+    /// Raises:
+    ///     FileFormatError: a `ValueError` that names the part of the text that is wrong.
     #[classmethod]
     #[pyo3(signature = (text, *, chess960 = None))]
     fn from_json(
@@ -28,8 +38,10 @@ impl PlayedGame {
         Ok(PlayedGame::from_core(game.with_chess960(chess960)))
     }
 
-    /// PGN tags that say how the game stands: `Result`, `Termination`, `TimeControl`, a start that is not
-    /// the usual one, and for an adjourned game what the envelope says.
+    /// Returns PGN tags for the game, as a `dict`.
+    ///
+    /// They are `Result`, `Termination`, `TimeControl`, `FEN` and `SetUp` for a start position
+    /// other than the standard one, and the data of the envelope for an adjourned game.
     fn pgn_tags<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
         let tags = self.lock().game.pgn_tags();
         let dict = PyDict::new(py);

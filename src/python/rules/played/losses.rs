@@ -1,22 +1,29 @@
-//! What loses a game, and decisions from outside.
+//! Resignation, flags, irregularities and arbiters' decisions of `PlayedGame`.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::super::answers::{adjudication, outcome_object};
+use super::super::dataclasses::{adjudication, outcome_object};
 use super::PlayedGame;
 use crate::python::arguments::{ColorArgument, Number};
 use crate::python::board::find;
-use crate::python::errors::{PlayError as RefusedError, shortened};
+use crate::python::errors::{PlayError as PythonPlayError, shortened};
 use crate::python::hints::{AdjudicationObject, OutcomeObject, RulingObject, TerminationArgument};
 use crate::python::moves::MoveArgument;
 use crate::rules::{Irregularity, Score, Termination};
 
 #[pymethods]
 impl PlayedGame {
-    /// A player resigns: the opponent wins, or by the Laws of 2023 it is a draw if the opponent cannot
-    /// win (FIDE 5.1.2).
+    /// Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
+    ///
+    /// The draw is in the Laws since 2023 (FIDE 5.1.2).
+    ///
+    /// Args:
+    ///     color: the player who resigns.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over.
     fn resign<'py>(
         &self,
         py: Python<'py>,
@@ -25,7 +32,13 @@ impl PlayedGame {
         self.decide(py, |game, effort| game.resign(color.0, effort))
     }
 
-    /// A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9).
+    /// Ends the game by a fallen flag; a draw if the opponent cannot win (FIDE 6.9).
+    ///
+    /// Args:
+    ///     color: the player whose flag fell.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over.
     fn flag_fell<'py>(
         &self,
         py: Python<'py>,
@@ -34,13 +47,23 @@ impl PlayedGame {
         self.decide(py, |game, effort| game.flag_fell(color.0, effort))
     }
 
-    /// Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
-    /// or what counts like one: the game is set back to there, with its clock's move counter and not its
-    /// times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
-    /// as `move`, if it is known: what it touched binds the next one), `unpromoted_pawn` (with the promotion to
-    /// a queen as `move`, which is played; by the Laws of 2009 any promotion may follow), `no_move` or
-    /// `two_hands` (both count since 2017). It costs time, and loses the game when it is one too many by the
-    /// rules.
+    /// Records an illegal move or another irregularity and its penalty (FIDE 7.5).
+    ///
+    /// The game goes back to the position before the irregularity, with the clock's move count; its
+    /// times stay (set them with `set_left`). The penalty is added to the opponent's clock. The
+    /// game is lost at the number of illegal moves that the rules set.
+    ///
+    /// Args:
+    ///     color: the player who caused it, who must be to move after `ply` plies.
+    ///     kind: `"illegal_move"`, `"unpromoted_pawn"`, `"no_move"` or `"two_hands"` (the last two
+    ///         count since 2017).
+    ///     ply: number of plies played before the irregularity; `None` for all.
+    ///     move: for `"illegal_move"`, the move if known: the pieces it touched bind the next move.
+    ///         For `"unpromoted_pawn"`, the promotion to a queen, which is played (by the Laws of
+    ///         2009 any promotion may follow). Not used otherwise.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: the game is over, or the arguments do not fit together.
     #[pyo3(signature = (color, kind = "illegal_move", *, ply = None, r#move = None))]
     fn irregularity<'py>(
         &self,
@@ -54,10 +77,10 @@ impl PlayedGame {
             None => None,
             Some(Number(ply)) => Some(
                 usize::try_from(ply)
-                    .map_err(|_| RefusedError::new_err(format!("a game has no ply {ply}")))?,
+                    .map_err(|_| PythonPlayError::new_err(format!("a game has no ply {ply}")))?,
             ),
         };
-        let what = match (kind, r#move) {
+        let irregularity = match (kind, r#move) {
             ("illegal_move", None) => Irregularity::IllegalMove(None),
             ("illegal_move", Some(MoveArgument(m))) => {
                 let position = {
@@ -65,7 +88,7 @@ impl PlayedGame {
                     let game = state.game.game();
                     ply.map_or(Some(game.position()), |ply| game.position_at(ply)).copied()
                 };
-                // castling is the king's move to the rook inside, if it is legal
+                // legal castling is converted to king-takes-rook
                 let castling = position.and_then(|position| find(&position, m));
                 Irregularity::IllegalMove(castling.or_else(|| m.to_core()))
             }
@@ -74,27 +97,31 @@ impl PlayedGame {
             ("unpromoted_pawn", Some(MoveArgument(m))) => match m.to_core() {
                 Some(m) => Irregularity::UnpromotedPawn(m),
                 None => {
-                    return Err(RefusedError::new_err("move is the pawn's promotion to a queen"));
+                    return Err(PythonPlayError::new_err(
+                        "unpromoted_pawn requires the promotion as move, not a null move",
+                    ));
                 }
             },
             ("unpromoted_pawn", None) => {
-                return Err(RefusedError::new_err("unpromoted_pawn needs the move of the pawn"));
+                return Err(PythonPlayError::new_err(
+                    "unpromoted_pawn requires the promotion as move",
+                ));
             }
             ("no_move" | "two_hands", Some(_)) => {
-                return Err(RefusedError::new_err(
-                    "only illegal_move and unpromoted_pawn have a move",
+                return Err(PythonPlayError::new_err(
+                    "move is for illegal_move and unpromoted_pawn only",
                 ));
             }
             _ => {
-                return Err(RefusedError::new_err(format!(
-                    "kind is illegal_move, unpromoted_pawn, no_move or two_hands, not {:?}",
+                return Err(PythonPlayError::new_err(format!(
+                    "kind must be illegal_move, unpromoted_pawn, no_move or two_hands, not {:?}",
                     shortened(kind)
                 )));
             }
         };
         let (ruling, position) = self.search(py, |game, effort| {
             let ply = ply.unwrap_or(game.game().len());
-            let ruling = game.irregularity(color.0, ply, what, effort)?;
+            let ruling = game.irregularity(color.0, ply, irregularity, effort)?;
             Ok((ruling, *game.position()))
         })?;
         let (_, dialect) = self.position_and_dialect();
@@ -106,10 +133,15 @@ impl PlayedGame {
         Ok(RulingObject(class.call1((ruling.number, ruling.penalty, decided))?))
     }
 
-    /// Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
-    /// `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
-    /// `PlayError` for what contradicts itself or the board: no draw is 1-0, and no stalemate is where
-    /// there are moves.
+    /// Ends the game by a decision, such as a forfeit, an adjudication, or a loss of both players.
+    ///
+    /// Args:
+    ///     score: half-points of White and Black, at most 2 together; `(0, 0)` if both lose.
+    ///     termination: the reason.
+    ///
+    /// Raises:
+    ///     PlayError: a `ValueError`: score, termination and position contradict each other, such
+    ///         as a stalemate with legal moves.
     fn end<'py>(
         &self,
         py: Python<'py>,
@@ -119,21 +151,23 @@ impl PlayedGame {
         let (Number(white), Number(black)) = score;
         let halves = u8::try_from(white).ok().zip(u8::try_from(black).ok());
         let Some(score) = halves.and_then(|(white, black)| Score::new(white, black)) else {
-            return Err(RefusedError::new_err(format!(
-                "half-points are 0, 1 or 2 and no more than 2 together, not {white} and {black}"
+            return Err(PythonPlayError::new_err(format!(
+                "score must be half-points 0, 1 or 2, at most 2 together, not {white} and {black}"
             )));
         };
         let class = py.import("enroque._outcome")?.getattr("Termination")?;
         if !termination.0.is_instance(&class)? {
             let kind = termination.0.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!(
-                "a termination is a Termination, not {kind}"
+                "termination must be a Termination, not {kind}"
             )));
         }
         let name = termination.0.getattr("name")?;
         let name = name.cast::<PyString>()?.to_cow()?;
         let Some(termination) = Termination::from_name(&name) else {
-            return Err(RefusedError::new_err(format!("no game ends by {name}")));
+            return Err(PythonPlayError::new_err(format!(
+                "{name} is a termination of other variants"
+            )));
         };
         let outcome = self.change(|game| game.end(score, termination))?;
         outcome_object(py, outcome)

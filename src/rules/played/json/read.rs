@@ -10,7 +10,7 @@ use crate::notation::language::Language;
 use crate::notation::uci::{self};
 use crate::rules::{
     Clock, ClockState, Game, Outcome, Penalty, PlayerTime, RuleSet, Score, Termination,
-    TimeControl, Winnability,
+    TimeControl, WinnabilityRule,
 };
 use crate::types::{Color, Move, PieceType, Square};
 
@@ -310,10 +310,10 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
     let winnability = node.field("winnability");
     let written = winnability.text()?;
     let rules = RuleSet {
-        repetition_end: node.field("repetition_end").optional(Node::small)?,
-        repetition_in_a_row: node.field("repetition_in_a_row").flag()?,
-        plies_end: node.field("plies_end").optional(Node::small)?,
-        winnability: [Winnability::Laws, Winnability::Material, Winnability::OwnPieces]
+        automatic_repetitions: node.field("repetition_end").optional(Node::small)?,
+        consecutive_repetitions: node.field("repetition_in_a_row").flag()?,
+        automatic_draw_plies: node.field("plies_end").optional(Node::small)?,
+        winnability: [WinnabilityRule::Laws, WinnabilityRule::Material, WinnabilityRule::OwnPieces]
             .into_iter()
             .find(|&kind| winnability_name(kind) == written)
             .map_or_else(|| winnability.error("laws, material or own_pieces is expected"), Ok)?,
@@ -324,7 +324,7 @@ fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
         moves_before_agreement: node.field("moves_before_agreement").small()?,
         ..named(&node.field("name"))?
     };
-    rules.fault().map_or(Ok(rules), |fault| node.error(fault))
+    rules.error().map_or(Ok(rules), |error| node.error(error))
 }
 
 fn read_penalty(node: &Node<'_>) -> Result<Penalty> {

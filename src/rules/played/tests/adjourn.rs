@@ -25,7 +25,7 @@ fn sealed_move() {
     let mut resumed = PlayedGame::from_json(&text).unwrap();
     assert_eq!(resumed.to_json().unwrap(), text);
     assert_eq!(resumed.clock(), game.clock());
-    assert_eq!(resumed.open_sealed(QUICK), Ok(Opened::Played(some, None)));
+    assert_eq!(resumed.open_sealed(QUICK), Ok(OpenedEnvelope::Played(some, None)));
     assert_eq!(resumed.draw_offer(), None); // declined by the move
     assert_eq!(resumed.open_sealed(QUICK), Err(PlayError::NotAdjourned));
     let tags = game.pgn_tags();
@@ -77,7 +77,7 @@ fn sealed_moves_that_lose() {
         let mut game = from(knights, RuleSet::FIDE2023);
         game.seal(text, Language::default(), None).unwrap();
         let opened = game.open_sealed(QUICK).unwrap();
-        assert_eq!(opened.fault(), expected, "{text}");
+        assert_eq!(opened.error(), expected, "{text}");
         let lost = game.outcome().map(|outcome| (outcome.winner(), outcome.termination));
         let loss = (Some(Color::Black), Termination::SealedMove);
         assert_eq!(lost, expected.map(|_| loss), "{text}");
@@ -86,7 +86,7 @@ fn sealed_moves_that_lose() {
     for (text, is_lost) in [("b8", true), ("b8=", true), ("b8K", true), ("b8(Q)", false)] {
         let mut game = from("8/1P2k3/8/8/8/8/7p/4K3 w - - 0 1", RuleSet::FIDE2023);
         game.seal(text, Language::default(), None).unwrap();
-        assert_eq!(game.open_sealed(QUICK).unwrap().fault().is_some(), is_lost, "{text}");
+        assert_eq!(game.open_sealed(QUICK).unwrap().error().is_some(), is_lost, "{text}");
     }
     // nobody loses to one who cannot win
     let mut game = from(BARE, RuleSet::FIDE2023);
@@ -131,7 +131,7 @@ fn sealed_moves_keep_to_duties() {
             sealed.seal(text, Language::default(), None).unwrap();
             let mut sealed = PlayedGame::from_json(&sealed.to_json().unwrap()).unwrap();
             let opened = sealed.open_sealed(QUICK).unwrap();
-            assert_eq!(opened.fault().is_none(), is_free, "{text}");
+            assert_eq!(opened.error().is_none(), is_free, "{text}");
             assert_eq!(sealed.outcome().is_none(), is_free, "{text}");
         }
     }

@@ -11,7 +11,7 @@ fn saved_games_round_trip() {
     touched.touch(Square::G1).unwrap();
     let mut resigned = PlayedGame::new(
         Game::new(crate::chess960::position(0).unwrap()),
-        RuleSet { repetition_end: Some(4), ..RuleSet::LICHESS },
+        RuleSet { automatic_repetitions: Some(4), ..RuleSet::LICHESS },
     );
     resigned.resign(Color::Black, QUICK).unwrap();
     for game in [PlayedGame::default(), adjourned(), claimed, touched, resigned] {

@@ -1,4 +1,4 @@
-//! Outcomes and answers as the dataclasses of `enroque._outcome` and `enroque.rules`.
+//! Conversion of outcomes, winnability and adjudications to Python's dataclasses.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -7,13 +7,13 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::arguments;
 use crate::python::board::shown;
-use crate::python::hints::{AdjudicationObject, AnswerObject, OutcomeObject};
+use crate::python::hints::{AdjudicationObject, OutcomeObject, WinnabilityObject};
 use crate::python::moves::Move;
 use crate::rules::{Adjudication, Outcome, Termination};
 use crate::types::{Color, Move as CoreMove};
-use crate::unwinnable::Answer;
+use crate::unwinnable::Winnability;
 
-/// An outcome as `enroque._outcome` has it.
+/// Returns an `enroque.Outcome`.
 pub(in crate::python) fn outcome_object(
     py: Python<'_>,
     outcome: Outcome,
@@ -26,21 +26,21 @@ pub(in crate::python) fn outcome_object(
     Ok(OutcomeObject(module.getattr("Outcome")?.call1((termination, winner, score))?))
 }
 
-/// An answer as `enroque.rules` has it; a line becomes moves as a board of this dialect shows them.
-pub(in crate::python) fn answer<'py>(
+/// Returns an `enroque.rules.Winnability` with its line in a castling dialect.
+pub(in crate::python) fn winnability<'py>(
     py: Python<'py>,
     root: &Position,
-    answer: &Answer,
+    winnability: &Winnability,
     dialect: CastlingDialect,
-) -> PyResult<AnswerObject<'py>> {
-    let (name, reason, line) = match answer {
-        Answer::No(reason) => ("NO", Some(reason.to_string()), None),
-        Answer::Yes(line) => ("YES", None, Some(line_object(py, root, line, dialect)?)),
-        Answer::Unknown => ("UNKNOWN", None, None),
+) -> PyResult<WinnabilityObject<'py>> {
+    let (name, reason, line) = match winnability {
+        Winnability::No(reason) => ("NO", Some(reason.to_string()), None),
+        Winnability::Yes(line) => ("YES", None, Some(line_object(py, root, line, dialect)?)),
+        Winnability::Unknown => ("UNKNOWN", None, None),
     };
     let module = py.import("enroque.rules")?;
     let verdict = module.getattr("Verdict")?.getattr(name)?;
-    Ok(AnswerObject(module.getattr("Answer")?.call1((verdict, reason, line))?))
+    Ok(WinnabilityObject(module.getattr("Winnability")?.call1((verdict, reason, line))?))
 }
 
 fn line_object<'py>(
@@ -58,7 +58,7 @@ fn line_object<'py>(
     PyTuple::new(py, moves)
 }
 
-/// An arbiter's decision as `enroque.rules` has it.
+/// Returns an `enroque.rules.Adjudication`.
 pub(in crate::python) fn adjudication<'py>(
     py: Python<'py>,
     root: &Position,
@@ -66,12 +66,12 @@ pub(in crate::python) fn adjudication<'py>(
     dialect: CastlingDialect,
 ) -> PyResult<AdjudicationObject<'py>> {
     let outcome = outcome_object(py, decided.outcome)?;
-    let answer = answer(py, root, &decided.answer, dialect)?;
+    let answer = winnability(py, root, &decided.answer, dialect)?;
     let class = py.import("enroque.rules")?.getattr("Adjudication")?;
     Ok(AdjudicationObject(class.call1((outcome.0, answer.0))?))
 }
 
-/// The value of PGN's tag `Termination` for the name of a termination.
+/// Returns the value of PGN's tag `Termination` for the name of a termination.
 #[pyfunction]
 pub(in crate::python) fn termination_pgn_tag<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-"""Which formats there are, and how a file's name tells."""
+"""The table of training formats, and their detection from file names."""
 
 import gzip
 import os
@@ -25,9 +25,11 @@ BULLETFORMAT: Final = np.dtype(
         ("extra", "u1", (3,)),
     ]
 )
-"""A record of bulletformat, seen by the side to move: the occupied squares as bits, half a byte for
-each piece from a1 to h8 (the low half first; 0 to 5 pawn to king, 8 more for the opponent's), the
-score in centipawns, the result (0 lost, 1 drawn, 2 won), the kings' squares."""
+"""The dtype of a bulletformat record, 32 bytes, from the side to move's point of view.
+
+`occupied` is a bitboard; `pieces` has four bits for each occupied square from a1 to h8, low bits
+first (0 to 5 are pawn to king, plus 8 for the opponent's); `score` is in centipawns; `result` is 0
+(lost), 1 (drawn) or 2 (won); `own_king` and `other_king` are squares."""
 
 LC0_V6: Final = np.dtype(
     [
@@ -65,20 +67,20 @@ LC0_V6: Final = np.dtype(
         ("q_st", "<f4"),
     ]
 )
-"""lc0's training record of version 6, 8356 bytes; the names are lc0's."""
+"""The dtype of lc0's training record, version 6, 8356 bytes, with lc0's field names."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file.
+    """A training format.
 
     Attributes:
-        name: what `format=` calls it.
-        suffixes: the endings of its files, before `.zst` or `.gz`.
-        holds: `"games"` if `read` gives games of it, or `"positions"`.
-        records: the type of its records, if `read_records` gives arrays of it.
-        chess960: whether it can hold Chess960 and double Chess960.
-        description: what it is.
+        name: its name, as in `format=`.
+        suffixes: its file name suffixes, before `.zst`, `.gz` or `.bz2`.
+        holds: `"games"` if `read` can read it, else `"positions"`.
+        records: the dtype of the arrays that `read_records` returns, if it does.
+        chess960: whether it can store Chess960 and double Chess960.
+        description: a short description.
     """
 
     name: str
@@ -90,15 +92,15 @@ class Format:
 
 
 FORMATS: Final[dict[str, Format]] = {
-    one.name: one
-    for one in (
+    format.name: format
+    for format in (
         Format(
             "viriformat",
             (".vf", ".viri", ".viriformat"),
             "games",
             None,
             True,
-            "games of self-play with scores, as bullet reads them",
+            "self-play games with scores, read by bullet",
         ),
         Format(
             "binpack",
@@ -106,7 +108,7 @@ FORMATS: Final[dict[str, Format]] = {
             "games",
             None,
             False,
-            "chains of positions with scores, as Stockfish's trainer reads them",
+            "chains of positions with scores, read by Stockfish's trainer",
         ),
         Format(
             "lc0",
@@ -114,7 +116,7 @@ FORMATS: Final[dict[str, Format]] = {
             "games",
             LC0_V6,
             True,
-            "planes, policy and values of each position, as lc0's trainer reads them",
+            "planes, policy and values of each position, read by lc0's trainer",
         ),
         Format(
             "bulletformat",
@@ -122,7 +124,7 @@ FORMATS: Final[dict[str, Format]] = {
             "positions",
             BULLETFORMAT,
             True,
-            "positions with scores and results, without castling, as bullet reads them",
+            "positions with scores and results, without castling, read by bullet",
         ),
         Format(
             "behavioral_cloning",
@@ -138,7 +140,7 @@ FORMATS: Final[dict[str, Format]] = {
             "positions",
             None,
             False,
-            "ChessBench's positions with the side to move's probability to win",
+            "ChessBench's positions with the win probability of the side to move",
         ),
         Format(
             "action_value",
@@ -146,11 +148,11 @@ FORMATS: Final[dict[str, Format]] = {
             "positions",
             None,
             False,
-            "ChessBench's positions with moves and the probability to win after them",
+            "ChessBench's positions with moves and the win probability after them",
         ),
     )
 }
-"""Every format by its name."""
+"""All training formats by name."""
 
 COMPRESSED: Final = (".zst", ".gz", ".bz2")
 CHESSBENCH: Final = ("behavioral_cloning", "state_value", "action_value")
@@ -158,43 +160,47 @@ BAGS: Final = (".bag", ".bagz")
 
 
 def detect(path: FilePath) -> Format:
-    """The format that the name of a file says.
+    """Returns the training format of a file, by its name.
 
-    A `.gz` whose name says none is looked into: it may be a chunk of lc0's.
+    If the name of a `.gz` file shows no format, its first bytes are compared with lc0's.
 
-    >>> detect("selfplay.viriformat.zst").name
-    'viriformat'
-    >>> detect("training.1234.gz").name
-    'lc0'
+    Args:
+        path: the file, which need not exist.
 
     Raises:
-        EncodingError: a `ValueError`, if it says none.
+        EncodingError: a `ValueError`: the format is not recognized.
+
+    Example:
+        >>> detect("selfplay.viriformat.zst").name
+        'viriformat'
+        >>> detect("training.1234.gz").name
+        'lc0'
     """
     name = Path(path).name.lower()
     suffixes = Path(name).suffixes
     is_compressed = bool(suffixes) and suffixes[-1] in COMPRESSED
     last = suffixes[-2:-1] if is_compressed else suffixes[-1:]
-    for one in FORMATS.values():
-        if last and last[0] in one.suffixes:
-            return one
+    for format in FORMATS.values():
+        if last and last[0] in format.suffixes:
+            return format
     if last and last[0] in BAGS:
-        for kind in CHESSBENCH:
-            if kind in name:
-                return FORMATS[kind]
-    # a chunk of lc0's has no suffix of its own: training.123.gz, or as we name them game_123.gz
+        for format_name in CHESSBENCH:
+            if format_name in name:
+                return FORMATS[format_name]
+    # lc0's chunks have no suffix of their own: training.123.gz by lc0, game_123.gz by enroque
     if suffixes[-1:] == [".gz"] and (name.startswith(("training", "game_")) or _is_chunk(path)):
         return FORMATS["lc0"]
-    known = ", ".join(suffix for one in FORMATS.values() for suffix in one.suffixes)
-    kinds = ", ".join(f"{kind}.bag" for kind in CHESSBENCH)
+    known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
+    names = ", ".join(f"{name}.bag" for name in CHESSBENCH)
     raise EncodingError(
-        f"{os.fspath(path)}: the name does not say which format it is: give format= "
-        f"(known suffixes: {known}; names: {kinds})"
+        f"{os.fspath(path)}: the format cannot be detected from the name: pass format= "
+        f"(known suffixes: {known}; names: {names})"
     )
 
 
 def _is_chunk(path: FilePath) -> bool:
-    """Whether a file begins as lc0's records do: with their version and an input format."""
-    if not Path(path).is_file():  # a pipe would miss what is read here
+    """Whether a file begins with the version and the input format of lc0's records."""
+    if not Path(path).is_file():  # reading from a pipe would remove the bytes
         return False
     try:
         with gzip.open(path) as file:
@@ -205,15 +211,16 @@ def _is_chunk(path: FilePath) -> bool:
 
 
 def game_format(path: FilePath) -> str | None:
-    """The name of the format of a file from which games can be read; `None` of any other file."""
+    """Returns the name of the training format if games can be read from the file, else `None`."""
     try:
-        one = detect(path)
+        format = detect(path)
     except EncodingError:
         return None
-    return one.name if one.holds == "games" else None
+    return format.name if format.holds == "games" else None
 
 
 def chosen_format(path: FilePath, name: str | None) -> Format:
+    """Returns the format with this name, or the detected one if the name is `None`."""
     if name is None:
         return detect(path)
     try:
@@ -224,13 +231,13 @@ def chosen_format(path: FilePath, name: str | None) -> Format:
 
 
 def writable_format(path: FilePath, name: str | None) -> Format:
-    """The format that a file is to be written in.
+    """Returns the format for a new file.
 
     Raises:
-        EncodingError: a `ValueError`: it is unknown, or its files are not compressed like that.
+        EncodingError: a `ValueError`: the format is unknown or cannot be compressed like this.
     """
     chosen = chosen_format(path, name)
     last = Path(path).suffix.lower()
     if chosen.name in CHESSBENCH and last in (*COMPRESSED, ".bagz"):
-        raise EncodingError(f"{os.fspath(path)}: bags are written uncompressed, as .bag")
+        raise EncodingError(f"{os.fspath(path)}: bags must be uncompressed, with the suffix .bag")
     return chosen

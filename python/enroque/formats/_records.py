@@ -1,4 +1,4 @@
-"""Records of positions out of trainers' files and into them."""
+"""Reading and writing records of positions in training formats."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .._arguments import at_least_one
 from .._files import Unfinished, naming
 from .._games import FilePath
 from ..errors import EncodingError
-from .kinds import (
+from ._formats import (
     CHESSBENCH,
     FORMATS,
     LC0_V6,
@@ -27,13 +27,13 @@ __all__ = ["ChessBenchRecords", "fens", "lc0_planes", "read_records", "write_rec
 
 @dataclass(frozen=True)
 class ChessBenchRecords:
-    """Records of a file of ChessBench's.
+    """Records of a ChessBench file.
 
     Attributes:
-        fen: the positions.
-        move: the moves in UCI, castling as the king's step; `None` of state values.
-        win_prob: the side to move's probability to win, in the position or after the move; `None`
-            for behavioral cloning.
+        fen: the positions as FENs.
+        move: the moves in UCI notation (castling as `e1g1`); `None` for `state_value`.
+        win_prob: the win probability of the side to move, in the position (`state_value`) or after
+            the move (`action_value`), float64; `None` for `behavioral_cloning`.
     """
 
     fen: list[str]
@@ -45,22 +45,36 @@ class ChessBenchRecords:
 
 
 Records: TypeAlias = NDArray[np.void] | ChessBenchRecords
-"""Records of a file: a structured array, or ChessBench's."""
+"""Records of a training format: a structured array or `ChessBenchRecords`."""
 
 
 def read_records(
     path: FilePath, format: str | None = None, *, records_per_batch: int | None = None
 ) -> Iterator[Any]:
-    """The records of a file of positions, in batches.
+    """Reads records of positions from a file, batch by batch.
 
-    They are structured arrays of `BULLETFORMAT` or of `LC0_V6`, or `ChessBenchRecords`. Without
-    `records_per_batch` a batch has some megabytes. `lc0_planes` and `fens` say what an array shows.
+    `lc0_planes` and `fens` convert the records.
+
+    Args:
+        path: the file.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+        records_per_batch: number of records in each batch; `None` means about 8 MB (10,000 records
+            of ChessBench).
+
+    Returns:
+        An iterator over arrays of shape `(n,)` and dtype `BULLETFORMAT` or `LC0_V6`, or over
+        `ChessBenchRecords`.
 
     Raises:
-        FileFormatError: a `ValueError` with `entry` and `offset`, where the file is damaged. The
-            records before that have been given out.
-        EncodingError: a `ValueError`: the format is unknown, or has no records.
-        OSError: if the file cannot be opened.
+        FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there. The
+            records before it are returned first.
+        EncodingError: a `ValueError`: the format is unknown, or has no records of fixed size.
+        OSError: the file cannot be opened.
+
+    Example:
+        >>> from enroque import formats
+        >>> for records in formats.read_records("positions.bullet"):  # doctest: +SKIP
+        ...     print(records["score"].mean())
     """
     chosen = chosen_format(path, format)
     if records_per_batch is not None:
@@ -72,7 +86,7 @@ def read_records(
         return (_chessbench(chosen, *columns) for columns in bag)
     records = chosen.records
     if records is None:
-        raise EncodingError(f"{chosen.name} holds games, no records: see read")
+        raise EncodingError(f"{chosen.name} stores games, not records: use read")
     count = records_per_batch or (8 << 20) // records.itemsize
     file = _core.RecordFileReader(path, chosen.name, records_per_batch=count)
     return (batch.view(records) for batch in file)
@@ -91,22 +105,30 @@ def _chessbench(
 def write_records(
     records: Records | Iterable[Records], path: FilePath, format: str | None = None
 ) -> int:
-    """Writes records, or batches of them, into a file; how many.
+    """Writes records of positions to a file.
 
-    They are of the type that `read_records` gives. The file is there only when it is whole.
-    `.zst`, `.gz` and `.bz2` compress; archives are not made.
+    The file appears under its name only when it is complete.
+
+    Args:
+        records: records of the type that `read_records` returns, or batches of them.
+        path: the file to write, with `.zst`, `.gz` or `.bz2` to compress it; archives are not
+            supported.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+
+    Returns:
+        The number of records.
 
     Raises:
-        EncodingError: a `ValueError`: the records are of another type than the format's, or one is
-            none of ChessBench's.
-        OSError: if the file cannot be written.
+        EncodingError: a `ValueError`: the records have another dtype than the format, or a record
+            is invalid.
+        OSError: the file cannot be written.
     """
     chosen = writable_format(path, format)
     target = Path(path)
     if ".tar" in target.suffixes[-2:]:
-        raise EncodingError("records are not written into archives")
+        raise EncodingError("records cannot be written to .tar archives")
     if chosen.name not in CHESSBENCH and chosen.records is None:
-        raise EncodingError(f"{chosen.name} holds games, no records: see write")
+        raise EncodingError(f"{chosen.name} stores games, not records: use write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
     unfinished = Unfinished(path)
     try:
@@ -127,7 +149,7 @@ def _write_bag(batches: Iterable[Records], path: Path, format: Format, target: P
     for batch in batches:
         if not isinstance(batch, ChessBenchRecords):
             raise EncodingError(
-                f"{format.name} holds ChessBenchRecords, not {type(batch).__name__}"
+                f"{format.name} stores ChessBenchRecords, not {type(batch).__name__}"
             )
         for n, fen in enumerate(batch.fen):
             move = None if batch.move is None else batch.move[n]
@@ -146,8 +168,8 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
     count = 0
     for batch in batches:
         if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
-            kind = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
-            raise EncodingError(f"{format.name} holds records of its own dtype, not {kind!s:.80}")
+            found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
+            raise EncodingError(f"{format.name} stores records of its own dtype, not {found!s:.80}")
         with naming(target):
             file.write(_bytes_of(batch))
         count += batch.size
@@ -158,7 +180,7 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
 
 def _dtype_of(records: NDArray[np.void]) -> np.dtype[Any]:
     if not isinstance(records, np.ndarray | np.void):
-        raise TypeError(f"records are a numpy.ndarray, not {type(records).__qualname__}")
+        raise TypeError(f"records must be a numpy.ndarray, not {type(records).__qualname__}")
     return records.dtype
 
 
@@ -169,25 +191,41 @@ def _bytes_of(records: NDArray[np.void]) -> NDArray[np.uint8]:
 def lc0_planes(
     records: NDArray[np.void], *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None
 ) -> NDArray[Any]:
-    """The 112 planes of lc0's records, `(records, 112, 8, 8)`; float32 without `dtype` and `out`.
+    """Returns the input planes of lc0's records.
 
-    They are what `Games.planes("lc0", ...)` gives: those of the network's input.
+    They are equal to those of `Games.planes("lc0", ...)`.
+
+    Args:
+        records: array of dtype `LC0_V6`, shape `(n,)`.
+        dtype: dtype of the result; float32 by default.
+        out: array to write to and return, shape `(n, 112, 8, 8)`.
+
+    Returns:
+        Array of shape `(n, 112, 8, 8)`.
+
+    Raises:
+        EncodingError: a `ValueError`: the records have another dtype, or one is invalid.
     """
     dtype_of_records = _dtype_of(records)
     if dtype_of_records != LC0_V6:
-        raise EncodingError(f"lc0's records have the dtype LC0_V6, not {dtype_of_records!s:.80}")
+        raise EncodingError(f"records must have the dtype LC0_V6, not {dtype_of_records!s:.80}")
     return _core.lc0_planes(_bytes_of(records), dtype=dtype, out=out)
 
 
 def fens(records: NDArray[np.void]) -> list[str]:
-    """The FENs of records of bulletformat or lc0.
+    """Returns the FENs of records.
 
-    In bulletformat the side to move is White; castling rights, en passant and clocks
-    are not stored.
-    lc0's records do not store the move number.
+    bulletformat does not store the color to move (the FEN has White), castling rights, en passant
+    and clocks. lc0's records do not store the move number.
+
+    Args:
+        records: array of dtype `BULLETFORMAT` or `LC0_V6`, shape `(n,)`.
+
+    Raises:
+        EncodingError: a `ValueError`: the records have another dtype, or one is invalid.
     """
     dtype = _dtype_of(records)
-    for one in FORMATS.values():
-        if one.records is not None and one.records == dtype:
-            return _core.record_fens(one.name, _bytes_of(records))
+    for format in FORMATS.values():
+        if format.records is not None and format.records == dtype:
+            return _core.record_fens(format.name, _bytes_of(records))
     raise EncodingError(f"no format has records of {dtype!s:.80}")

@@ -1,0 +1,227 @@
+"""Reading and writing games in training formats."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from .. import _core
+from .._arguments import at_least_one
+from .._core import Games
+from .._files import Unfinished, WholeOrAbsent, naming
+from .._games import FilePath
+from ..errors import EncodingError
+from ._formats import chosen_format, writable_format
+
+__all__ = ["NO_SCORE", "Writer", "Written", "read", "write"]
+
+NO_SCORE: Final = 32002
+"""The score that marks a position without a score: Stockfish's `VALUE_NONE`."""
+
+OnUnsupported: TypeAlias = Literal["raise", "skip"]
+"""What to do with a game that the format cannot store: raise an exception or skip it."""
+
+
+def read(
+    path: FilePath, format: str | None = None, *, games_per_batch: int = 10_000
+) -> Iterator[Games]:
+    """Reads games from a file in a training format, batch by batch.
+
+    Compression (zstd, gzip, bzip2) is detected from the first bytes.
+
+    Args:
+        path: the file.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+        games_per_batch: number of games in each batch; the last batch may have fewer.
+
+    Returns:
+        An iterator over `Games`.
+
+    Raises:
+        FileFormatError: a `ValueError` with `entry` and `offset`: the file is damaged there. The
+            games before it are returned first.
+        EncodingError: a `ValueError`: the format is unknown, or stores positions only.
+        OSError: the file cannot be opened.
+
+    Example:
+        >>> from enroque import formats
+        >>> for games in formats.read("selfplay.viriformat"):  # doctest: +SKIP
+        ...     print(games)
+    """
+    at_least_one("games_per_batch", games_per_batch)
+    chosen = chosen_format(path, format)
+    if chosen.holds != "games":
+        raise EncodingError(f"{chosen.name} stores positions, not games: use read_records")
+    return iter(_core.GameFileReader(path, chosen.name, games_per_batch=games_per_batch))
+
+
+@dataclass(frozen=True)
+class Written:
+    """The counts of what was written to a file.
+
+    Attributes:
+        games: number of games.
+        positions: number of positions, each before a move.
+        bytes: number of bytes before compression.
+        skipped: number of games skipped, by reason (such as `chess960`); for formats that store
+            positions, `no_evaluation` counts positions.
+    """
+
+    games: int
+    positions: int
+    bytes: int
+    skipped: dict[str, int] = field(default_factory=dict)
+
+
+class Writer(WholeOrAbsent):
+    """Writes games to a file in a training format, batch by batch; a context manager.
+
+    The file appears under its name, or replaces the existing one, only when the `with` block ends
+    without an exception.
+
+    Records of lc0 have policy 1 for the move played, 0 for the other legal moves and -1 elsewhere.
+    All values are the result of the game, `plies_left` counts the remaining moves, `orig_q`,
+    `orig_d` and `orig_m` are NaN, and `visits` is 1. With the suffix `.tar` each game is a
+    compressed file in an archive, as lc0 writes them; otherwise the games are concatenated.
+
+    Args:
+        path: the file to write; its suffixes select the format and the compression.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+        on_unsupported: what to do with a game that the format cannot store (unknown result,
+            Chess960 in a format for standard chess) or a position without an evaluation:
+            `"raise"` an `EncodingError`, or `"skip"` it and count it in `written.skipped`.
+        missing_score: the score, -32768 to 32767, written for positions without an evaluation.
+            `None` means `NO_SCORE` in viriformat and binpack; other formats then cannot store
+            these positions.
+        input_format: lc0's input format: 1 to 5, 132 or 133. Format 1 does not record which rooks
+            can castle, so Chess960 needs another one.
+
+    Raises:
+        EncodingError: a `ValueError`: an argument is out of range, or the format is unknown.
+        OSError: the file cannot be created.
+
+    Example:
+        >>> from enroque import formats
+        >>> with formats.Writer("selfplay.vf.zst") as writer:  # doctest: +SKIP
+        ...     for games in batches:
+        ...         writer.write(games)
+        >>> writer.written  # doctest: +SKIP
+        Written(games=1000, positions=81234, bytes=331936, skipped={})
+    """
+
+    written: Written | None
+    """The counts, after the file is closed; `None` before."""
+
+    def __init__(
+        self,
+        path: FilePath,
+        format: str | None = None,
+        *,
+        on_unsupported: OnUnsupported = "raise",
+        missing_score: int | None = None,
+        input_format: int = 1,
+    ) -> None:
+        if on_unsupported not in ("raise", "skip"):
+            raise EncodingError(f'on_unsupported must be "raise" or "skip", not {on_unsupported!r}')
+        if missing_score is not None and not -32768 <= missing_score <= 32767:
+            raise EncodingError(f"missing_score must be -32768 to 32767, not {missing_score}")
+        self.written = None
+        self._target = Path(path)
+        chosen = writable_format(path, format)
+        self._unfinished = Unfinished(path)
+        with naming(self._target):
+            self._file = _core.GameFileWriter(
+                self._unfinished.path,
+                chosen.name,
+                suffixes_of=self._target,
+                skip_unsupported=on_unsupported == "skip",
+                missing_score=missing_score,
+                input_format=input_format,
+                archive=".tar" in self._target.suffixes[-2:],
+            )
+        self._is_open = True
+
+    def write(self, games: Games) -> None:
+        """Appends games.
+
+        Args:
+            games: the games.
+
+        Raises:
+            EncodingError: a `ValueError`: the format cannot store a game; those before it are
+                written.
+            OSError: the file cannot be written.
+        """
+        if not self._is_open:
+            raise ValueError("the file is closed")
+        with naming(self._target):
+            self._file.write(games)
+
+    def close(self) -> Written:
+        """Finishes the file, gives it its name and returns the counts."""
+        if self.written is None:
+            if not self._is_open:
+                raise ValueError("the file was discarded")
+            with naming(self._target):
+                report = self._file.finish()
+                self._unfinished.take_name()
+            self._is_open = False
+            self.written = Written(**(report or {}))
+        return self.written
+
+    def abort(self) -> None:
+        """Removes what was written; an existing file of this name stays."""
+        if self._is_open:
+            self._is_open = False
+            with contextlib.suppress(OSError):
+                self._file.finish()
+            self._unfinished.discard()
+
+
+def write(
+    games: Games | Iterable[Games],
+    path: FilePath,
+    format: str | None = None,
+    *,
+    on_unsupported: OnUnsupported = "raise",
+    missing_score: int | None = None,
+    input_format: int = 1,
+) -> Written:
+    """Writes games to a file in a training format.
+
+    Args:
+        games: `Games`, or batches of them.
+        path: the file to write; its suffixes select the format and the compression.
+        format: a name in `FORMATS`; `None` detects it from the file name.
+        on_unsupported: `"raise"` or `"skip"` what the format cannot store; see `Writer`.
+        missing_score: the score for positions without an evaluation; see `Writer`.
+        input_format: lc0's input format; see `Writer`.
+
+    Returns:
+        The counts of what was written.
+
+    Raises:
+        EncodingError: a `ValueError`: the format cannot store a game, or an argument is wrong.
+        OSError: the file cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from enroque.data import example_games
+        >>> games = example_games()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     report = write(games, f"{folder}/games.vf", on_unsupported="skip")
+        ...     again = next(read(f"{folder}/games.vf"))
+        >>> len(again) == report.games
+        True
+    """
+    with Writer(
+        path,
+        format,
+        on_unsupported=on_unsupported,
+        missing_score=missing_score,
+        input_format=input_format,
+    ) as writer:
+        for batch in [games] if isinstance(games, Games) else games:
+            writer.write(batch)
+    return writer.close()
