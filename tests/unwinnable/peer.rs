@@ -3,7 +3,7 @@
 //! It knows standard chess only. What it says beyond doubt is compared; a disagreement is a wrong
 //! proof on one side, and then the position is looked at by hand.
 
-use chasolver::{Winnability, winnability};
+use chasolver::{Winnability as ChaSolverVerdict, winnability};
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::position::{Position, Setup};
@@ -164,12 +164,12 @@ fn compare(positions: Vec<Position>, budget: Budget) -> Agreement {
             }
             let is_yes = matches!(answer, Winnability::Yes(_));
             match winnability(&board, theirs) {
-                Some(Winnability::Unwinnable) => {
+                Some(ChaSolverVerdict::Unwinnable) => {
                     *no += answer.is_no() as usize;
                     *unknown += (answer == Winnability::Unknown) as usize;
                     *refuted += is_yes as usize;
                 }
-                Some(Winnability::Winnable { .. }) => {
+                Some(ChaSolverVerdict::Winnable { .. }) => {
                     assert!(!answer.is_no() && !quick.is_no(), "{text} {color}: {answer:?}");
                     *yes += is_yes as usize;
                     *unknown += !is_yes as usize;
