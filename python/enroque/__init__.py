@@ -154,14 +154,13 @@ from ._core import (
     decode_tokens,
     encoding_names,
     perft,
-    policy_encoding,
     policy_permutation,
     stockfish_wdl,
     transform_planes,
     value_buckets,
     win_probability,
 )
-from ._encodings import encoding, encoding_from_json
+from ._encodings import encoding, encoding_from_json, policy_encoding
 from ._filters import Filter
 from ._games import Split
 from ._notation_syntax import FEN_CASTLING_REGEX, SAN_REGEX, EnPassantSpec

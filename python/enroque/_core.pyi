@@ -18,7 +18,7 @@ from enroque.notation import ReadMove, ScoreSheet
 from enroque.pgn.headers import Headers, IntoHeaders
 from enroque.pgn.mainline import Mainline
 from enroque.pgn.time_control import TimeControl as TimeControl2
-from enroque.rules import Adjudication, Answer, ClaimResult, Envelope, Event, Opened, Period, RuleSet, Ruling
+from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -413,8 +413,14 @@ class Board(BaseBoard):
         """
     def bullet_record(self, /, *, score: SupportsIndex = 0, result: SupportsIndex = 1) -> bytes:
         """
-        The position as bulletformat's ChessBoard, 32 bytes from the side to move's view. `score` in
-        centipawns and `result` (0 lost, 1 drawn, 2 won) are the side to move's.
+        Returns the position as a record of bulletformat, 32 bytes.
+
+        Args:
+            score: the evaluation in centipawns, from the side to move's view.
+            result: 0 if the side to move lost, 1 for a draw, 2 if it won.
+
+        Raises:
+            EncodingError: the position does not fit, for example more than 32 pieces.
         """
     def can_claim_draw(self, /) -> bool:
         """
@@ -428,7 +434,7 @@ class Board(BaseBoard):
         """
         Returns whether the side to move can claim threefold repetition, now or with its next move.
         """
-    def can_win(self, /, color: bool, *, nodes: SupportsIndex = ..., quick: bool = False) -> Answer:
+    def can_win(self, /, color: bool, *, nodes: SupportsIndex = ..., quick: bool = False) -> Winnability:
         """
         Returns whether a player can still checkmate by any series of legal moves (FIDE 5.2.2, 6.9).
 
@@ -546,24 +552,45 @@ class Board(BaseBoard):
         """
     def feature_bucket(self, /) -> int:
         """
-        Which of Stockfish's eight layer stacks the position belongs to, by the number of its pieces.
+        Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of pieces.
         """
     def features(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
-        The active features of a sparse set, `(2, 32)` int32: the side to move's perspective and the
-        opponent's, each by the pieces's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
-        `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
+        Returns the active features of the position, padded with -1.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            on_unsupported: `"raise"`, or `"mask"` to return -1s for a position with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(2, 32)` int32: the perspectives of the side to move and of the opponent, ordered by the
+            squares of the pieces.
+
+        Raises:
+            EncodingError: the set is unknown or cannot express the position.
         """
     def features_csr(self, /, features: FeatureEncoding | str, *, on_unsupported: str = "raise") -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        Active features without padding, `(values, offsets)`, int32 and int64: the side to move's are
-        `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
-        `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many pieces.
+        Returns the active features of the position without padding.
 
-        >>> import enroque
-        >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
-        >>> values.tolist(), offsets.tolist()
-        ([2577, 2039], [0, 1, 2])
+        Args:
+            features: a name or a `FeatureEncoding`.
+            on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
+                pieces.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: the features of the side to move are
+            `values[offsets[0]:offsets[1]]`, those of the opponent `values[offsets[1]:offsets[2]]`.
+
+        Raises:
+            EncodingError: the set is unknown or cannot express the position.
+
+        Example:
+            >>> board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+            >>> values, offsets = board.features_csr("HalfKP")
+            >>> values.tolist(), offsets.tolist()
+            ([2577, 2039], [0, 1, 2])
         """
     def fen(self, /, *, shredder: bool = False, en_passant: str = "legal", promoted: bool | None = None) -> str:
         """
@@ -952,19 +979,36 @@ class Board(BaseBoard):
         Raises:
             IllegalMoveError: the move is not legal.
         """
-    def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise", **options: "str | int | None") -> NDArray[int32]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, *, on_unsupported: str = "raise") -> NDArray[int32]:
         """
-        The indices of the legal moves in a policy, int32, in the order of `legal_moves`; policies and
-        `on_unsupported` as in `legal_mask`.
-        """
-    def legal_mask(self, /, policy: PolicyEncoding | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
-        """
-        1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
+        Returns the policy indices of the legal moves, in the order of `legal_moves`.
 
-        `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
-        names and options are listed. `dtype` is bool unless said; `out` as in `planes`. `dtype="bits"` packs
-        eight indices in a byte, as in `Games.legal_mask`. A legal move without an index is
-        `EncodingError`, or left out with `on_unsupported="mask"`.
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+
+        Returns:
+            `(moves,)` int32.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
+        """
+    def legal_mask(self, /, policy: PolicyEncoding | str, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """
+        Returns an array that is 1 at the policy index of each legal move and 0 elsewhere.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
+                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(size,)`, for `"lc0"` `(1858,)`; with `dtype="bits"` `(ceil(size / 8),)` uint8.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
         """
     @property
     def legal_moves(self, /) -> LegalMoveGenerator:
@@ -1060,36 +1104,67 @@ class Board(BaseBoard):
         Raises:
             OutOfRangeError: the move stack is empty (an `IndexError`).
         """
-    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """
-        The position and its history as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
+        Returns the position and its history as planes.
 
-        `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
-        names and options are listed: `board.planes("lc0", format=2)`.
+        Args:
+            encoding: a name or an `Encoding`.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
+                above 255 become 255 in uint8.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
 
-        `dtype` is float32 (unless said), float16, uint8 or bool, of those that can hold what the planes
-        hold (the encoding's `dtypes`); a count beyond 255 is 255 in uint8. `out` is an array to write into:
-        it must be of just this shape and dtype, C-contiguous and writeable.
+        Returns:
+            An array of the encoding's shape, in most encodings `(channels, 8, 8)`; `out` if given.
+
+        Raises:
+            EncodingError: the encoding is unknown or cannot express the position.
+            ArrayError: `dtype` or `out` does not fit.
+
+        Example:
+            >>> enroque.Board().planes("lc0").shape
+            (112, 8, 8)
         """
-    def planes_bits(self, /, encoding: Encoding | str, **options: "str | int | None") -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        The planes as bits: `(masks, values)`. Bit n of a mask, uint64, stands for row n // 8 and
-        column n % 8 of a channel; the channels that the encoding lists as `scaled` have a value,
-        float32, that their ones stand for.
+        Returns the planes as bits.
+
+        Args:
+            encoding: a name or an `Encoding`.
+
+        Returns:
+            `(masks, values)`: a uint64 mask for each channel, bit n for row n // 8 and column n % 8,
+            and a float32 value for each of the encoding's `scaled_channels`.
+
+        Raises:
+            EncodingError: the encoding is unknown or has no bit form.
         """
     def ply(self, /) -> int:
         """
         Returns the number of plies since the start of the game, from the move number.
         """
-    def policy_index(self, /, policy: PolicyEncoding | str, move: Move, **options: "str | int | None") -> int:
+    def policy_index(self, /, policy: PolicyEncoding | str, move: Move) -> int:
         """
-        The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. Policies as in
-        `legal_mask`.
+        Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            move: the legal move.
+
+        Raises:
+            IllegalMoveError: the move is not legal.
+            EncodingError: the policy is unknown, or the move has no index.
         """
-    def policy_move(self, /, policy: PolicyEncoding | str, index: SupportsIndex, **options: "str | int | None") -> Move:
+    def policy_move(self, /, policy: PolicyEncoding | str, index: SupportsIndex) -> Move:
         """
-        The legal move with an index in a policy; `EncodingError` if there is none. Policies as in
-        `legal_mask`.
+        Returns the legal move with a policy index.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            index: the index.
+
+        Raises:
+            EncodingError: the policy is unknown, or no legal move has the index.
         """
     def pop(self, /) -> Move:
         """
@@ -1285,20 +1360,26 @@ class Board(BaseBoard):
         """
     def symmetries(self, /) -> list[str]:
         """
-        The names of the symmetries that the position has; see `transformed`.
+        Returns the names of the symmetries of the position; see `transformed`.
         """
     def to_chess(self, /) -> Any:
         """
         Returns the position and its history as a board of python-chess, which must be installed.
         """
-    def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, **options: "str | int | None") -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str | None = None, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None) -> NDArray[uint8]:
         """
-        The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-        for each square (0 empty, 1 to 6 the own pieces, 7 to 12 the opponent's; option `view`). An object of
-        `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
+        Returns the position as tokens.
 
-        `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
-        `EncodingError`.
+        Args:
+            encoding: a name or a `TokenEncoding`; `None` for `"chessbench"`.
+            on_unsupported: `"raise"`, or `"mask"` to return 255s for a position without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(length,)` uint8.
+
+        Raises:
+            EncodingError: the encoding is unknown or cannot express the position.
         """
     def touch_obligation(self, /, squares: Iterable[SupportsIndex]) -> list[Move]:
         """
@@ -1315,17 +1396,21 @@ class Board(BaseBoard):
         """
     def transformed(self, /, symmetry: str) -> Board:
         """
-        The twin of the position under a symmetry, without history; `EncodingError` if the position has
-        no such symmetry.
+        Returns the symmetric position, without history.
 
-        `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
-        `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
-        `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
-        `"anti_transpose"` (h1 and a8 stay), as the side to move sees the board.
+        Every position has `"flip_colors"`. Positions without castling rights, and all positions of
+        Chess960, have `"mirror_files"`. Positions without pawns and castling rights also have
+        `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8) and
+        `"anti_transpose"` (along a8-h1), from the view of the side to move.
 
-        Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
-        and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
-        other cannot, and elsewhere. All other moves are mirrored.
+        Castling rights are mirrored with their rooks, but castling itself is not symmetric: king and
+        rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
+
+        Args:
+            symmetry: the name of the symmetry.
+
+        Raises:
+            EncodingError: the position does not have the symmetry.
         """
     @property
     def turn(self, /) -> bool:
@@ -1430,20 +1515,28 @@ class ChildNode(GameNode):
 @final
 class Clock:
     """
-    A clock that runs through the periods of a game for both players, exactly in milliseconds.
+    A chess clock for both players, exact to the millisecond.
 
-    Clock(white, black=None, *, turn=WHITE, increment_from_start=False) has Black's time control like
-    White's unless it is given. An increment is added after each move, as on chess sites, or with
-    `increment_from_start` before each move, from the first on, as FIDE's glossary has it and clocks over
-    the board show it: 1:30:30 at the start of 90 minutes with 30 seconds. A
-    move is made known by the time spent on it (`spend`), by what the player's clock showed after it
-    (`record`, for PGN's `%clk`), or as it happens, by readings of any clock that only goes forward
-    (`start`, `press`, `stop`).
+    Report each move in one of three ways: the time spent (`spend`), the time that the player's
+    clock showed after it (`record`, for PGN's `%clk`), or live, with readings in milliseconds of
+    any clock that never goes backward (`start`, `press`, `stop`).
 
-    >>> clock = enroque.Clock(enroque.TimeControl("60+2"))
-    >>> clock.spend(10_000)
-    >>> clock.left(enroque.WHITE)
-    52000
+    Args:
+        white: White's time control.
+        black: Black's time control; White's if `None`.
+        turn: the player whose clock runs first.
+        increment_from_start: whether increments are added before each move, the first included, as
+            FIDE and over-the-board clocks do (90 minutes + 30 seconds start at 1:30:30). By default
+            they are added after each move, as on chess sites.
+
+    Raises:
+        ClockError: a `ValueError`: a time control is `?` or `-`.
+
+    Example:
+        >>> clock = enroque.Clock(enroque.TimeControl("60+2"))
+        >>> clock.spend(10_000)
+        >>> clock.left(enroque.WHITE)
+        52000
     """
     def __copy__(self, /) -> Clock: ...
     def __deepcopy__(self, /, _memo: Any) -> Clock: ...
@@ -1451,73 +1544,128 @@ class Clock:
     def __repr__(self, /) -> str: ...
     def add(self, /, color: bool, time: SupportsIndex) -> None:
         """
-        Gives a player more time: a penalty for the other (FIDE 7.5.5, 9.5.3).
+        Adds time to a player's clock, as a penalty for the opponent (FIDE 7.5.5, 9.5.3).
+
+        Args:
+            color: the player who gets the time.
+            time: milliseconds.
         """
     def copy(self, /) -> Clock:
         """
-        Another clock that shows the same.
+        Returns a copy of the clock.
         """
     @property
     def fallen(self, /) -> bool | None:
         """
-        The player whose flag has fallen, as far as moves and readings tell, or `None`.
+        The player whose flag has fallen, or `None`.
         """
     @property
     def falls_at(self, /) -> int | None:
         """
-        The reading at which the flag of the player to move falls if the clock is not pressed before;
-        `None` while the clock stands still.
+        The reading in milliseconds at which the running clock reaches zero; `None` while stopped.
         """
     def left(self, /, color: bool) -> int:
         """
-        The milliseconds that a player had left after their last move.
+        Returns the milliseconds that a player had after their last move.
+
+        Args:
+            color: the player.
         """
     def left_at(self, /, color: bool, now: SupportsIndex) -> int:
         """
-        What a player has left at this reading, while the clock runs.
+        Returns the milliseconds that a player has at a reading, while the clock runs.
+
+        Args:
+            color: the player.
+            now: the reading in milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
         """
     def press(self, /, now: SupportsIndex) -> None:
         """
-        The player to move presses the clock at this reading: the other's starts.
+        Completes the move of the player to move and starts the opponent's clock.
+
+        Args:
+            now: the reading in milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
         """
     def record(self, /, shown: SupportsIndex, *, tolerance: SupportsIndex = ...) -> int:
         """
-        Completes a move after which the player's clock showed so many milliseconds, bonus included, and
-        gives the time spent. `ClockError` if that is more than there can be, and by more than
-        `tolerance`: clocks are recorded in whole seconds, and time may have been given.
+        Completes a move by the time shown on the player's clock after it.
+
+        Args:
+            shown: milliseconds, increment included.
+            tolerance: milliseconds by which `shown` may exceed what is possible. Recorded clocks
+                are rounded to seconds, and arbiters may have added time.
+
+        Returns:
+            The milliseconds spent on the move.
+
+        Raises:
+            ClockError: a `ValueError`: `shown` is more than is possible, the clock runs, or a flag
+                has fallen.
         """
     def set_left(self, /, color: bool, time: SupportsIndex) -> None:
         """
-        Sets what a player has left, by the arbiter's judgement (FIDE 6.10.2). A flag that had fallen is
-        up again if there is time. The clock has to stand still.
+        Sets the time that a player has left, as an arbiter does (FIDE 6.10.2).
+
+        A fallen flag is restored if the time is not zero.
+
+        Args:
+            color: the player.
+            time: milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock runs.
         """
     def spend(self, /, spent: SupportsIndex) -> None:
         """
-        Completes a move on which so many milliseconds were spent. If they were too many, the flag has
-        fallen, and the move does not count.
+        Completes a move by the time spent on it.
+
+        If more time was spent than the player had, the flag falls and the move does not count.
+
+        Args:
+            spent: milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock runs, or a flag has fallen.
         """
     def start(self, /, now: SupportsIndex) -> None:
         """
-        Starts the clock of the player to move at this reading, in milliseconds.
+        Starts the clock of the player to move.
+
+        Args:
+            now: the reading in milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock already runs, or a flag has fallen.
         """
     def stop(self, /, now: SupportsIndex) -> None:
         """
-        Stops both clocks at this reading, without a move (FIDE 6.11).
+        Stops both clocks without completing a move (FIDE 6.11).
+
+        Args:
+            now: the reading in milliseconds.
+
+        Raises:
+            ClockError: a `ValueError`: the clock is stopped, or the reading is before the last one.
         """
     @property
     def turn(self, /) -> bool:
         """
-        Whose clock runs, or would run.
+        The player whose clock runs, or will run next.
         """
 
 @final
 class Encoding:
     """
-    A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
+    An encoding of positions as planes, made by `enroque.encoding`.
 
-    It stands wherever the name of such an encoding does: `board.planes(encoding)`. Two are equal if they
-    write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows
-    its channels.
+    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+    table of the channels.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -1532,36 +1680,44 @@ class Encoding:
     @property
     def channels(self, /) -> int:
         """
-        How many channels.
+        The number of channels.
         """
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that
-        differ in them.
+        Whether positions that differ only in Chess960 castling rights differ in the encoding.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
-        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+        The dtypes that can hold a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+        values are 0 or 1.
         """
     @property
     def en_passant(self, /) -> str:
         """
-        When an en-passant square counts: after a `"double_push"`, where a pawn stands ready to
-        capture (`"pseudo_legal"`), or where a capture is `"legal"`.
+        When an en-passant square is shown: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+
+        After every double push, if a pawn attacks the square, or if a capture is legal.
         """
     @staticmethod
     def from_json(text: str) -> Encoding:
         """
-        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-        version, or says of name and options what is not so.
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
         """
     @property
     def name(self, /) -> str:
@@ -1571,37 +1727,38 @@ class Encoding:
     @property
     def options(self, /) -> dict[str, Any]:
         """
-        All options with their values.
+        All options and their values.
         """
     @property
-    def scaled(self, /) -> list[int]:
+    def scaled_channels(self, /) -> list[int]:
         """
-        The channels that hold other values than 0 and 1: in the bit form (`planes_bits`), those with a
-        value of their own.
+        The channels that hold other values than 0 and 1, by index.
+
+        In the bit form, `planes_bits`, each of them has a value.
         """
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's row; of features, where rows are padded.
+        The shape of one position's row, with padding.
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, its kind, name and options; and for readers all that
-        follows from them (`null` where nothing bounds a value).
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
         """
     @property
     def value_ranges(self, /) -> list[tuple[float, float]]:
         """
-        The least and the greatest value of each channel, `inf` where nothing bounds it.
+        The least and the greatest value of each channel; `inf` if there is no limit.
         """
 
 @final
 class FeatureEncoding:
     """
-    A set of sparse features: `enroque.encoding(name)` makes one.
+    A set of sparse features, made by `enroque.encoding`.
 
-    It stands wherever the name of such a set does: `board.features(encoding)`. Two are equal if their names
-    are; it pickles, and `to_json` says all that is needed to have it again.
+    Encodings are immutable and hashable; they are equal if their names are.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -1609,37 +1766,39 @@ class FeatureEncoding:
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
     @property
-    def active(self, /) -> int:
-        """
-        How many features of a perspective are active at most.
-        """
-    @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that
-        differ in them.
+        Whether positions that differ only in Chess960 castling rights differ in the encoding.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
-        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+        The dtypes that can hold a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+        values are 0 or 1.
         """
     @staticmethod
     def from_json(text: str) -> FeatureEncoding:
         """
-        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-        version, or says of name and options what is not so.
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
         """
     @property
-    def inputs(self, /) -> int:
+    def max_active(self, /) -> int:
         """
-        How many features a perspective has: the inputs of a network.
+        The largest number of active features of a perspective.
         """
     @property
     def name(self, /) -> str:
@@ -1647,29 +1806,35 @@ class FeatureEncoding:
         The name.
         """
     @property
+    def num_inputs(self, /) -> int:
+        """
+        The number of features of a perspective, which is the number of a network's inputs.
+        """
+    @property
     def options(self, /) -> dict[str, Any]:
         """
-        All options with their values.
+        All options and their values.
         """
     @property
     def perspectives(self, /) -> list[str]:
         """
-        Whose features a row has, in order.
+        The perspectives of a row, in order.
         """
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's row; of features, where rows are padded.
+        The shape of one position's row, with padding.
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, its kind, name and options; and for readers all that
-        follows from them (`null` where nothing bounds a value).
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
         """
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest number in each row: -1 stands where there is no more feature.
+        The least and the greatest number of each perspective; -1 is padding.
         """
 
 @disjoint_base
@@ -2241,31 +2406,76 @@ class Games:
         The evaluation after each move, aligned with `moves`: centipawns from White's view, mate in
         n as 1,000,000 - n or its negative, -2**31 where there is none. `None` if no game has any.
         """
-    def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
+    def feature_buckets(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
-        Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
-        """
-    def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = ...) -> dict[str, Any]:
-        """
-        How features change along whole games, for accumulators that are carried from move to move; a
-        dict of arrays.
+        Returns the index of Stockfish's layer stack for each position, by the number of pieces.
 
-        A row is a position from one perspective: of each game in `game` all positions from the start
-        to the last, of each White's perspective, then Black's. Row n takes away
-        `removed[removed_offsets[n]:removed_offsets[n + 1]]` and adds `added[...]` likewise (int32, int64)
-        to what the same perspective had before; where `refresh[n]` it begins anew and adds all. The rows
-        of game n are `offsets[n]` to `offsets[n + 1]`.
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions,)` int32, 0 to 7.
         """
-    def features(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[int32]:
+    def feature_changes(self, /, features: FeatureEncoding | str, game: ArrayLike, *, threads: SupportsIndex | None = None) -> dict[str, Any]:
         """
-        Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of
-        `Board.features`.
+        Returns how features change along whole games, for accumulators that are updated move by move.
+
+        Each game has a row for each position and perspective: White's row, then Black's, from the start
+        to the last position.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            game: the games' indices, `(games,)` integers.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            A dict of arrays: row n removes `removed[removed_offsets[n]:removed_offsets[n + 1]]` from the
+            previous row of its perspective and adds `added[added_offsets[n]:added_offsets[n + 1]]`
+            (int32; offsets are int64). Where `refresh[n]` is true, the row begins empty. The rows of
+            game n are `offsets[n]` to `offsets[n + 1]`.
+
+        Raises:
+            EncodingError: the set is unknown or cannot express a position.
         """
-    def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ...) -> tuple[NDArray[int32], NDArray[int64]]:
+    def features(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int32]:
         """
-        Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
-        n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the side to move's perspective and
-        the opponent's.
+        Returns the active features of positions, padded with -1.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, 2, 32)` int32: the perspectives of the side to move and of the opponent.
+
+        Raises:
+            EncodingError: the set is unknown or cannot express a position.
+        """
+    def features_csr(self, /, features: FeatureEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
+        """
+        Returns the active features of positions without padding.
+
+        Args:
+            features: a name or a `FeatureEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+                pieces.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+            position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+
+        Raises:
+            EncodingError: the set is unknown or cannot express a position.
         """
     def filter(self, /, filter: Filter | None = None, **criteria: "object") -> Games:
         """
@@ -2304,7 +2514,7 @@ class Games:
         legal, or if the file is damaged or holds no games.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None, **criteria: "object") -> Games:
         """
         Reads all games of PGN files: a path, a folder (what is below it with a name that
         ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
@@ -2330,19 +2540,43 @@ class Games:
         `threads` limits the cores used. `progress(done, total)` is called now and then with the
         bytes read and those of all files, `None` if one is a stream. Ctrl-C stops.
         """
-    def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = ..., **options: "str | int | None") -> tuple[NDArray[int32], NDArray[int64]]:
+    def legal_indices(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", threads: SupportsIndex | None = None) -> tuple[NDArray[int32], NDArray[int64]]:
         """
-        The policy indices of the legal moves of each position, `(values, offsets)`, int32 and int64:
-        those of pair n are `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
-        Policies and `on_unsupported` as in `Board.legal_mask`.
-        """
-    def legal_mask(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[Any]:
-        """
-        1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.
-        Policies and `on_unsupported` as in `Board.legal_mask`.
+        Returns the policy indices of the legal moves of each position.
 
-        `dtype` is bool unless said. `dtype="bits"` packs eight indices in a byte, `(pairs,
-        ceil(size / 8))` uint8, as `numpy.unpackbits(..., bitorder="little")` reads them.
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(values, offsets)`, int32 and int64: the indices of position n are
+            `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
+        """
+    def legal_mask(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
+        """
+        Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
+                first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+            on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, size)`; with `dtype="bits"` `(positions, ceil(size / 8))` uint8.
+
+        Raises:
+            EncodingError: the policy is unknown, or a legal move has no index.
         """
     @staticmethod
     def load(path: FilePath) -> Games:
@@ -2375,19 +2609,50 @@ class Games:
         The FENs of the start positions that are no array of Chess960, by their codes: the first is
         that of code 922,560.
         """
-    def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[Any]:
+    def planes(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[Any]:
         """
-        Planes of many positions, `(pairs, *shape)`, with the games' history.
+        Returns positions and their history as planes.
 
-        `game` and `ply` say which, in any order; ply n is the position after n moves. Encodings and
-        options are those of `Board.planes`. `threads` limits the cores used; the result does not
-        depend on it. Ctrl-C stops the call and leaves `out` half written.
+        Args:
+            encoding: a name or an `Encoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
+                above 255 become 255 in uint8.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, *encoding.shape)`; `out` if given.
+
+        Raises:
+            EncodingError: the encoding is unknown or cannot express a position.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a game or ply does not exist.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().planes("lc0", [0, 0], [0, 1], dtype="uint8").shape
+            (2, 112, 8, 8)
         """
-    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> tuple[NDArray[uint64], NDArray[float32]]:
+    def planes_bits(self, /, encoding: Encoding | str, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None, values_out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> tuple[NDArray[uint64], NDArray[float32]]:
         """
-        Planes of many positions as bits: `(masks, values)`, `(pairs, channels)` uint64 and
-        `(pairs, len(scaled))` float32; see `Board.planes_bits`. `out` and `values_out` are arrays to
-        write into.
+        Returns planes as bits.
+
+        Args:
+            encoding: a name or an `Encoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            out: an array for the masks to write to.
+            values_out: an array for the values to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(masks, values)`: `(positions, channels)` uint64, bit n for row n // 8 and column n % 8,
+            and `(positions, len(scaled_channels))` float32.
+
+        Raises:
+            EncodingError: the encoding is unknown or has no bit form.
         """
     @property
     def plies(self, /) -> NDArray[int64]:
@@ -2396,35 +2661,84 @@ class Games:
         """
     def plies_left(self, /, game: ArrayLike, ply: ArrayLike, *, out: NDArray[Any] | None = None) -> NDArray[int32]:
         """
-        How many plies were still played after each position, `(pairs,)` int32.
-        """
-    def policy(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[int64]:
-        """
-        The policy index of the move that was played in each position, `(pairs,)` int64. The last
-        position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
-        `EncodingError`, or -1 with `on_unsupported="mask"`.
-        """
-    def policy_moves(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint16]:
-        """
-        The legal move with an index in each position, `(pairs,)` uint16 as in `Games.moves`: what a network
-        chose. Policies as in `Board.legal_mask`; an index that no legal move has is `EncodingError`, or 0
-        with `on_unsupported="mask"`. `Board.policy_move` is the same of one position.
+        Returns the number of plies to the end of the game for each position.
 
-        >>> from enroque.data import example_games
-        >>> games = example_games()
-        >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
-        array([ True])
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(positions,)` int32.
+        """
+    def policy(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[int64]:
+        """
+        Returns the policy index of the move played in each position.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers; the last position of a game has no move.
+            on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions,)` int64.
+
+        Raises:
+            EncodingError: the policy is unknown, or a move has no index.
+            ArrayError: an array does not fit.
+            OutOfRangeError: a game or ply does not exist.
+        """
+    def policy_moves(self, /, policy: PolicyEncoding | str, game: ArrayLike, ply: ArrayLike, indices: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint16]:
+        """
+        Returns the legal move with a policy index in each position.
+
+        Args:
+            policy: a name or a `PolicyEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            indices: the policy indices, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions,)` uint16, moves as in `Games.moves`.
+
+        Raises:
+            EncodingError: the policy is unknown, or no legal move has the index.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> games = example_games()
+            >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
+            array([ True])
         """
     def positions(self, /, *, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None) -> tuple[NDArray[int64], NDArray[int32]]:
         """
         Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
         is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
         """
-    def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[uint8]:
+    def records(self, /, kind: RecordEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
-        board as viriformat and marlinformat pack it), labeled with the games' evaluations (0 where
-        there is none) and results (an unknown one counts as drawn).
+        Returns positions as binary records with evaluation and result.
+
+        Args:
+            kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
+                `RecordEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, 32)` uint8. A missing evaluation is written as 0, an unknown result as a draw.
+
+        Raises:
+            EncodingError: a position does not fit.
         """
     @property
     def result(self, /) -> NDArray[int8]:
@@ -2493,7 +2807,7 @@ class Games:
         `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = ..., progress: Progress | None = None, **criteria: "object") -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None, **criteria: "object") -> GameStream:
         """
         Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
         iterator over Games, for files of any size in memory that does not grow with them.
@@ -2509,19 +2823,29 @@ class Games:
             ...
         ```
         """
-    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = ...) -> NDArray[bool_]:
+    def supported(self, /, game: ArrayLike, ply: ArrayLike, *, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[bool_]:
         """
-        Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
-        move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
-        `tokens`, and no more pieces than `features` are for. With it one leaves out what `on_unsupported`
-        would raise at or mask:
+        Returns which positions the given encodings can express.
 
-        >>> import enroque
-        >>> from enroque.data import example_games
-        >>> games = example_games()
-        >>> game, ply = games.positions()
-        >>> good = games.supported(game, ply, policy="uci")
-        >>> indices = games.policy("uci", game[good], ply[good])
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            policy: a policy that must have an index for the move played.
+            legal_mask: a policy that must have an index for each legal move.
+            tokens: an encoding of tokens.
+            features: a set of sparse features.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions,)` bool.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> games = example_games()
+            >>> game, ply = games.positions()
+            >>> good = games.supported(game, ply, policy="uci")
+            >>> indices = games.policy("uci", game[good], ply[good])
         """
     @property
     def tags(self, /) -> list[str]:
@@ -2547,7 +2871,7 @@ class Games:
         the new one is whole. For games that come in batches see `enroque.parquet`. `ImportError`
         without pyarrow, the extra `parquet`.
         """
-    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = ...) -> None:
+    def to_pgn(self, /, file: PgnTarget, *, columns: SupportsIndex | None = ..., evals: bool = True, clocks: bool = True, move_times: bool = True, arrows: bool = True, compression: str | None = None, threads: SupportsIndex | None = None) -> None:
         """
         Writes the games as PGN to a path or an open file, binary or text.
 
@@ -2561,14 +2885,36 @@ class Games:
         `"gz"`, `"bz2"` or `"none"`; unless said, what the path's name ends in. A path that was there is
         replaced when the new file is whole.
         """
-    def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = ..., **options: "str | int | None") -> NDArray[uint8]:
+    def tokens(self, /, encoding: TokenEncoding | str, game: ArrayLike, ply: ArrayLike, *, on_unsupported: str = "raise", out: NDArray[Any] | None = None, threads: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
+        Returns positions as tokens.
+
+        Args:
+            encoding: a name or a `TokenEncoding`.
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+            threads: the number of threads; `None` for all cores.
+
+        Returns:
+            `(positions, length)` uint8.
+
+        Raises:
+            EncodingError: the encoding is unknown or cannot express a position.
         """
     def value(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
-        How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
-        unknown, for the side to move or, with `view="white"`, for White.
+        Returns the result of the game for each position: 1 won, 0 drawn, -1 lost, NaN unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(positions,)` float32.
         """
     @property
     def warning_count(self, /) -> int:
@@ -2582,8 +2928,16 @@ class Games:
         """
     def wdl(self, /, game: ArrayLike, ply: ArrayLike, *, view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
-        How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
-        or all NaN if the result is unknown; views as of `value`.
+        Returns the result of the game for each position as win, draw, loss; NaN if unknown.
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(positions, 3)` float32.
         """
     @property
     def white_elo(self, /) -> NDArray[int16]:
@@ -2592,9 +2946,17 @@ class Games:
         """
     def win_probability(self, /, game: ArrayLike, ply: ArrayLike, *, model: str = "lichess", view: str = "side_to_move", out: NDArray[Any] | None = None) -> NDArray[float32]:
         """
-        How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
-        float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
-        views as of `value`.
+        Returns the win probability of each position by its evaluation (`evals`).
+
+        Args:
+            game: the games' indices, `(positions,)` integers.
+            ply: the plies, `(positions,)` integers.
+            model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+            view: `"side_to_move"` or `"white"`.
+            out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+
+        Returns:
+            `(positions,)` float32; NaN without evaluation, as for every start position.
         """
 
 @final
@@ -2628,87 +2990,118 @@ class LegalMoveGenerator:
 @final
 class Loader:
     """
-    Shuffled batches of training samples, made by Rust threads while the model trains.
+    Shuffled training batches, made by Rust threads while the model trains.
 
-    Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-    `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
-    these, all of one kind, read in parts (PGN, plain or compressed; Parquet; `.npz` of `Games.save`; or those
-    of `enroque.formats` that hold games), a list of Games, or a callable that returns an
-    iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
-    the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
-    memory (aligned to 64 bytes) is used again when the last of them is gone. `FileNotFoundError` at once if
-    a file is not there.
+    Iterating yields one epoch of batches; the next `for` loop continues with the next epoch, shuffled
+    differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64 bytes) is
+    reused when the arrays are deleted. The batches depend on the arguments alone, never on
+    `threads` or time. Close the loader with `close()` or a `with` block.
 
-    Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
-    squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-    `tokens`, `features`, `value`, `wdl` (`"side_to_move"` or `"white"`), `win_probability` (a model, by
-    the games' evaluations, for the side to move), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
-    Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
+    Args:
+        source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz` files
+            or of training formats with games, a list of these (of one kind), or a callable that
+            returns an iterator of `Games`, which runs on a thread of the loader.
+        batch_size: the number of samples of a batch.
+        planes: an encoding for the column `planes`.
+        dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
+            column `plane_values`.
+        policy: a policy for the column `policy`, the index of the move played.
+        legal_mask: a policy for the column `legal_mask`.
+        mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
+        tokens: an encoding for the column `tokens`.
+        features: a set of features for the column `features`.
+        value: the view of the column `value`: `"side_to_move"` or `"white"`.
+        wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
+        win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
+            the view of the side to move.
+        plies_left: whether there is a column `plies_left`.
+        positions: whether there are columns `game` (the index within its block) and `ply`.
+        min_ply: the first ply to sample.
+        max_ply: the last ply to sample; `None` for no limit.
+        positions_per_game: the number of positions sampled from each game; `None` for all.
+        sample_probability: the probability to keep a sample.
+        check: whether the side to move must be in check; `None` for either.
+        capture: whether the move played must be a capture; `None` for either.
+        min_pieces: the least number of pieces.
+        max_pieces: the largest number of pieces.
+        max_eval: the largest absolute evaluation in centipawns.
+        min_clock: the least time on the clock in milliseconds.
+        weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the last
+            entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept with
+            the product of its weights, divided by the largest product.
+        shuffle_games: the number of games that are shuffled together; 0 keeps the order.
+        seed: the seed of the order and of sampling, 0 to 2**64 - 1.
+        rank: the index of this process; games are divided among processes.
+        world_size: the number of processes. Each gets equally many games, but not exactly as many
+            samples: under DDP, stop each after the same number of batches.
+        drop_last: whether to omit an incomplete last batch.
+        prefetch: the number of batches made ahead.
+        threads: the number of threads; `None` for all cores.
+        on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+            or `"mask"`.
+        on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+            `RuntimeWarning` and an entry in `skipped_files`.
 
-    Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `positions_per_game` of each
-    game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
-    not (`capture`), with `min_pieces` to `max_pieces` pieces, an evaluation of at most `max_eval` centipawns, at
-    least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
-    dict with lists `"pieces"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
-    `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
-    the largest.
+    Raises:
+        FileNotFoundError: a file does not exist.
+        EncodingError: an encoding is unknown.
+        ValueError: an argument is out of range.
 
-    `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
-    the order. `rank` and `world_size` deal the games out to several processes: each gets as many games, but
-    for one a block, and so not quite as many samples. Where all must take as many steps (as under DDP), let
-    each stop after a number of batches that all have. The batches depend on these alone, never on `threads` or time. `state_dict()` says where the loader is, and
-    `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
-    `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
-    `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
-    `RuntimeWarning` names each once, and `skipped_files` lists them.
-
-    `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
-    batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
-
-    Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
-    seconds at most, until it gives the next games.
+    Example:
+        >>> from enroque.data import example_games
+        >>> with enroque.Loader(example_games(), policy="lc0", batch_size=256, seed=1) as loader:
+        ...     next(loader)["policy"].shape
+        (256,)
     """
     def __enter__(self, /) -> Loader: ...
     def __exit__(self, /, *exception: "object") -> None: ...
     def __iter__(self, /) -> Loader: ...
-    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = ..., on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
+    def __new__(cls, /, source: LoaderSource, *, batch_size: SupportsIndex = 1024, planes: Encoding | str | None = None, dtype: DTypeLike | None = None, policy: PolicyEncoding | str | None = None, legal_mask: PolicyEncoding | str | None = None, mask_dtype: str = "bool", tokens: TokenEncoding | str | None = None, features: FeatureEncoding | str | None = None, value: str | None = None, wdl: str | None = None, win_probability: str | None = None, plies_left: bool = False, positions: bool = False, min_ply: SupportsIndex = 0, max_ply: SupportsIndex | None = None, positions_per_game: SupportsIndex | None = None, sample_probability: SupportsFloat | SupportsIndex = 1.0, check: bool | None = None, capture: bool | None = None, min_pieces: SupportsIndex = 0, max_pieces: SupportsIndex = 64, max_eval: SupportsIndex | None = None, min_clock: SupportsIndex | None = None, weights: dict[str, Any] | None = None, shuffle_games: SupportsIndex = 1024, seed: SupportsIndex = 0, rank: SupportsIndex = 0, world_size: SupportsIndex = 1, drop_last: bool = False, prefetch: SupportsIndex = 4, threads: SupportsIndex | None = None, on_unsupported: str = "raise", on_error: str = "raise") -> Loader: ...
     def __next__(self, /) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def close(self, /) -> None:
         """
-        Stops the loader's threads, which end soon after, and frees the memory of batches that nobody holds.
-        Any thread may call it, also while another one waits for a batch; once more does nothing.
+        Stops the threads and frees the memory; the loader then raises `ClosedError`.
+
+        Any thread may call it, even while another waits for a batch. Closing twice has no effect.
         """
     @property
     def closed(self, /) -> bool:
         """
-        Whether the loader was closed.
+        Whether the loader is closed.
         """
     @property
     def epoch(self, /) -> int:
         """
-        The epoch that the next batch belongs to, from 0.
+        The epoch of the next batch, from 0.
         """
     def load_state_dict(self, /, state: dict[str, Any]) -> None:
         """
-        Goes to where a loader was when `state_dict` was called: the batches that follow are those that
-        would have followed there. `ValueError` if that loader had another source (of games: as many;
-        of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
-        were chosen. `batch` and the columns may be others.
+        Moves to a saved position: the batches that follow are those that would have followed there.
+
+        `batch_size` and the columns may differ from those of the saved loader.
+
+        Args:
+            state: the dict of `state_dict`.
+
+        Raises:
+            ValueError: the dict is of a loader with another source, seed, order or selection of samples.
         """
     def set_epoch(self, /, epoch: SupportsIndex) -> None:
         """
-        Goes to the beginning of an epoch.
+        Moves to the start of an epoch.
+
+        Args:
+            epoch: the epoch, from 0.
         """
     @property
     def skipped_files(self, /) -> list[str]:
         """
-        The files that were passed over because they could not be read, or not to their ends, each with
-        what was wrong; see `on_error`.
+        The files that could not be read, or not to the end, each with the reason; see `on_error`.
         """
     def state_dict(self, /) -> dict[str, Any]:
         """
-        Where the loader is: plain values, for a checkpoint.
+        Returns the position in the data as a dict of plain values, for a checkpoint.
         """
 
 @final
@@ -2998,99 +3391,163 @@ class Piece:
 @final
 class PlayedGame:
     """
-    A game as it is played under a rule set, with all that the Laws hang on it beside moves: draw offers
-    and claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
-    so, and once only.
+    A game under a rule set, with draw offers, claims, clocks, irregularities and adjournment.
 
-    PlayedGame(board=None, *, rules="fide2023", time_control=None, black_time_control=None,
-    increment_from_start=False) goes on from what has been played on a board. `rules` is the name of a
-    rule set or a `RuleSet`, `increment_from_start` as of a `Clock`. Whatever is refused raises `PlayError`, `IllegalMoveError` or `ClockError`, and changes nothing.
+    The game ends once, when its rules say so. A call that raises changes nothing. Calls that are
+    not possible raise `PlayError`, illegal moves `IllegalMoveError`, and clock errors `ClockError`;
+    all are `ValueError`s.
 
-    >>> import enroque
-    >>> from enroque.rules import PlayedGame
-    >>> game = PlayedGame()
-    >>> game.push(enroque.Move.from_uci("e2e4"))
-    >>> game.resign(enroque.BLACK).outcome.result()
-    '1-0'
+    Args:
+        board: the start position with the moves played so far; the standard one if `None`.
+        rules: a name in `RULE_SETS` or a `RuleSet`.
+        time_control: White's time control; without it the game has no clock.
+        black_time_control: Black's time control; White's if `None`.
+        increment_from_start: whether increments are added before each move; see `Clock`.
+
+    Example:
+        >>> import enroque
+        >>> from enroque.rules import PlayedGame
+        >>> game = PlayedGame()
+        >>> game.push(enroque.Move.from_uci("e2e4"))
+        >>> game.resign(enroque.BLACK).outcome.result()
+        '1-0'
     """
     def __new__(cls, /, board: Board | None = None, *, rules: str | RuleSet = ..., time_control: TimeControl | None = None, black_time_control: TimeControl | None = None, increment_from_start: bool = False) -> PlayedGame: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
     def accept_draw(self, /, color: bool) -> Outcome:
         """
-        Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
+        Accepts the opponent's draw offer; the game is drawn (FIDE 5.2.3).
+
+        Args:
+            color: the player who accepts.
+
+        Raises:
+            PlayError: a `ValueError`: the opponent has not offered a draw, or the rules require
+                more moves first.
         """
     def board(self, /) -> Board:
         """
-        A board with the moves played so far.
+        Returns a new `Board` with the moves played so far.
         """
     def claim_fifty_moves(self, /, color: bool, move: Move | None = None) -> ClaimResult:
         """
-        Claims a draw by the fifty-move rule, as the position stands or with a move that is written down
-        and not played (FIDE 9.3). A claim that is not due is answered as in
-        `claim_threefold_repetition`.
+        Claims a draw by the fifty-move rule (FIDE 9.3).
+
+        An invalid claim costs time and counts as a draw offer (FIDE 9.5.3, 9.1.2.3).
+
+        Args:
+            color: the player who claims.
+            move: the move that the player intends and announces without playing it; `None` claims
+                for the position on the board.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over or adjourned.
         """
     def claim_threefold_repetition(self, /, color: bool, move: Move | None = None) -> ClaimResult:
         """
-        Claims a draw by threefold repetition, as the position stands or with a move that is written down
-        and not played (FIDE 9.2). A claim that is not due is answered with its reason; it costs time and
-        stays as a draw offer (FIDE 9.5.3, 9.1.2.3).
+        Claims a draw by threefold repetition (FIDE 9.2).
+
+        An invalid claim costs time and counts as a draw offer (FIDE 9.5.3, 9.1.2.3).
+
+        Args:
+            color: the player who claims.
+            move: the move that the player intends and announces without playing it; `None` claims
+                for the position on the board.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over or adjourned.
         """
     @property
     def clock(self, /) -> Clock | None:
         """
-        A copy of the clock as it stands, or `None` without time control. Its turn and its move counter
-        are the board's; `set_left` sets its times.
+        A copy of the clock, or `None` without one; change its times with `set_left`.
         """
     def decline_draw(self, /, color: bool) -> None:
         """
-        Declines the opponent's offer in words.
+        Declines the opponent's draw offer.
+
+        Args:
+            color: the player who declines.
+
+        Raises:
+            PlayError: a `ValueError`: the opponent has not offered a draw.
         """
     @property
     def draw_offer(self, /) -> bool | None:
         """
-        Who offers a draw that the other can still accept, or `None`.
+        The player whose draw offer is open, or `None`.
         """
     def end(self, /, score: tuple[SupportsIndex, SupportsIndex], termination: Termination) -> Outcome:
         """
-        Ends the game by a decision from outside: a forfeit, an adjudication, both players losing.
-        `score` is White's and Black's half-points, no more than 2 together: `(0, 0)` for two losses.
-        `PlayError` for what contradicts itself or the board: no draw is 1-0, and no stalemate is where
-        there are moves.
+        Ends the game by a decision, such as a forfeit, an adjudication, or a loss of both players.
+
+        Args:
+            score: half-points of White and Black, at most 2 together; `(0, 0)` if both lose.
+            termination: the reason.
+
+        Raises:
+            PlayError: a `ValueError`: score, termination and position contradict each other, such
+                as a stalemate with legal moves.
         """
     @property
     def envelope(self, /) -> Envelope | None:
         """
-        What must be on the envelope, while the game is adjourned; else `None`.
+        The data on the envelope while the game is adjourned, else `None`.
         """
     @property
     def events(self, /) -> list[Event]:
         """
-        All that happened beside moves, in order.
+        All events other than moves, in order, as `Event`s.
         """
     def flag_fell(self, /, color: bool) -> Adjudication:
         """
-        A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9).
+        Ends the game by a fallen flag; a draw if the opponent cannot win (FIDE 6.9).
+
+        Args:
+            color: the player whose flag fell.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over.
         """
     @classmethod
     def from_json(cls, /, text: str, *, chess960: bool | None = None) -> PlayedGame:
         """
-        The game that `to_json` wrote. `FileFormatError` names the place of what cannot be right.
-        `chess960` says otherwise than the text whether it is a game of Chess960.
+        Restores a game from the text of `to_json`.
+
+        Args:
+            text: the JSON text.
+            chess960: whether the game is Chess960; `None` uses the text's own value.
+
+        Raises:
+            FileFormatError: a `ValueError` that names the part of the text that is wrong.
         """
     def illegal_moves(self, /, color: bool) -> int:
         """
-        How many illegal moves of a player were recorded, and what counts like them.
+        Returns the number of a player's illegal moves and other irregularities so far.
+
+        Args:
+            color: the player.
         """
     def irregularity(self, /, color: bool, kind: str = "illegal_move", *, ply: SupportsIndex | None = None, move: Move | None = None) -> Ruling:
         """
-        Records an illegal move of the player who was to move after `ply` plies (now, if it is left out),
-        or what counts like one: the game is set back to there, with its clock's move counter and not its
-        times, for which there is `set_left` (FIDE 7.5, 6.10.2). `kind` is `illegal_move` (with the move
-        as `move`, if it is known: what it touched binds the next one), `unpromoted_pawn` (with the promotion to
-        a queen as `move`, which is played; by the Laws of 2009 any promotion may follow), `no_move` or
-        `two_hands` (both count since 2017). It costs time, and loses the game when it is one too many by the
-        rules.
+        Records an illegal move or another irregularity and its penalty (FIDE 7.5).
+
+        The game goes back to the position before the irregularity, with the clock's move count; its
+        times stay (set them with `set_left`). The penalty is added to the opponent's clock. The
+        game is lost at the number of illegal moves that the rules set.
+
+        Args:
+            color: the player who caused it, who must be to move after `ply` plies.
+            kind: `"illegal_move"`, `"unpromoted_pawn"`, `"no_move"` or `"two_hands"` (the last two
+                count since 2017).
+            ply: number of plies played before the irregularity; `None` for all.
+            move: for `"illegal_move"`, the move if known: the pieces it touched bind the next move.
+                For `"unpromoted_pawn"`, the promotion to a queen, which is played (by the Laws of
+                2009 any promotion may follow). Not used otherwise.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over, or the arguments do not fit together.
         """
     @property
     def is_adjourned(self, /) -> bool:
@@ -3099,71 +3556,131 @@ class PlayedGame:
         """
     def offer_draw(self, /, color: bool) -> None:
         """
-        Offers a draw (FIDE 9.1.2). It stands until the opponent accepts it, declines it, touches a piece or
-        moves, and cannot be withdrawn.
+        Offers a draw (FIDE 9.1.2).
+
+        The offer cannot be withdrawn. It is open until the opponent accepts it, declines it,
+        touches a piece or moves.
+
+        Args:
+            color: the player who offers.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over or adjourned, or an offer is already open.
         """
-    def open_sealed(self, /) -> Opened:
+    def open_sealed(self, /) -> OpenedEnvelope:
         """
-        Opens the envelope and plays the sealed move (FIDE Guideline I.5). A move that is ambiguous,
-        illegal, or of which nobody can say what it means, loses the game (I.9); so does one that touched
-        pieces or a move announced with a claim exclude. A draw offered with it, `Nf3 (=)`, is offered then.
+        Opens the envelope and plays the sealed move (FIDE Guideline I.5).
+
+        The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
+        touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
+        the move.
+
+        Raises:
+            PlayError: a `ValueError`: the game is not adjourned.
         """
     @property
     def outcome(self, /) -> Outcome | None:
         """
-        How the game ended, or `None` while it goes on.
+        The outcome, or `None` while the game is not over.
         """
     def pgn_tags(self, /) -> dict[str, str]:
         """
-        PGN tags that say how the game stands: `Result`, `Termination`, `TimeControl`, a start that is not
-        the usual one, and for an adjourned game what the envelope says.
+        Returns PGN tags for the game, as a `dict`.
+
+        They are `Result`, `Termination`, `TimeControl`, `FEN` and `SetUp` for a start position
+        other than the standard one, and the data of the envelope for an adjourned game.
         """
     def push(self, /, move: Move, *, spent: SupportsIndex | None = None) -> None:
         """
-        Plays a move, and presses the clock after `spent` milliseconds. Left out, the time is not known:
-        the clock counts the move, and its times stay, without an increment. A move declines a draw that
-        the opponent offers (FIDE 9.1.2.1). If the flag fell before the clock was pressed, the
-        flag decides, unless the move ends the game (FIDE 6.2.1).
+        Plays a move and presses the clock.
+
+        The move declines a draw offer of the opponent (FIDE 9.1.2.1). If the flag fell before the
+        clock was pressed, the game ends by it, unless the move itself ends the game (FIDE 6.2.1).
+
+        Args:
+            move: the move.
+            spent: milliseconds spent on it; if `None`, the clock counts the move and keeps its
+                times, without an increment.
+
+        Raises:
+            IllegalMoveError: a `ValueError`: the move is not legal.
+            PlayError: a `ValueError`: the game is over or adjourned, or another move is required by
+                a touched piece or an announced move.
         """
     def resign(self, /, color: bool) -> Adjudication:
         """
-        A player resigns: the opponent wins, or by the Laws of 2023 it is a draw if the opponent cannot
-        win (FIDE 5.1.2).
+        Resigns for a player; the opponent wins, or it is a draw if the opponent cannot win.
+
+        The draw is in the Laws since 2023 (FIDE 5.1.2).
+
+        Args:
+            color: the player who resigns.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over.
         """
     @property
     def rules(self, /) -> RuleSet:
         """
-        The rules.
+        The rules of the game, as a `RuleSet`.
         """
     def seal(self, /, text: str, *, language: str = "en", spent: SupportsIndex | None = None) -> Envelope:
         """
-        The player to move seals a move, and the game is adjourned (FIDE Guideline I). What is written is
-        looked at when the envelope is opened. `spent` is the time for the move in milliseconds, if it is
-        known. Gives what must be on the envelope.
+        Adjourns the game with a sealed move of the player to move (FIDE Guideline I).
+
+        The text is read when the envelope is opened.
+
+        Args:
+            text: the move as written, in algebraic notation.
+            language: the code of the language of the piece letters; see `notation.LANGUAGES`.
+            spent: milliseconds spent on the move, if known.
+
+        Returns:
+            The data to write on the envelope.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over or already adjourned.
         """
     def set_left(self, /, color: bool, time: SupportsIndex) -> None:
         """
-        Sets the milliseconds that a player has left, by the arbiter's judgement (FIDE 6.10.2).
+        Sets the time that a player has left, as an arbiter does (FIDE 6.10.2).
+
+        Args:
+            color: the player.
+            time: milliseconds.
+
+        Raises:
+            PlayError: a `ValueError`: the game has no clock.
         """
     def to_json(self, /) -> str:
         """
-        The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-        offer, touched pieces, sealed move. The clock has to stand still.
+        Returns the whole state of the game as JSON text, for `from_json`.
+
+        It holds moves, rules, events, clock, draw offer, touched pieces and sealed move.
+
+        Raises:
+            ClockError: a `ValueError`: the clock runs.
         """
     def touch(self, /, square: SupportsIndex) -> None:
         """
-        Records that the player to move has touched the piece on a square to move or capture it
-        (FIDE 4.3): it binds the next move unless one was announced with a claim, declines an offered
-        draw, and ends the right to claim one.
+        Records that the player to move deliberately touched a piece (FIDE 4.3).
+
+        The next move must move or capture it, unless a move was announced with a claim. It declines
+        a draw offer of the opponent and ends the right to claim a draw on this move.
+
+        Args:
+            square: the square of the piece.
+
+        Raises:
+            PlayError: a `ValueError`: the game is over or adjourned, or the square is empty.
         """
 
 @final
 class PolicyEncoding:
     """
-    A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
+    A mapping between moves and indices, made by `enroque.policy_encoding`.
 
-    It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if their
-    names and options are; it pickles, and `to_json` says all that is needed to have it again.
+    Policies are immutable and hashable; they are equal if their names and options are.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -3173,20 +3690,27 @@ class PolicyEncoding:
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @staticmethod
     def from_json(text: str) -> PolicyEncoding:
         """
-        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-        version, or says of name and options what is not so.
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
         """
     @property
     def moves(self, /) -> list[str | None]:
         """
-        The move of each index in UCI, White's where the policy is the side to move's; `None` where an index is no
-        move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
-        the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
+        The move of each index in UCI, from White's view; `None` if the index has no single move.
+
+        Where a policy writes castling or a promotion like a plain move, the plain move is listed. Moves
+        of lc0's formats that transform the board are the transformed ones.
         """
     @property
     def name(self, /) -> str:
@@ -3196,17 +3720,18 @@ class PolicyEncoding:
     @property
     def options(self, /) -> dict[str, Any]:
         """
-        All options with their values.
+        All options and their values.
         """
     @property
     def size(self, /) -> int:
         """
-        How many indices there are.
+        The number of indices.
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, its kind, name and options; and for readers all that
-        follows from them (`null` where nothing bounds a value).
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
         """
 
 @final
@@ -3229,11 +3754,9 @@ class PseudoLegalMoveGenerator:
 @final
 class RecordEncoding:
     """
-    A kind of records: `enroque.encoding(name)` makes one.
+    A kind of binary records, made by `enroque.encoding`.
 
-    It stands wherever the name of such a kind does: `games.records(encoding, game, ply)`. Two are equal if
-    their names are; it pickles, and `to_json` says all that is needed to have it again. `print` shows the
-    fields.
+    Encodings are immutable and hashable; they are equal if their names are. `print` shows the fields.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -3241,37 +3764,44 @@ class RecordEncoding:
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
     @property
-    def bytes(self, /) -> int:
-        """
-        How many bytes a record has.
-        """
-    @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that
-        differ in them.
+        Whether positions that differ only in Chess960 castling rights differ in the encoding.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
-        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+        The dtypes that can hold a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+        values are 0 or 1.
         """
     @property
     def fields(self, /) -> list[tuple[str, int, int]]:
         """
-        What the bytes hold: name, first byte, how many. Numbers are little-endian.
+        Name, first byte and number of bytes of each field; numbers are little-endian.
         """
     @staticmethod
     def from_json(text: str) -> RecordEncoding:
         """
-        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-        version, or says of name and options what is not so.
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
+        """
+    @property
+    def itemsize(self, /) -> int:
+        """
+        The size of a record in bytes.
         """
     @property
     def name(self, /) -> str:
@@ -3281,22 +3811,23 @@ class RecordEncoding:
     @property
     def options(self, /) -> dict[str, Any]:
         """
-        All options with their values.
+        All options and their values.
         """
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's row; of features, where rows are padded.
+        The shape of one position's row, with padding.
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, its kind, name and options; and for readers all that
-        follows from them (`null` where nothing bounds a value).
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
         """
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest number in each field.
+        The least and the greatest number of each field.
         """
 
 @final
@@ -3572,14 +4103,20 @@ class SquareSet:
 @final
 class TimeControl:
     """
-    How much time the players have, as PGN's tag `TimeControl` says it.
+    A time control, as PGN's tag `TimeControl` writes it.
 
-    TimeControl(text) reads the tag: `?`, `-`, or periods with colons between them, each of them
-    `moves/seconds`, `seconds` or `*seconds` (hourglass), with `+seconds` for an increment or `dseconds`
-    for a delay. `TimeControlError` names the column of what cannot be read.
+    The text is `?`, `-`, or periods separated by colons. A period is `moves/seconds`, `seconds` or
+    `*seconds` (hourglass), followed by `+seconds` for an increment or `dseconds` for a delay.
 
-    >>> enroque.TimeControl("40/7200:3600+30").time_class()
-    'standard'
+    Args:
+        text: the text.
+
+    Raises:
+        TimeControlError: a `ValueError` with the column of the error.
+
+    Example:
+        >>> enroque.TimeControl("40/7200:3600+30").time_class()
+        'standard'
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self, /) -> tuple[str]: ...
@@ -3590,34 +4127,48 @@ class TimeControl:
     def __str__(self, /) -> str: ...
     def lichess_class(self, /) -> str | None:
         """
-        Lichess's own class, by the main time and 40 increments: `ultrabullet`, `bullet`, `blitz`,
-        `rapid`, `classical`, or `correspondence` for `-`. It has nothing to do with the Laws.
+        Returns Lichess's class, by the main time plus 40 increments; not that of the Laws.
+
+        `"ultrabullet"`, `"bullet"`, `"blitz"`, `"rapid"`, `"classical"`, or `"correspondence"` for
+        `-`; `None` if the time is unknown.
         """
     @staticmethod
     def parse(text: str) -> TimeControl:
         """
-        The same as `TimeControl(text)`.
+        Returns the same as `TimeControl(text)`.
+
+        Args:
+            text: the value of the tag.
+
+        Raises:
+            TimeControlError: a `ValueError` with the column of the error.
         """
     @property
     def periods(self, /) -> tuple[Period, ...]:
         """
-        The periods, none for `?` and `-`. The last repeats if it is for a number of moves.
+        The periods, empty for `?` and `-`; the last one repeats if it has a number of moves.
         """
     def time_class(self, /, edition: str = "fide2023") -> str | None:
         """
-        The class by the Laws, `blitz`, `rapid` or `standard`: by the main time and 60 increments or
-        delays (FIDE A.1, B.1). `None` if the time is not known, has no limit, or runs through an
-        hourglass. `edition` is one of `fide2009`, `fide2014`, `fide2018`, `fide2023`.
+        Returns the class by the Laws: `"blitz"`, `"rapid"` or `"standard"` (FIDE A.1, B.1).
+
+        It depends on the main time plus 60 increments or delays. `None` if the time is unknown,
+        unlimited, or of an hourglass.
+
+        Args:
+            edition: `"fide2009"`, `"fide2014"`, `"fide2018"` or `"fide2023"`.
+
+        Raises:
+            RuleSetError: a `ValueError`: no edition has this name.
         """
 
 @final
 class TokenEncoding:
     """
-    A way to write positions as tokens: `enroque.encoding(name, **options)` makes one.
+    An encoding of positions as tokens, made by `enroque.encoding`.
 
-    It stands wherever the name of such an encoding does: `board.tokens(encoding)`. Two are equal if they
-    write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows what
-    each place holds.
+    Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+    table of the tokens.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -3627,30 +4178,42 @@ class TokenEncoding:
     @property
     def chess960(self, /) -> bool:
         """
-        Whether Chess960's castling rights show with their rooks: else positions may look alike that
-        differ in them.
+        Whether positions that differ only in Chess960 castling rights differ in the encoding.
         """
     @property
     def conventions(self, /) -> dict[str, Any]:
         """
-        What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
-        """
-    @property
-    def count(self, /) -> int:
-        """
-        How many tokens a position has.
+        The conventions in words, by heading: `view`, `chess960`, `source` and others.
         """
     @property
     def dtypes(self, /) -> list[str]:
         """
-        The dtypes that can hold a row, the default first. Of planes uint8 where there are no
-        fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+        The dtypes that can hold a row, the default first.
+
+        Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+        values are 0 or 1.
+        """
+    @property
+    def field_names(self, /) -> list[str]:
+        """
+        What each token of a position shows, by index.
         """
     @staticmethod
     def from_json(text: str) -> TokenEncoding:
         """
-        The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-        version, or says of name and options what is not so.
+        Returns the object that a JSON text describes.
+
+        Args:
+            text: the JSON text of `to_json`.
+
+        Raises:
+            EncodingError: the text does not describe an object of this class, is of an unknown
+                version, or contradicts the name and options (a `ValueError`).
+        """
+    @property
+    def length(self, /) -> int:
+        """
+        The number of tokens of a position.
         """
     @property
     def name(self, /) -> str:
@@ -3660,37 +4223,33 @@ class TokenEncoding:
     @property
     def options(self, /) -> dict[str, Any]:
         """
-        All options with their values.
-        """
-    @property
-    def place_names(self, /) -> list[str]:
-        """
-        What each of a position's tokens shows.
+        All options and their values.
         """
     @property
     def shape(self, /) -> Shape:
         """
-        The shape of one position's row; of features, where rows are padded.
+        The shape of one position's row, with padding.
         """
     def to_json(self, /) -> str:
         """
-        The description as JSON: a version, its kind, name and options; and for readers all that
-        follows from them (`null` where nothing bounds a value).
+        Returns a JSON text with version, kind, name, options and all derived properties.
+
+        Unbounded values are `null`. `from_json` reads it.
         """
     @property
     def token_names(self, /) -> list[str]:
         """
-        What each token stands for, by its number.
+        The meaning of each token.
         """
     @property
     def value_ranges(self, /) -> list[tuple[int, int]]:
         """
-        The least and the greatest token of each place.
+        The least and the greatest token, by index.
         """
     @property
-    def vocabulary(self, /) -> int:
+    def vocab_size(self, /) -> int:
         """
-        How many different tokens there are.
+        The number of different tokens.
         """
 
 @final
@@ -3801,31 +4360,53 @@ def chess960_random(seed: SupportsIndex, count: SupportsIndex) -> list[int]:
     Numbers drawn at random, all equally likely, by ChaCha8 seeded with `seed`.
     """
 
-def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
+def decode_planes(encoding: Encoding | str, planes: ArrayLike, *, on_missing: str = "raise") -> Board:
     """
-    The board that planes show: those of one position, as `Board.planes` gives them.
+    Returns the board that the planes of one position show.
 
-    Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
-    the en-passant square where there may be one must be told, else it is `EncodingError`, unless
-    `on_missing="default"`: then White (or, where the side to move is shown and his color is not, as in `"maia2"`,
-    he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
-    half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
+    Move numbers and clocks that an encoding does not hold become 1 and 0. A castling right without
+    rook stands for the outermost rook. PettingZoo's planes hold half of the half-move clock, so odd
+    clocks come back one less. lc0's formats from 3 on cannot be decoded.
+
+    Args:
+        encoding: a name or an `Encoding`.
+        planes: an array of the encoding's shape, as `Board.planes` returns.
+        on_missing: `"raise"` if the encoding does not hold side to move, castling rights or
+            en-passant square, or `"default"`: White to move, no rights, no square.
+
+    Raises:
+        EncodingError: the planes are not a position, or do not hold enough.
     """
 
 def decode_record(encoding: RecordEncoding | str, record: bytes | bytearray | memoryview | NDArray[Any], *, on_missing: str = "raise") -> Board:
     """
-    The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
-    `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the pieces only.
+    Returns the board that a binary record shows; evaluation and result are ignored.
+
+    Args:
+        encoding: a name or a `RecordEncoding`. `"packed"` holds whole positions, `"bullet"` pieces.
+        record: the bytes of a record in any buffer, such as a row of `Games.records`.
+        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+
+    Raises:
+        EncodingError: the bytes are not a position, or do not hold enough.
     """
 
-def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise", **options: "str | int | None") -> Board:
+def decode_tokens(encoding: TokenEncoding | str, tokens: ArrayLike, *, on_missing: str = "raise") -> Board:
     """
-    The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
+    Returns the board that the tokens of one position show.
+
+    Args:
+        encoding: a name or a `TokenEncoding`.
+        tokens: an array of tokens, as `Board.tokens` returns.
+        on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+
+    Raises:
+        EncodingError: the tokens are not a position, or do not hold enough.
     """
 
 def encoding(name: str, **options: "str | int | list[str] | tuple[str, ...] | None") -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
     """
-    `enroque.encoding`, without its overloads.
+    Returns an encoding; `enroque.encoding` lists the options.
     """
 
 def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding | RecordEncoding:
@@ -3835,7 +4416,10 @@ def encoding_from_json(text: str) -> Encoding | TokenEncoding | FeatureEncoding 
 
 def encoding_names() -> dict[str, Any]:
     """
-    The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
+    Returns the names of all encodings by kind.
+
+    Returns:
+        A dict of lists: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
     """
 
 def flip_anti_diagonal(bb: SupportsIndex) -> int:
@@ -3888,7 +4472,7 @@ def is_pgn_tag_name(name: str) -> bool:
 
 def languages() -> dict[str, str]:
     """
-    The languages whose piece letters are known: codes and English names.
+    Returns the languages whose piece letters are known, as English names by code.
     """
 
 def lc0_planes(records: Incomplete, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -3922,7 +4506,7 @@ def msb(bb: SupportsIndex) -> int:
         bb: the bitboard.
     """
 
-def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = ..., hash_mb: SupportsIndex | None = None) -> int:
+def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None = None, hash_mb: SupportsIndex | None = None) -> int:
     """
     Returns the number of sequences of legal moves of a given length.
 
@@ -3958,19 +4542,27 @@ def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex
 
 def policy_encoding(name: str, **options: "str | int | None") -> PolicyEncoding:
     """
-    The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
-    unless said), `"from_to"` has `view`, `"side_to_move"` unless said or `"white"`; `"alphazero"`,
-    `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
+    Returns a policy; `enroque.policy_encoding` lists the options.
     """
 
-def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: bool | None = None, **options: "str | int | None") -> NDArray[int64]:
+def policy_permutation(policy: PolicyEncoding | str, symmetry: str, *, turn: bool | None = None) -> NDArray[int64]:
     """
-    For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
-    the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
-    `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+    Returns the index that each policy index becomes under a symmetry.
 
-    Quarter turns are the side to move's: of a policy that counts squares from White's side (`"uci"`, and
-    `"from_to"` with `view="white"`), `turn` says whose move it is.
+    For the symmetric position, a target is `permutation[target]`, and a mask is
+    `symmetric[permutation] = mask` where `permutation` is not -1.
+
+    Args:
+        policy: a name or a `PolicyEncoding`.
+        symmetry: a symmetry of `Board.transformed`.
+        turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
+            `"from_to"` with `view="white"`).
+
+    Returns:
+        `(size,)` int64.
+
+    Raises:
+        EncodingError: the policy or the symmetry is unknown, or `turn` is needed.
     """
 
 def polyglot_key(board: Board) -> int:
@@ -4024,7 +4616,7 @@ def record_fens(format: str, records: Incomplete) -> list[str]:
 
 def rule_set_fields(name: str) -> dict[str, Any]:
     """
-    The fields of the rule set with this name.
+    Returns the fields of the rule set with this name.
     """
 
 def scan_forward(bb: SupportsIndex) -> Iterator[int]:
@@ -4156,38 +4748,58 @@ def slider_tables() -> list[list[dict[int, int]]]:
 
 def stockfish_wdl(centipawns: ArrayLike, material: ArrayLike, *, a: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], b: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> NDArray[Any]:
     """
-    Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
-    prints them; three times NaN where there is none (-2**31 as in `Games.evals`, or NaN).
+    Returns win, draw and loss probabilities by Stockfish's model.
 
-    `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
-    the four numbers each that the sources of a release have, the highest power first.
+    Args:
+        centipawns: evaluations as Stockfish prints them; -2**31 or NaN for none.
+        material: the material of both sides (pawn 1, minor piece 3, rook 5, queen 9).
+        a: four coefficients from Stockfish's sources, the highest power first.
+        b: four more.
+
+    Returns:
+        `(..., 3)` float64; NaN without evaluation.
     """
 
 def termination_pgn_tag(name: str) -> str | None:
     """
-    The value of PGN's tag `Termination` for the name of a termination.
+    Returns the value of PGN's tag `Termination` for the name of a termination.
     """
 
-def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None, **options: "str | int | None") -> NDArray[Any]:
+def transform_planes(encoding: Encoding | str, planes: ArrayLike, symmetry: str, *, turn: ArrayLike | None = None) -> NDArray[Any]:
     """
-    The planes of the twins under a symmetry, for planes of one position or of many: an array of the
-    same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
+    Returns the planes of the symmetric positions.
 
-    Whether the positions have the symmetry is not checked, as planes do not always tell. Under
-    `"flip_colors"`, AlphaZero's count of plies stays as it is. Where the twin under `"mirror_files"` may
-    castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
-    `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
+    It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
+    of plies is unchanged, and composed planes must show the same parts of both players. Under
+    `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
+    `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
 
-    Quarter turns are the side to move's: of planes that show White's side and do not tell whose move it is
-    (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
-    says it: a color, or an array of one for each position. Composed planes have `"flip_colors"` if what
-    they show of one player they show of the other.
+    Args:
+        encoding: a name or an `Encoding`.
+        planes: the planes of one position or of many.
+        symmetry: a symmetry of `Board.transformed`.
+        turn: the side to move, or an array of one for each position, which quarter turns need for
+            planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
+            `view="white"`, composed planes without `"white_to_move"`).
+
+    Returns:
+        An array of the same shape and dtype.
+
+    Raises:
+        EncodingError: the encoding or the symmetry is unknown, or `turn` is needed.
+        ArrayError: the planes do not have the encoding's shape.
     """
 
 def value_buckets(probabilities: ArrayLike, *, buckets: SupportsIndex = ...) -> NDArray[Any]:
     """
-    The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
-    as ChessBench does; -1 for NaN.
+    Returns the bucket of each win probability, for ChessBench's classification of values.
+
+    Args:
+        probabilities: win probabilities from 0 to 1.
+        buckets: the number of equal intervals.
+
+    Returns:
+        int64 of the same shape; -1 for NaN.
     """
 
 def visit_game(handle: TextIO, visitor: Any) -> Any | None:
@@ -4197,10 +4809,14 @@ def visit_game(handle: TextIO, visitor: Any) -> Any | None:
 
 def win_probability(centipawns: ArrayLike, *, model: str = "lichess") -> NDArray[Any]:
     """
-    How likely a win is (or what score to expect) for evaluations in centipawns, as float64 of the
-    same shape.
+    Returns the win probability of evaluations.
 
-    `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
-    `"chessbench"`, the same curve without that bound. Evaluations are as in `Games.evals`: a mate in n
-    is 1,000,000 - n, and where there is none (-2**31, or NaN) the probability is NaN.
+    Args:
+        centipawns: evaluations as in `Games.evals`: centipawns, a mate in n as 1,000,000 - n,
+            -2**31 or NaN for none.
+        model: `"lichess"`, a logistic curve with evaluations limited to 1,000, or `"chessbench"`,
+            the same curve without limit.
+
+    Returns:
+        float64 of the same shape; NaN without evaluation.
     """

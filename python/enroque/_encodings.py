@@ -1,4 +1,4 @@
-"""How positions become numbers: encodings by name, and the types of arguments and results."""
+"""Encodings and policies by name, and the types of their arguments and results."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -7,27 +7,38 @@ from typing import Any, Literal, TypeAlias, overload
 from numpy.typing import NDArray
 
 from . import _core
-from ._core import Encoding, FeatureEncoding, Games, RecordEncoding, TokenEncoding
+from ._core import (
+    Encoding,
+    FeatureEncoding,
+    Games,
+    PolicyEncoding,
+    RecordEncoding,
+    TokenEncoding,
+)
 
 __all__ = [
     "AnyEncoding",
     "Batch",
     "FeatureName",
+    "Fill",
+    "Layout",
     "LoaderSource",
-    "Option",
     "PlaneName",
+    "Player",
     "RecordName",
     "Shape",
     "TokenName",
+    "View",
     "encoding",
     "encoding_from_json",
+    "policy_encoding",
 ]
 
 Shape: TypeAlias = tuple[int, ...]
 """The shape of an array."""
 
 Batch: TypeAlias = dict[str, NDArray[Any]]
-"""What a loader gives: arrays by the names of their columns."""
+"""A batch of a loader: arrays by column name."""
 
 LoaderSource: TypeAlias = (
     Games
@@ -37,10 +48,10 @@ LoaderSource: TypeAlias = (
     | Sequence[Games]
     | Callable[[], Iterable[Games]]
 )
-"""Where a loader's games come from."""
+"""The source of a loader's games."""
 
 AnyEncoding: TypeAlias = Encoding | TokenEncoding | FeatureEncoding | RecordEncoding
-"""What `encoding` gives."""
+"""The result of `encoding`."""
 
 PlaneName: TypeAlias = Literal[
     "alphazero",
@@ -64,16 +75,35 @@ FeatureName: TypeAlias = Literal["HalfKP", "HalfKA", "HalfKAv2", "HalfKAv2_hm", 
 RecordName: TypeAlias = Literal["bullet", "packed"]
 """The names of kinds of records."""
 
-Option: TypeAlias = str | int | list[str] | tuple[str, ...] | None
-"""An option of an encoding; `None` is as if it had not been said."""
+Layout: TypeAlias = Literal["channels_first", "channels_last"]
+"""The order of axes of AlphaZero's planes."""
+
+Player: TypeAlias = Literal["side_to_move", "opponent"]
+"""The player whose view AlphaZero's planes show."""
+
+View: TypeAlias = Literal["side_to_move", "white"]
+"""The side from whose view an encoding is written."""
+
+Fill: TypeAlias = Literal["fen_only", "no", "always"]
+"""When lc0's planes fill missing history with the oldest position."""
 
 
 @overload
-def encoding(name: PlaneName, **options: Option) -> Encoding: ...
+def encoding(
+    name: PlaneName,
+    *,
+    format: int | None = None,
+    fill: Fill | None = None,
+    history: int | None = None,
+    layout: Layout | None = None,
+    parts: str | list[str] | tuple[str, ...] | None = None,
+    player: Player | None = None,
+    view: View | None = None,
+) -> Encoding: ...
 
 
 @overload
-def encoding(name: TokenName, **options: Option) -> TokenEncoding: ...
+def encoding(name: TokenName, *, view: View | None = None) -> TokenEncoding: ...
 
 
 @overload
@@ -84,72 +114,153 @@ def encoding(name: FeatureName) -> FeatureEncoding: ...
 def encoding(name: RecordName) -> RecordEncoding: ...
 
 
-# a name that is not known before the program runs: a union would make every use of it an error
+# A name that is a plain str: with a union as result, every use would be a type error.
 @overload
-def encoding(name: str, **options: Option) -> Any: ...
+def encoding(
+    name: str,
+    *,
+    format: int | None = None,
+    fill: Fill | None = None,
+    history: int | None = None,
+    layout: Layout | None = None,
+    parts: str | list[str] | tuple[str, ...] | None = None,
+    player: Player | None = None,
+    view: View | None = None,
+) -> Any: ...
 
 
-def encoding(name: str, **options: Option) -> Any:
-    """The description of an encoding by its name and options: what it writes, and how.
+def encoding(
+    name: str,
+    *,
+    format: int | None = None,
+    fill: Fill | None = None,
+    history: int | None = None,
+    layout: Layout | None = None,
+    parts: str | list[str] | tuple[str, ...] | None = None,
+    player: Player | None = None,
+    view: View | None = None,
+) -> Any:
+    """Returns an encoding: the object that describes how positions are written as numbers.
 
-    It knows shape, dtypes, what each number shows and its range, conventions, and whether Chess960
-    is covered; it prints as a table, compares, has a hash, pickles, and becomes JSON (`to_json`)
-    and comes back (`encoding_from_json`). It stands wherever the name does: in the calls of
-    `Board` and `Games`, in the `Loader`, in the decoders.
+    It is accepted wherever a name is: by the methods of `Board` and `Games`, by the `Loader` and
+    by the decoders. It has the shape, dtypes, channel names, value ranges and conventions, prints
+    as a table, compares, hashes, pickles and converts to JSON.
 
-    | planes: an `Encoding` | options, the first value unless said |
-    |---|---|
-    | `"alphazero"` | `layout="channels_first"`, `"channels_last"`; `player`, see below |
-    | `"composed"` | `parts="pieces"`, see below; `view="side_to_move"`, `"white"` |
-    | `"lc0"` | `format=1`, 2, 3, 4, 5, 132, 133; `fill="fen_only"`, `"no"`, `"always"` |
-    | `"maia2"`, `"pieces"` | `view="side_to_move"`, `"white"` |
-    | `"maia3"` | `history=8`, or 1 to 7 |
-    | `"pettingzoo"` | `player="side_to_move"`, `"opponent"` |
-    | `"openspiel"`, `"tutorial14"` | none |
-
-    `player="opponent"` is what pgx and PettingZoo show to the player who is not to move.
-
-    | others | | options |
+    | name | kind | options |
     |---|---|---|
-    | `"chessbench"`, `"squares"` | tokens: a `TokenEncoding` | `squares` has `view` |
-    | `"HalfKP"`, `"HalfKA"`, `"HalfKAv2"` | features: a `FeatureEncoding` | |
-    | `"HalfKAv2_hm"`, `"HalfKAv2_hm12"` | the same | |
-    | `"bullet"`, `"packed"` | records: a `RecordEncoding` | |
+    | `"alphazero"` | planes | `layout`, `player` |
+    | `"composed"` | planes | `parts`, `view` |
+    | `"lc0"` | planes | `format`, `fill` |
+    | `"maia2"`, `"pieces"` | planes | `view` |
+    | `"maia3"` | planes | `history` |
+    | `"pettingzoo"` | planes | `player` |
+    | `"openspiel"`, `"tutorial14"` | planes | |
+    | `"chessbench"` | tokens | |
+    | `"squares"` | tokens | `view` |
+    | `"HalfKP"`, `"HalfKA"`, `"HalfKAv2"`, `"HalfKAv2_hm"`, `"HalfKAv2_hm12"` | features | |
+    | `"bullet"`, `"packed"` | records | |
 
-    The parts of `"composed"`: 12 channels `pieces`; 6 `own_pieces`, `opponent_pieces`,
-    `own_attacks_by_type`, `opponent_attacks_by_type`; 4 `castling`; 1 `own`, `opponent`,
-    `occupied`, `empty`, `own_attacks`, `opponent_attacks`, `legal_origins`, `legal_targets`,
-    `checkers`, `pinned`, `pin_lines`, `castling_rooks`, `en_passant`, `repeated`, `white_to_move`,
-    `ones`, `zeros`; counts `repetitions`, `halfmove_clock`, `move_number`; a number for each
-    square `own_attack_count`, `opponent_attack_count`, `mobility`, `own_king_distance`,
-    `opponent_king_distance`. `pieces@2` is `pieces` of the position two plies ago; all parts that
-    show pieces, attacks or repetition take such a suffix.
+    The parts of `"composed"`, by their number of channels:
 
-    >>> import enroque
-    >>> enroque.encoding("lc0", format=2).shape
-    (112, 8, 8)
-    >>> enroque.encoding("HalfKP").inputs
-    41024
-    >>> print(enroque.encoding("packed").fields[0])
-    ('occupied squares', 0, 8)
+    - 12: `pieces`
+    - 6: `own_pieces`, `opponent_pieces`, `own_attacks_by_type`, `opponent_attacks_by_type`
+    - 4: `castling`
+    - 1: `own`, `opponent`, `occupied`, `empty`, `own_attacks`, `opponent_attacks`,
+      `legal_origins`, `legal_targets`, `checkers`, `pinned`, `pin_lines`, `castling_rooks`,
+      `en_passant`, `repeated`, `white_to_move`, `ones`, `zeros`
+    - 1, a count: `repetitions`, `halfmove_clock`, `move_number`
+    - 1, a number for each square: `own_attack_count`, `opponent_attack_count`, `mobility`,
+      `own_king_distance`, `opponent_king_distance`
+
+    `pieces@2` is `pieces` of the position two plies ago; all parts that show pieces, attacks or
+    repetition take such a suffix.
+
+    Args:
+        name: the name of the encoding.
+        format: lc0's input format: 1 (default), 2, 3, 4, 5, 132 or 133.
+        fill: when missing history is filled with the oldest position: `"fen_only"` (default, if
+            the game does not begin with the standard start position), `"no"` or `"always"`.
+        history: the number of positions that Maia-3's planes show, 1 to 8 (default).
+        layout: `"channels_first"` (default) or `"channels_last"`.
+        parts: the parts of composed planes, as a list or a text separated by spaces; default
+            `"pieces"`.
+        player: `"side_to_move"` (default) or `"opponent"`, which is what pgx and PettingZoo show
+            to the player who waits.
+        view: `"side_to_move"` (default) or `"white"`.
+
+    Returns:
+        An `Encoding`, `TokenEncoding`, `FeatureEncoding` or `RecordEncoding`, by kind.
 
     Raises:
-        EncodingError: a `ValueError`: the name, an option or its value is unknown; it lists those
-            that are known.
+        EncodingError: the name is unknown, or the encoding does not have an option or its value
+            (a `ValueError`).
+
+    Example:
+        >>> import enroque
+        >>> enroque.encoding("lc0", format=2).shape
+        (112, 8, 8)
+        >>> enroque.encoding("HalfKP").num_inputs
+        41024
+        >>> enroque.encoding("packed").fields[0]
+        ('occupied squares', 0, 8)
     """
-    return _core.encoding(name, **options)
+    options = {
+        "format": format,
+        "fill": fill,
+        "history": history,
+        "layout": layout,
+        "parts": parts,
+        "player": player,
+        "view": view,
+    }
+    return _core.encoding(
+        name, **{key: value for key, value in options.items() if value is not None}
+    )
+
+
+def policy_encoding(
+    name: str, *, format: int | None = None, view: View | None = None
+) -> PolicyEncoding:
+    """Returns a policy: a mapping between moves and indices.
+
+    It is accepted wherever a name is: by the methods of `Board` and `Games` and by the `Loader`.
+
+    Args:
+        name: `"alphazero"`, `"from_to"`, `"from_to_promotion"`, `"lc0"`, `"maia2"`, `"maia3"`,
+            `"openspiel"`, `"pettingzoo"` or `"uci"`.
+        format: for `"lc0"`, the input format of the network (default 1); from 3 on, boards are
+            transformed, and so are the indices.
+        view: for `"from_to"`, `"side_to_move"` (default) or `"white"`.
+
+    Raises:
+        EncodingError: the name is unknown, or the policy does not have an option or its value (a
+            `ValueError`).
+
+    Example:
+        >>> import enroque
+        >>> enroque.policy_encoding("lc0").size
+        1858
+    """
+    options = {"format": format, "view": view}
+    return _core.policy_encoding(
+        name, **{key: value for key, value in options.items() if value is not None}
+    )
 
 
 def encoding_from_json(text: str) -> AnyEncoding:
-    """The description of a JSON of `to_json`, whatever it describes of positions.
+    """Returns the encoding that a JSON text describes.
 
-    >>> import enroque
-    >>> squares = enroque.encoding("squares", view="white")
-    >>> enroque.encoding_from_json(squares.to_json()) == squares
-    True
+    Args:
+        text: the JSON text of an encoding's `to_json`.
 
     Raises:
-        EncodingError: a `ValueError`: it is none, of another version, or says of name and options
-            what is not so.
+        EncodingError: the text does not describe an encoding, is of an unknown version, or
+            contradicts the encoding's name and options (a `ValueError`).
+
+    Example:
+        >>> import enroque
+        >>> squares = enroque.encoding("squares", view="white")
+        >>> enroque.encoding_from_json(squares.to_json()) == squares
+        True
     """
     return _core.encoding_from_json(text)

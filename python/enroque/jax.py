@@ -51,7 +51,7 @@ def expand_bits(
     shifts = jnp.arange(32, dtype=jnp.uint32)
     planes = (masks[..., None] >> shifts & 1).astype(dtype)
     planes = planes.reshape(*masks.shape[:-1], 8, 8)
-    if encoding.scaled:
-        scaled = jnp.asarray(encoding.scaled)
+    if encoding.scaled_channels:
+        scaled = jnp.asarray(encoding.scaled_channels)
         planes = planes.at[:, scaled].multiply(values.astype(dtype)[..., None, None])
     return planes

@@ -69,6 +69,6 @@ def expand_bits(
     """
     shifts = torch.arange(64, dtype=torch.int64, device=masks.device)
     planes = (masks.unsqueeze(-1) >> shifts & 1).to(dtype)
-    if encoding.scaled:
-        planes[:, encoding.scaled] *= values.to(dtype).unsqueeze(-1)
+    if encoding.scaled_channels:
+        planes[:, encoding.scaled_channels] *= values.to(dtype).unsqueeze(-1)
     return planes.view(*masks.shape, 8, 8)

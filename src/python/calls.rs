@@ -56,21 +56,20 @@ where
     }
 }
 
-/// How many threads a call may use; `None` for all cores.
-pub(super) struct Threads(pub(super) Option<NonZeroUsize>);
+/// The number of threads that a call may use.
+pub(super) struct Threads(pub(super) NonZeroUsize);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
-        <Option<i64> as FromPyObject<'_, '_>>::INPUT_TYPE;
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
-        let Some(count) = object.extract::<Option<i64>>()? else { return Ok(Threads(None)) };
+        let count = object.extract::<i64>()?;
         match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
-            Some(count) => Ok(Threads(Some(count))),
+            Some(count) => Ok(Threads(count)),
             None => Err(ArgumentError::new_err(format!(
-                "threads is 1 or more, or None for all cores, not {count}"
+                "threads is a number from 1, or None for all cores, not {count}"
             ))),
         }
     }

@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyBytes;
 
 use super::arguments::ColorArgument;
 use super::arrays::{Dtype, borrowed, named, output, readable, with_dtype};
@@ -69,38 +69,51 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
     Ok(readable(flat.cast::<PyArray1<f32>>()?)?.as_array().to_vec())
 }
 
-/// The board that planes show: those of one position, as `Board.planes` gives them.
+/// Returns the board that the planes of one position show.
 ///
-/// Move numbers that an encoding does not tell are 1, clocks 0. Whose move it is, castling rights, and
-/// the en-passant square where there may be one must be told, else it is `EncodingError`, unless
-/// `on_missing="default"`: then White (or, where the side to move is shown and his color is not, as in `"maia2"`,
-/// he as White) is to move, and there are none. A flag of a castling right stands for the outermost rook. PettingZoo tells half of its
-/// half-move clock: an odd one comes back one less. lc0's formats from 3 on cannot be read back.
+/// Move numbers and clocks that an encoding does not hold become 1 and 0. A castling right without
+/// rook stands for the outermost rook. PettingZoo's planes hold half of the half-move clock, so odd
+/// clocks come back one less. lc0's formats from 3 on cannot be decoded.
+///
+/// Args:
+///     encoding: a name or an `Encoding`.
+///     planes: an array of the encoding's shape, as `Board.planes` returns.
+///     on_missing: `"raise"` if the encoding does not hold side to move, castling rights or
+///         en-passant square, or `"default"`: White to move, no rights, no square.
+///
+/// Raises:
+///     EncodingError: the planes are not a position, or do not hold enough.
 #[pyfunction]
-#[pyo3(signature = (encoding, planes, *, on_missing = "raise", **options: "str | int | None"))]
+#[pyo3(signature = (encoding, planes, *, on_missing = "raise"))]
 pub(super) fn decode_planes<'py>(
     py: Python<'py>,
     encoding: EncodingArgument<'py>,
     planes: ArrayLike<'py>,
     on_missing: &str,
-    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, Board>> {
-    let encoding = encoding.get(options)?;
+    let encoding = encoding.get()?;
     let decoded = tensor::decode_planes(&encoding, &floats(&planes.0)?)?;
     decoded_board(py, encoding.name(), decoded, on_missing)
 }
 
-/// The board that tokens show, as `Board.tokens` gives them; `on_missing` as of `decode_planes`.
+/// Returns the board that the tokens of one position show.
+///
+/// Args:
+///     encoding: a name or a `TokenEncoding`.
+///     tokens: an array of tokens, as `Board.tokens` returns.
+///     on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+///
+/// Raises:
+///     EncodingError: the tokens are not a position, or do not hold enough.
 #[pyfunction]
-#[pyo3(signature = (encoding, tokens, *, on_missing = "raise", **options: "str | int | None"))]
+#[pyo3(signature = (encoding, tokens, *, on_missing = "raise"))]
 pub(super) fn decode_tokens<'py>(
     py: Python<'py>,
     encoding: TokensArgument<'py>,
     tokens: ArrayLike<'py>,
     on_missing: &str,
-    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, Board>> {
-    let encoding = encoding.get(options)?;
+    let encoding = encoding.get()?;
     let numbers = super::arrays::integers(&tokens.0, "tokens")?;
     // what is no byte is no token either
     let bytes: Vec<u8> = numbers.into_iter().map(|n| u8::try_from(n).unwrap_or(u8::MAX)).collect();
@@ -114,8 +127,15 @@ fn bytes_of<'py>(py: Python<'py>, buffer: BufferArgument<'py>) -> PyResult<Bound
     Ok(view.call_method0("tobytes")?.cast_into()?)
 }
 
-/// The board that a record shows: any buffer of one, such as a row of `Games.records`; `on_missing` as of
-/// `decode_planes`. The label is left out. A `"packed"` record tells everything, `"bullet"` the pieces only.
+/// Returns the board that a binary record shows; evaluation and result are ignored.
+///
+/// Args:
+///     encoding: a name or a `RecordEncoding`. `"packed"` holds whole positions, `"bullet"` pieces.
+///     record: the bytes of a record in any buffer, such as a row of `Games.records`.
+///     on_missing: `"raise"` or `"default"`, as in `decode_planes`.
+///
+/// Raises:
+///     EncodingError: the bytes are not a position, or do not hold enough.
 #[pyfunction]
 #[pyo3(signature = (encoding, record, *, on_missing = "raise"))]
 pub(super) fn decode_record<'py>(
@@ -124,7 +144,7 @@ pub(super) fn decode_record<'py>(
     record: BufferArgument<'py>,
     on_missing: &str,
 ) -> PyResult<Bound<'py, Board>> {
-    let kind = encoding.get(None)?;
+    let kind = encoding.get()?;
     let decoded = tensor::decode_record(kind, bytes_of(py, record)?.as_bytes())?;
     decoded_board(py, kind.name(), decoded, on_missing)
 }
@@ -154,48 +174,65 @@ fn turns(turn: &Bound<'_, PyAny>, positions: usize) -> PyResult<Vec<Color>> {
     Ok(if shape.is_empty() { turns.repeat(positions) } else { turns })
 }
 
-/// For each index of a policy, that of the twin's move under a symmetry, `(size,)` int64: the mask of
-/// the twin is `twin[permutation] = mask`, where `permutation` is not -1; a target is
-/// `permutation[target]`. Symmetries as of `Board.transformed`, policies as of `Board.legal_mask`.
+/// Returns the index that each policy index becomes under a symmetry.
 ///
-/// Quarter turns are the side to move's: of a policy that counts squares from White's side (`"uci"`, and
-/// `"from_to"` with `view="white"`), `turn` says whose move it is.
+/// For the symmetric position, a target is `permutation[target]`, and a mask is
+/// `symmetric[permutation] = mask` where `permutation` is not -1.
+///
+/// Args:
+///     policy: a name or a `PolicyEncoding`.
+///     symmetry: a symmetry of `Board.transformed`.
+///     turn: the side to move, which quarter turns need for policies from White's view (`"uci"`,
+///         `"from_to"` with `view="white"`).
+///
+/// Returns:
+///     `(size,)` int64.
+///
+/// Raises:
+///     EncodingError: the policy or the symmetry is unknown, or `turn` is needed.
 #[pyfunction]
-#[pyo3(signature = (policy, symmetry, *, turn = None, **options: "str | int | None"))]
+#[pyo3(signature = (policy, symmetry, *, turn = None))]
 pub(super) fn policy_permutation<'py>(
     py: Python<'py>,
     policy: PolicyArgument<'py>,
     symmetry: &str,
     turn: Option<ColorArgument>,
-    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Array<'py, PyArray1<i64>>> {
-    let (symmetry, policy) = (self::symmetry(symmetry)?, policy.get(options)?);
+    let (symmetry, policy) = (self::symmetry(symmetry)?, policy.get()?);
     let permutation = symmetry.permutation(&policy, turn.map(|turn| turn.0))?;
     Ok(Array(PyArray1::from_vec(py, permutation)))
 }
 
-/// The planes of the twins under a symmetry, for planes of one position or of many: an array of the
-/// same shape and dtype. Symmetries as of `Board.transformed`, encodings as of `Board.planes`.
+/// Returns the planes of the symmetric positions.
 ///
-/// Whether the positions have the symmetry is not checked, as planes do not always tell. Under
-/// `"flip_colors"`, AlphaZero's count of plies stays as it is. Where the twin under `"mirror_files"` may
-/// castle and the position may not, or elsewhere (see `Board.transformed`), legal moves do not show it:
-/// `"tutorial14"`, and `"mobility"`, `"legal_origins"` and `"legal_targets"` of `"composed"`.
+/// It is not checked that the positions have the symmetry. Under `"flip_colors"`, AlphaZero's count
+/// of plies is unchanged, and composed planes must show the same parts of both players. Under
+/// `"mirror_files"`, planes that show legal moves (`"tutorial14"`, `"mobility"`, `"legal_origins"`,
+/// `"legal_targets"`) are wrong where castling differs; see `Board.transformed`.
 ///
-/// Quarter turns are the side to move's: of planes that show White's side and do not tell whose move it is
-/// (`"tutorial14"`, `"pieces"` with `view="white"`, and so composed ones without `"white_to_move"`), `turn`
-/// says it: a color, or an array of one for each position. Composed planes have `"flip_colors"` if what
-/// they show of one player they show of the other.
+/// Args:
+///     encoding: a name or an `Encoding`.
+///     planes: the planes of one position or of many.
+///     symmetry: a symmetry of `Board.transformed`.
+///     turn: the side to move, or an array of one for each position, which quarter turns need for
+///         planes from White's view without side to move (`"tutorial14"`, `"pieces"` with
+///         `view="white"`, composed planes without `"white_to_move"`).
+///
+/// Returns:
+///     An array of the same shape and dtype.
+///
+/// Raises:
+///     EncodingError: the encoding or the symmetry is unknown, or `turn` is needed.
+///     ArrayError: the planes do not have the encoding's shape.
 #[pyfunction]
-#[pyo3(signature = (encoding, planes, symmetry, *, turn = None, **options: "str | int | None"))]
+#[pyo3(signature = (encoding, planes, symmetry, *, turn = None))]
 pub(super) fn transform_planes<'py>(
     encoding: EncodingArgument<'py>,
     planes: ArrayLike<'py>,
     symmetry: &str,
     turn: Option<ArrayLike<'py>>,
-    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<AnyArray<'py>> {
-    let (encoding, symmetry) = (encoding.get(options)?, self::symmetry(symmetry)?);
+    let (encoding, symmetry) = (encoding.get()?, self::symmetry(symmetry)?);
     let py = planes.0.py();
     let array = py.import("numpy")?.call_method1("ascontiguousarray", (&planes.0,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
@@ -225,24 +262,28 @@ pub(super) fn transform_planes<'py>(
 
 #[pymethods]
 impl Board {
-    /// The twin of the position under a symmetry, without history; `EncodingError` if the position has
-    /// no such symmetry.
+    /// Returns the symmetric position, without history.
     ///
-    /// `"flip_colors"` every position has; `"mirror_files"` those in which nobody may castle, and all with
-    /// `chess960=True`; and those without pawns where nobody may castle besides `"mirror_ranks"`,
-    /// `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (a1 and h8 stay) and
-    /// `"anti_transpose"` (h1 and a8 stay), as the side to move sees the board.
+    /// Every position has `"flip_colors"`. Positions without castling rights, and all positions of
+    /// Chess960, have `"mirror_files"`. Positions without pawns and castling rights also have
+    /// `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8) and
+    /// `"anti_transpose"` (along a8-h1), from the view of the side to move.
     ///
-    /// Chess960's castling rights are mirrored with their rooks, but castling itself has no mirror: king
-    /// and rook go to the c- and d-file or to the g- and f-file, so that one twin may castle where the
-    /// other cannot, and elsewhere. All other moves are mirrored.
+    /// Castling rights are mirrored with their rooks, but castling itself is not symmetric: king and
+    /// rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
+    ///
+    /// Args:
+    ///     symmetry: the name of the symmetry.
+    ///
+    /// Raises:
+    ///     EncodingError: the position does not have the symmetry.
     fn transformed<'py>(slf: &Bound<'py, Board>, symmetry: &str) -> PyResult<Bound<'py, Board>> {
         let chess960 = slf.lock().is_chess960();
         let twin = self::symmetry(symmetry)?.position(&slf.position()?, chess960)?;
         Board::object(slf.py(), EditableGame::new(Game::new(twin), chess960))
     }
 
-    /// The names of the symmetries that the position has; see `transformed`.
+    /// Returns the names of the symmetries of the position; see `transformed`.
     fn symmetries(slf: &Bound<'_, Board>) -> PyResult<Vec<&'static str>> {
         let (position, chess960) = (slf.position()?, slf.lock().is_chess960());
         let has = |symmetry: &Symmetry| symmetry.position(&position, chess960).is_ok();
@@ -284,8 +325,14 @@ impl Board {
         board_of(py, position)
     }
 
-    /// The position as bulletformat's ChessBoard, 32 bytes from the side to move's view. `score` in
-    /// centipawns and `result` (0 lost, 1 drawn, 2 won) are the side to move's.
+    /// Returns the position as a record of bulletformat, 32 bytes.
+    ///
+    /// Args:
+    ///     score: the evaluation in centipawns, from the side to move's view.
+    ///     result: 0 if the side to move lost, 1 for a draw, 2 if it won.
+    ///
+    /// Raises:
+    ///     EncodingError: the position does not fit, for example more than 32 pieces.
     #[pyo3(signature = (*, score = 0, result = 1))]
     fn bullet_record<'py>(
         slf: &Bound<'py, Board>,

@@ -32,12 +32,12 @@ const LARGEST_TABLE: usize = 1 << 20;
 ///     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
 ///     4865609
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads=Threads(None), hash_mb=None))]
+#[pyo3(signature = (board, depth, *, threads = None, hash_mb=None))]
 pub(super) fn perft(
     py: Python<'_>,
     board: &Bound<'_, Board>,
     depth: u8,
-    threads: Threads,
+    threads: Option<Threads>,
     hash_mb: Option<usize>,
 ) -> PyResult<u64> {
     let position = board.position()?;
@@ -53,5 +53,7 @@ pub(super) fn perft(
             )));
         }
     };
-    interruptible(py, threads.0, |run| perft_parallel(&position, depth.into(), run, table.as_ref()))
+    interruptible(py, threads.map(|threads| threads.0), |run| {
+        perft_parallel(&position, depth.into(), run, table.as_ref())
+    })
 }

@@ -30,12 +30,16 @@ fn evaluations<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py
     Ok((values, shape))
 }
 
-/// How likely a win is (or what score to expect) for evaluations in centipawns, as float64 of the
-/// same shape.
+/// Returns the win probability of evaluations.
 ///
-/// `model` is `"lichess"`, a logistic curve on which evaluations beyond 1,000 count as 1,000, or
-/// `"chessbench"`, the same curve without that bound. Evaluations are as in `Games.evals`: a mate in n
-/// is 1,000,000 - n, and where there is none (-2**31, or NaN) the probability is NaN.
+/// Args:
+///     centipawns: evaluations as in `Games.evals`: centipawns, a mate in n as 1,000,000 - n,
+///         -2**31 or NaN for none.
+///     model: `"lichess"`, a logistic curve with evaluations limited to 1,000, or `"chessbench"`,
+///         the same curve without limit.
+///
+/// Returns:
+///     float64 of the same shape; NaN without evaluation.
 #[pyfunction]
 #[pyo3(signature = (centipawns, *, model = "lichess"))]
 pub(super) fn win_probability<'py>(
@@ -48,11 +52,16 @@ pub(super) fn win_probability<'py>(
     reshaped(PyArray1::from_vec(centipawns.0.py(), probabilities).into_any(), shape)
 }
 
-/// Win, draw and loss by Stockfish's model, `(..., 3)` float64, for evaluations in centipawns as it
-/// prints them; three times NaN where there is none (-2**31 as in `Games.evals`, or NaN).
+/// Returns win, draw and loss probabilities by Stockfish's model.
 ///
-/// `material` is that of both sides (1 a pawn, 3 a minor piece, 5 a rook, 9 a queen); `a` and `b` are
-/// the four numbers each that the sources of a release have, the highest power first.
+/// Args:
+///     centipawns: evaluations as Stockfish prints them; -2**31 or NaN for none.
+///     material: the material of both sides (pawn 1, minor piece 3, rook 5, queen 9).
+///     a: four coefficients from Stockfish's sources, the highest power first.
+///     b: four more.
+///
+/// Returns:
+///     `(..., 3)` float64; NaN without evaluation.
 #[pyfunction]
 #[pyo3(signature = (centipawns, material, *, a, b))]
 pub(super) fn stockfish_wdl<'py>(
@@ -80,8 +89,14 @@ pub(super) fn stockfish_wdl<'py>(
     reshaped(array.into_any(), PyTuple::new(py, shape)?.into_any())
 }
 
-/// The bucket of each win probability, int64 of the same shape, when 0 to 1 is cut into equal parts,
-/// as ChessBench does; -1 for NaN.
+/// Returns the bucket of each win probability, for ChessBench's classification of values.
+///
+/// Args:
+///     probabilities: win probabilities from 0 to 1.
+///     buckets: the number of equal intervals.
+///
+/// Returns:
+///     int64 of the same shape; -1 for NaN.
 #[pyfunction]
 #[pyo3(
     signature = (probabilities, *, buckets = Number(128)),

@@ -88,7 +88,9 @@ def test_rows_are_what_the_library_gives(tensors):
     games = example_games()
     game, ply = arrays["game"], arrays["ply"]
     assert manifest["positions"] == len(game) == 500
-    planes = games.planes("lc0", game, ply, format=2, fill="fen_only", dtype="uint8")
+    planes = games.planes(
+        enroque.encoding("lc0", format=2, fill="fen_only"), game, ply, dtype="uint8"
+    )
     assert np.array_equal(arrays["planes"], planes)
     assert np.array_equal(arrays["policy"], games.policy("lc0", game, ply))
     assert np.array_equal(arrays["value"], games.value(game, ply))
@@ -105,8 +107,12 @@ def test_canonical_format_turns_planes_and_policy_together(tensors):
     games = example_games()
     game, ply = arrays["game"], arrays["ply"]
     assert arrays["planes"].dtype == np.float32
-    assert np.array_equal(arrays["planes"], games.planes("lc0", game, ply, format=4))
-    assert np.array_equal(arrays["policy"], games.policy("lc0", game, ply, format=4))
+    assert np.array_equal(
+        arrays["planes"], games.planes(enroque.encoding("lc0", format=4), game, ply)
+    )
+    assert np.array_equal(
+        arrays["policy"], games.policy(enroque.policy_encoding("lc0", format=4), game, ply)
+    )
 
 
 def test_value_and_wdl_by_hand(pgn, tensors):

@@ -49,14 +49,17 @@ def test_backwards_and_what_is_missing() -> None:
         enroque.decode_planes("maia2", black.planes("maia2"))
     flipped = enroque.decode_planes("maia2", black.planes("maia2"), on_missing="default")
     assert flipped.fen() == black.transformed("flip_colors").fen()
-    white = enroque.decode_planes("maia2", black.planes("maia2", view="white"), view="white")
+    white = enroque.decode_planes(
+        enroque.encoding("maia2", view="white"),
+        black.planes(enroque.encoding("maia2", view="white")),
+    )
     assert white.fen() == black.fen()
     with pytest.raises(EncodingError, match="pettingzoo shows no pieces before a move was made"):
         enroque.decode_planes("pettingzoo", Board().planes("pettingzoo"))
     with pytest.raises(enroque.ArrayError, match="7168 elements, the array 768"):
         enroque.decode_planes("lc0", board.planes("pieces"))
     with pytest.raises(EncodingError, match="format 4 turns the board"):
-        enroque.decode_planes("lc0", np.zeros((112, 8, 8)), format=4)
+        enroque.decode_planes(enroque.encoding("lc0", format=4), np.zeros((112, 8, 8)))
     with pytest.raises(EncodingError, match="no position"):
         enroque.decode_planes("lc0", np.zeros((112, 8, 8)))
     with pytest.raises(EncodingError, match="has 32 bytes, not 3"):
@@ -72,10 +75,12 @@ def test_backwards_and_what_is_missing() -> None:
 def test_tokens_of_squares_do_not_tell_whose_move_it_is() -> None:
     for view in ("side_to_move", "white"):
         board = Board("4k3/8/8/8/8/8/4p3/4K3 b - - 0 1")
-        tokens = board.tokens("squares", view=view)
+        tokens = board.tokens(enroque.encoding("squares", view=view))
         with pytest.raises(EncodingError, match="squares does not tell whose move it is, who may"):
-            enroque.decode_tokens("squares", tokens, view=view)
-        again = enroque.decode_tokens("squares", tokens, view=view, on_missing="default")
+            enroque.decode_tokens(enroque.encoding("squares", view=view), tokens)
+        again = enroque.decode_tokens(
+            enroque.encoding("squares", view=view), tokens, on_missing="default"
+        )
         shown = board.transformed("flip_colors") if view == "side_to_move" else board
         assert again.board_fen() == shown.board_fen()
 
@@ -118,5 +123,7 @@ def test_a_double_push_without_a_past() -> None:
     played.push_san("d4")
     assert enroque.decode_planes("alphazero", played.planes("alphazero")).fen() == fen
     for fill in ("no", "fen_only", "always"):
-        again = enroque.decode_planes("lc0", board.planes("lc0", fill=fill), fill=fill)
+        again = enroque.decode_planes(
+            enroque.encoding("lc0", fill=fill), board.planes(enroque.encoding("lc0", fill=fill))
+        )
         assert again.fen().split()[:5] == board.fen().split()[:5]

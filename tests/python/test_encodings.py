@@ -29,7 +29,8 @@ def test_many_positions_are_as_one(encoding: enroque.Encoding) -> None:
     planes = GAMES.planes(encoding, *PAIRS)
     assert planes.shape == (len(BOARDS), *encoding.shape)
     assert np.array_equal(planes, [board.planes(encoding) for board in BOARDS])
-    by_name = GAMES.planes(encoding.name, *PAIRS, threads=1, **encoding.options)
+    again = enroque.encoding(encoding.name, **encoding.options)
+    by_name = GAMES.planes(again, *PAIRS, threads=1)
     assert np.array_equal(planes, by_name)
     for dtype in encoding.dtypes:
         assert np.array_equal(GAMES.planes(encoding, *PAIRS, dtype=dtype), planes.astype(dtype))
@@ -45,9 +46,9 @@ def test_bits(encoding: enroque.Encoding) -> None:
     masks, values = GAMES.planes_bits(encoding, *PAIRS)
     assert masks.dtype == np.uint64
     assert masks.shape == (len(PAIRS[0]), encoding.channels)
-    assert values.shape == (len(PAIRS[0]), len(encoding.scaled))
+    assert values.shape == (len(PAIRS[0]), len(encoding.scaled_channels))
     dense = (masks[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float32)
-    dense[:, encoding.scaled] *= values[:, :, None]
+    dense[:, encoding.scaled_channels] *= values[:, :, None]
     dense = dense.reshape(-1, encoding.channels, 8, 8)
     if encoding.shape[0] == 64:
         dense = np.moveaxis(dense, 1, -1).reshape(-1, *encoding.shape)
@@ -147,7 +148,7 @@ def test_tokens() -> None:
     letters = "0123456789abcdefghpnrkqPBNRQKw."
     text = "".join(letters[token] for token in Board().tokens())
     assert text == "wrnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNRKQkq..0..1.."
-    white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens("squares", view="white")
+    white = Board("k7/8/8/8/8/8/8/K6R b - - 0 1").tokens(enroque.encoding("squares", view="white"))
     assert (white[56], white[0], white[7]) == (12, 6, 4)
     inner = Board("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", chess960=True)
     with pytest.raises(EncodingError, match="inner rook on f1"):
@@ -317,10 +318,10 @@ def test_features_of_a_board_without_padding() -> None:
 def test_objects_stand_where_names_do() -> None:
     board = BOARDS[0]
     for tokens in TOKENS:
-        name, options = tokens.name, tokens.options
-        assert np.array_equal(board.tokens(tokens), board.tokens(name, **options))
+        again = enroque.encoding(tokens.name, **tokens.options)
+        assert np.array_equal(board.tokens(tokens), board.tokens(again))
         many = GAMES.tokens(tokens, *PAIRS)
-        assert np.array_equal(many, GAMES.tokens(name, *PAIRS, **options))
+        assert np.array_equal(many, GAMES.tokens(again, *PAIRS))
         batch = next(enroque.Loader(GAMES, tokens=tokens, positions=True))
         assert np.array_equal(batch["tokens"], GAMES.tokens(tokens, batch["game"], batch["ply"]))
         assert GAMES.supported(*PAIRS, tokens=tokens).all()

@@ -58,7 +58,7 @@ def test_pettingzoo(seed: int) -> None:
         seen = env.observe(agent)
         assert np.array_equal(board.planes("pettingzoo", dtype="bool"), seen["observation"])
         (other,) = set(env.agents) - {agent}
-        waiting = board.planes("pettingzoo", dtype="bool", player="opponent")
+        waiting = board.planes(enroque.encoding("pettingzoo", player="opponent"), dtype="bool")
         assert np.array_equal(waiting, env.observe(other)["observation"])
         actions = np.flatnonzero(seen["action_mask"]).tolist()
         moves_agree(board, "pettingzoo", actions)

@@ -24,11 +24,13 @@ def test_symmetries() -> None:
                 turned[permutation[mask]] = True
                 assert np.array_equal(turned, twin.legal_mask(policy))
             alone = Board(board.fen(), chess960=board.chess960)
-            planes = np.stack([alone.planes("lc0", fill="no", dtype="uint8")] * 2)
+            planes = np.stack([alone.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")] * 2)
             turned = enroque.transform_planes("lc0", planes, name)
             assert turned.dtype == np.uint8
             twin = alone.transformed(name)
-            assert np.array_equal(turned[1], twin.planes("lc0", fill="no", dtype="uint8"))
+            assert np.array_equal(
+                turned[1], twin.planes(enroque.encoding("lc0", fill="no"), dtype="uint8")
+            )
     chess960 = Board("rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1", chess960=True)
     assert chess960.symmetries() == ["flip_colors", "mirror_files"]
     mirrored = chess960.transformed("mirror_files")
@@ -38,14 +40,16 @@ def test_symmetries() -> None:
         assert np.array_equal(turned, mirrored.planes(planes))
     with pytest.raises(EncodingError, match="have own without opponent"):
         enroque.transform_planes(
-            "composed", np.zeros((1, 8, 8), np.uint8), "flip_colors", parts="own", view="white"
+            enroque.encoding("composed", parts="own", view="white"),
+            np.zeros((1, 8, 8), np.uint8),
+            "flip_colors",
         )
     with pytest.raises(EncodingError, match="mirror_files is no symmetry while somebody may"):
         Board().transformed("mirror_files")
     with pytest.raises(EncodingError, match='known: "flip_colors", "mirror_files"'):
         Board().transformed("mirror")
     with pytest.raises(EncodingError, match="turns the board itself"):
-        enroque.policy_permutation("lc0", "mirror_files", format=3)
+        enroque.policy_permutation(enroque.policy_encoding("lc0", format=3), "mirror_files")
     with pytest.raises(enroque.ArrayError, match=r"have the shape \[12, 8, 8\]"):
         enroque.transform_planes("pieces", np.zeros((8, 8), np.float32), "mirror_files")
 
@@ -113,6 +117,8 @@ def test_quarter_turns_ask_whose_move_it_is() -> None:
         with pytest.raises(
             enroque.ArrayError, match="turn is a bool, or an array of one for each of 2"
         ):
-            enroque.transform_planes("pieces", planes, "rotate_90", turn=turn, view="white")
+            enroque.transform_planes(
+                enroque.encoding("pieces", view="white"), planes, "rotate_90", turn=turn
+            )
     with pytest.raises(TypeError, match="a color is WHITE"):
         enroque.policy_permutation("uci", "transpose", turn="w")

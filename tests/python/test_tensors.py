@@ -65,7 +65,7 @@ def test_recorded_planes(corpus: tuple[str, list[Any]], shared_data: Path) -> No
                 if not is_valid:
                     continue
                 expected = (mask[:, None] >> squares & np.uint64(1)) * value[:, None]
-                planes = board.planes("lc0", format=number, fill=fill)
+                planes = board.planes(enroque.encoding("lc0", format=number, fill=fill))
                 assert planes.dtype == np.float32
                 assert np.array_equal(planes.reshape(112, 64), expected.astype(np.float32))
                 checked += 1
@@ -91,12 +91,12 @@ def test_recorded_policies(corpus: tuple[str, list[Any]], shared_data: Path, num
             continue
         compared += 1
         board, expected = board_of(record), policies[record["id"]]
-        mask = board.legal_mask("lc0", format=number)
+        mask = board.legal_mask(enroque.policy_encoding("lc0", format=number))
         assert set(np.flatnonzero(mask)) == set(expected.values())
         for uci, index in expected.items():
             move = board.parse_uci(uci)
-            assert board.policy_index("lc0", move, format=number) == index
-            assert board.policy_move("lc0", index, format=number) == move
+            assert board.policy_index(enroque.policy_encoding("lc0", format=number), move) == index
+            assert board.policy_move(enroque.policy_encoding("lc0", format=number), index) == move
     assert compared > 400
 
 
@@ -106,12 +106,16 @@ def test_many_positions_are_as_one(games: Games) -> None:
     assert ply.dtype == np.int32
     boards = [games[g].board(p) for g, p in zip(game, ply, strict=True)]
     for options in ({}, {"format": 2, "fill": "no"}, {"format": 4, "fill": "always"}):
-        planes = games.planes("lc0", game, ply, **options)
+        planes = games.planes(enroque.encoding("lc0", **options), game, ply)
         assert planes.shape == (len(game), 112, 8, 8)
-        assert np.array_equal(planes, [board.planes("lc0", **options) for board in boards])
+        assert np.array_equal(
+            planes, [board.planes(enroque.encoding("lc0", **options)) for board in boards]
+        )
     for view in ("side_to_move", "white"):
-        planes = games.planes("pieces", game, ply, view=view)
-        assert np.array_equal(planes, [board.planes("pieces", view=view) for board in boards])
+        planes = games.planes(enroque.encoding("pieces", view=view), game, ply)
+        assert np.array_equal(
+            planes, [board.planes(enroque.encoding("pieces", view=view)) for board in boards]
+        )
     masks = games.legal_mask("lc0", game, ply)
     assert masks.dtype == np.bool_
     assert np.array_equal(masks, [board.legal_mask("lc0") for board in boards])
@@ -255,7 +259,7 @@ def test_wrong_out(games: Games) -> None:
         games.policy("lc0", game, ply, out=np.zeros(16, np.int32))
     indices = np.zeros(16, np.int64)
     assert games.policy("lc0", game, ply, out=indices) is indices
-    with pytest.raises(ValueError, match="threads is 1 or more"):
+    with pytest.raises(ValueError, match="threads is a number from 1"):
         games.planes("pieces", game, ply, threads=0)
     with pytest.raises(enroque.EncodingError, match="side_to_move"):
         games.value(game, ply, view="black")
@@ -265,7 +269,7 @@ def test_a_null_move_is_part_of_the_past() -> None:
     board = Board()
     board.push_san("e4")
     board.push_uci("0000")
-    planes = board.planes("lc0", fill="no")
+    planes = board.planes(enroque.encoding("lc0", fill="no"))
     assert np.array_equal(planes[:12], board.planes("pieces"))
     assert planes[13:26].any()
 

@@ -234,8 +234,10 @@ def _encoding(options: argparse.Namespace) -> Encoding:
         chosen.setdefault("format", 2)
     planes = encoding(options.planes, **chosen)
     dtype = options.dtype or ("uint8" if "uint8" in planes.dtypes else "float32")
-    if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled):
-        numbers = planes.channel_names[planes.scaled[0]] if planes.scaled else "numbers"
+    if dtype not in planes.dtypes or (dtype == "bool" and planes.scaled_channels):
+        numbers = (
+            planes.channel_names[planes.scaled_channels[0]] if planes.scaled_channels else "numbers"
+        )
         raise ValueError(f"{dtype} cannot hold {numbers} in the planes of {planes!r}")
     policy = None
     if options.policy != "none" or options.legal_mask:

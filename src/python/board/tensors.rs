@@ -2,7 +2,6 @@
 
 use numpy::{Ix1, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::play::{find, illegal, shown_object};
 use super::{Board, BoardState};
@@ -53,24 +52,33 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// The position and its history as planes, of the encoding's `shape`: mostly `(channels, 8, 8)`.
+    /// Returns the position and its history as planes.
     ///
-    /// `encoding` is a name with options beside it, or an object of `enroque.encoding`, where the
-    /// names and options are listed: `board.planes("lc0", format=2)`.
+    /// Args:
+    ///     encoding: a name or an `Encoding`.
+    ///     dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
+    ///         above 255 become 255 in uint8.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
     ///
-    /// `dtype` is float32 (unless said), float16, uint8 or bool, of those that can hold what the planes
-    /// hold (the encoding's `dtypes`); a count beyond 255 is 255 in uint8. `out` is an array to write into:
-    /// it must be of just this shape and dtype, C-contiguous and writeable.
-    #[pyo3(signature = (encoding, *, dtype = None, out = None, **options: "str | int | None"))]
+    /// Returns:
+    ///     An array of the encoding's shape, in most encodings `(channels, 8, 8)`; `out` if given.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or cannot express the position.
+    ///     ArrayError: `dtype` or `out` does not fit.
+    ///
+    /// Example:
+    ///     >>> enroque.Board().planes("lc0").shape
+    ///     (112, 8, 8)
+    #[pyo3(signature = (encoding, *, dtype = None, out = None))]
     fn planes<'py>(
         slf: &Bound<'py, Board>,
         encoding: EncodingArgument<'py>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
         let py = slf.py();
-        let encoding = encoding.get(options)?;
+        let encoding = encoding.get()?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let dtype = Dtype::chosen(dtype.as_ref(), out.as_ref(), Dtype::Float32)?;
         let history = Board::history(slf, &encoding)?;
@@ -82,17 +90,24 @@ impl Board {
         })
     }
 
-    /// The planes as bits: `(masks, values)`. Bit n of a mask, uint64, stands for row n // 8 and
-    /// column n % 8 of a channel; the channels that the encoding lists as `scaled` have a value,
-    /// float32, that their ones stand for.
-    #[pyo3(signature = (encoding, **options: "str | int | None"))]
+    /// Returns the planes as bits.
+    ///
+    /// Args:
+    ///     encoding: a name or an `Encoding`.
+    ///
+    /// Returns:
+    ///     `(masks, values)`: a uint64 mask for each channel, bit n for row n // 8 and column n % 8,
+    ///     and a float32 value for each of the encoding's `scaled_channels`.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or has no bit form.
+    #[pyo3(signature = (encoding))]
     fn planes_bits<'py>(
         slf: &Bound<'py, Board>,
         encoding: EncodingArgument<'py>,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<MasksAndValues<'py, Ix1>> {
         let py = slf.py();
-        let encoding = encoding.get(options)?;
+        let encoding = encoding.get()?;
         let writer = Bits(&encoding);
         writer.check()?;
         let mut masks = vec![0; encoding.channels()];
@@ -102,34 +117,49 @@ impl Board {
         Ok((Array(PyArray1::from_vec(py, masks)), Array(PyArray1::from_vec(py, values))))
     }
 
-    /// The position as tokens, uint8: `"chessbench"` is 77 letters of a FEN, `"squares"` one token
-    /// for each square (0 empty, 1 to 6 the own pieces, 7 to 12 the opponent's; option `view`). An object of
-    /// `enroque.encoding` says what each token is; without an encoding it is `"chessbench"`.
+    /// Returns the position as tokens.
     ///
-    /// `on_unsupported="mask"` gives 255s for a position that has no tokens, instead of
-    /// `EncodingError`.
+    /// Args:
+    ///     encoding: a name or a `TokenEncoding`; `None` for `"chessbench"`.
+    ///     on_unsupported: `"raise"`, or `"mask"` to return 255s for a position without tokens.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(length,)` uint8.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or cannot express the position.
     #[pyo3(signature = (
-        encoding = None, *, on_unsupported = "raise", out = None, **options: "str | int | None"
+        encoding = None, *, on_unsupported = "raise", out = None
     ))]
     fn tokens<'py>(
         slf: &Bound<'py, Board>,
         encoding: Option<TokensArgument<'py>>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let py = slf.py();
         let name = || TokensArgument::Name("chessbench".to_owned());
-        let encoding = encoding.unwrap_or_else(name).get(options)?;
+        let encoding = encoding.unwrap_or_else(name).get()?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (out, writer) = (out.map(|out| out.0), Tokens(encoding));
         let shape = [encoding.count()];
         row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
-    /// The active features of a sparse set, `(2, 32)` int32: the side to move's perspective and the
-    /// opponent's, each by the pieces's squares, -1 after them. Sets are `"HalfKP"`, `"HalfKA"`,
-    /// `"HalfKAv2"`, `"HalfKAv2_hm"` and `"HalfKAv2_hm12"`, or an object of `enroque.encoding`.
+    /// Returns the active features of the position, padded with -1.
+    ///
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     on_unsupported: `"raise"`, or `"mask"` to return -1s for a position with too many pieces.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(2, 32)` int32: the perspectives of the side to move and of the opponent, ordered by the
+    ///     squares of the pieces.
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express the position.
     #[pyo3(signature = (features, *, on_unsupported = "raise", out = None))]
     fn features<'py>(
         slf: &Bound<'py, Board>,
@@ -138,28 +168,39 @@ impl Board {
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
         let py = slf.py();
-        let writer = Features(features.get(None)?);
+        let writer = Features(features.get()?);
         let unsupported = encodings::unsupported(on_unsupported)?;
         let out = out.map(|out| out.0);
         let shape = [2, MAX_ACTIVE];
         row(py, out.as_ref(), &shape, unsupported, &slf.position()?, &writer).map(Array)
     }
 
-    /// Active features without padding, `(values, offsets)`, int32 and int64: the side to move's are
-    /// `values[offsets[0]:offsets[1]]`, the opponent's `values[offsets[1]:offsets[2]]`, as in
-    /// `Games.features_csr`; two empty rows with `on_unsupported="mask"` where there are too many pieces.
+    /// Returns the active features of the position without padding.
     ///
-    /// >>> import enroque
-    /// >>> values, offsets = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").features_csr("HalfKP")
-    /// >>> values.tolist(), offsets.tolist()
-    /// ([2577, 2039], [0, 1, 2])
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     on_unsupported: `"raise"`, or `"mask"` to return no features for a position with too many
+    ///         pieces.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64: the features of the side to move are
+    ///     `values[offsets[0]:offsets[1]]`, those of the opponent `values[offsets[1]:offsets[2]]`.
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express the position.
+    ///
+    /// Example:
+    ///     >>> board = enroque.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    ///     >>> values, offsets = board.features_csr("HalfKP")
+    ///     >>> values.tolist(), offsets.tolist()
+    ///     ([2577, 2039], [0, 1, 2])
     #[pyo3(signature = (features, *, on_unsupported = "raise"))]
     fn features_csr<'py>(
         slf: &Bound<'py, Board>,
         features: FeaturesArgument<'py>,
         on_unsupported: &str,
     ) -> PyResult<arrays::Rows<'py>> {
-        let writer = Features(features.get(None)?);
+        let writer = Features(features.get()?);
         let unsupported = encodings::unsupported(on_unsupported)?;
         let mut rows = Ragged::default();
         match write_row(&writer, &slf.position()?, None, &mut rows) {
@@ -168,19 +209,27 @@ impl Board {
         }
     }
 
-    /// Which of Stockfish's eight layer stacks the position belongs to, by the number of its pieces.
+    /// Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
     }
 
-    /// 1 at the index of each legal move in a policy, 0 elsewhere: `(size,)`, 1858 for `"lc0"`.
+    /// Returns an array that is 1 at the policy index of each legal move and 0 elsewhere.
     ///
-    /// `policy` is a name with options beside it, or an object of `enroque.policy_encoding`, where the
-    /// names and options are listed. `dtype` is bool unless said; `out` as in `planes`. `dtype="bits"` packs
-    /// eight indices in a byte, as in `Games.legal_mask`. A legal move without an index is
-    /// `EncodingError`, or left out with `on_unsupported="mask"`.
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
+    ///         first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(size,)`, for `"lc0"` `(1858,)`; with `dtype="bits"` `(ceil(size / 8),)` uint8.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or a legal move has no index.
     #[pyo3(signature = (
-        policy, *, dtype = None, on_unsupported = "raise", out = None, **options: "str | int | None"
+        policy, *, dtype = None, on_unsupported = "raise", out = None
     ))]
     fn legal_mask<'py>(
         slf: &Bound<'py, Board>,
@@ -188,10 +237,9 @@ impl Board {
         dtype: Option<DtypeArgument<'py>>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<AnyArray<'py>> {
         let py = slf.py();
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let (dtype, out) = (dtype.map(|d| d.0), out.map(|out| out.0));
         let position = slf.position()?;
@@ -210,17 +258,25 @@ impl Board {
         })
     }
 
-    /// The indices of the legal moves in a policy, int32, in the order of `legal_moves`; policies and
-    /// `on_unsupported` as in `legal_mask`.
-    #[pyo3(signature = (policy, *, on_unsupported = "raise", **options: "str | int | None"))]
+    /// Returns the policy indices of the legal moves, in the order of `legal_moves`.
+    ///
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+    ///
+    /// Returns:
+    ///     `(moves,)` int32.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or a legal move has no index.
+    #[pyo3(signature = (policy, *, on_unsupported = "raise"))]
     fn legal_indices<'py>(
         slf: &Bound<'py, Board>,
         policy: PolicyArgument<'py>,
         on_unsupported: &str,
-        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Array<'py, PyArray1<i32>>> {
         let py = slf.py();
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let unsupported = encodings::unsupported(on_unsupported)?;
         let mut rows = Ragged::default();
         match write_row(&LegalIndices(&policy), &slf.position()?, None, &mut rows) {
@@ -229,16 +285,22 @@ impl Board {
         }
     }
 
-    /// The index of a legal move in a policy: in `"lc0"`, 322 for `e2e4`. Policies as in
-    /// `legal_mask`.
-    #[pyo3(signature = (policy, r#move, **options: "str | int | None"))]
+    /// Returns the policy index of a legal move: in `"lc0"`, 322 for `e2e4`.
+    ///
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     move: the legal move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move is not legal.
+    ///     EncodingError: the policy is unknown, or the move has no index.
+    #[pyo3(signature = (policy, r#move))]
     fn policy_index(
         slf: &Bound<'_, Board>,
         policy: PolicyArgument<'_>,
         r#move: MoveArgument,
-        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<usize> {
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let position = slf.position()?;
         let m = find(&position, r#move.0).ok_or_else(|| illegal(&position, r#move.0))?;
         let name = policy.name();
@@ -247,17 +309,22 @@ impl Board {
             .ok_or_else(|| EncodingError::new_err(format!("{name} has no index for {m} here")))
     }
 
-    /// The legal move with an index in a policy; `EncodingError` if there is none. Policies as in
-    /// `legal_mask`.
-    #[pyo3(signature = (policy, index, **options: "str | int | None"))]
+    /// Returns the legal move with a policy index.
+    ///
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     index: the index.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or no legal move has the index.
+    #[pyo3(signature = (policy, index))]
     fn policy_move(
         slf: &Bound<'_, Board>,
         policy: PolicyArgument<'_>,
         index: Number,
-        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Move>> {
         let py = slf.py();
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let (position, dialect) = slf.position_and_dialect()?;
         let found = usize::try_from(index.0).ok().and_then(|n| policy.legal_move(&position, n));
         let m = found.ok_or_else(|| {

@@ -1,27 +1,15 @@
-//! Encodings as arguments: an object, or a name with options beside it.
+//! Encodings as arguments: an object, or a name.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::described::Described;
-use super::{
-    Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding, error, options,
-};
+use super::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
 use crate::python::arguments::explained;
 
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_union, type_object::PyTypeInfo};
 
-fn no_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    match options(given)?.first() {
-        None => Ok(()),
-        Some((option, _)) => Err(error(format!(
-            "the encoding is an object, which has its options already: {option} goes with a name"
-        ))),
-    }
-}
-
-/// What an argument that is an object or a name is taken from, with an error that says so.
+/// Defines the types of arguments that are an object or a name.
 macro_rules! object_or_name {
     ($($(#[$doc:meta])* $argument:ident = $class:ident, $what:literal;)*) => {$(
         $(#[$doc])*
@@ -31,17 +19,11 @@ macro_rules! object_or_name {
         }
 
         impl $argument<'_> {
-            /// What the core has for it; the options are those given beside a name.
-            pub(in crate::python) fn get(
-                &self,
-                given: Option<&Bound<'_, PyDict>>,
-            ) -> PyResult<<$class as Described>::Core> {
+            /// The core's value; a name stands for the encoding with default options.
+            pub(in crate::python) fn get(&self) -> PyResult<<$class as Described>::Core> {
                 match self {
-                    $argument::Name(name) => Ok(<$class as Described>::named(name, &options(given)?)?),
-                    $argument::Object(object) => {
-                        no_options(given)?;
-                        Ok(object.get().core().clone())
-                    }
+                    $argument::Name(name) => Ok(<$class as Described>::named(name, &[])?),
+                    $argument::Object(object) => Ok(object.get().core().clone()),
                 }
             }
         }

@@ -133,7 +133,7 @@ pub(super) fn kind_of_json(py: Python<'_>, text: &str) -> PyResult<String> {
 pub(super) fn of_json<T: Described>(py: Python<'_>, text: &str) -> PyResult<T> {
     let refused = |reason: String| error(format!("no JSON of a description: {reason}"));
     let parsed = py.import("json")?.call_method1("loads", (text,));
-    let parsed = parsed.map_err(|fault| refused(fault.to_string()))?;
+    let parsed = parsed.map_err(|error| refused(error.to_string()))?;
     let dict = parsed.cast::<PyDict>().map_err(|_| refused("it is no object".to_owned()))?;
     let field = |name: &str| {
         dict.get_item(name)?.ok_or_else(|| refused(format!("it has no field {name:?}")))
@@ -222,7 +222,7 @@ pub(super) fn table<T: Described>(described: &T) -> String {
     lines.join("\n")
 }
 
-/// The methods that all descriptions have.
+/// Defines the methods of all encodings and policies.
 macro_rules! described {
     ($class:ident) => {
         #[pymethods]
@@ -233,7 +233,7 @@ macro_rules! described {
                 <$class as $crate::python::encodings::Described>::called(self.core()).0
             }
 
-            /// All options with their values.
+            /// All options and their values.
             #[getter]
             fn options<'py>(
                 &self,
@@ -244,7 +244,7 @@ macro_rules! described {
                 described::options_dict(py, options).map($crate::python::hints::Attributes)
             }
 
-            /// What it takes things for, in words, by headings such as `view`, `chess960`, `source`.
+            /// The conventions in words, by heading: `view`, `chess960`, `source` and others.
             #[getter]
             fn conventions<'py>(
                 &self,
@@ -253,14 +253,21 @@ macro_rules! described {
                 described::conventions_dict(py, self).map($crate::python::hints::Attributes)
             }
 
-            /// The description as JSON: a version, its kind, name and options; and for readers all that
-            /// follows from them (`null` where nothing bounds a value).
+            /// Returns a JSON text with version, kind, name, options and all derived properties.
+            ///
+            /// Unbounded values are `null`. `from_json` reads it.
             fn to_json(&self, py: Python<'_>) -> PyResult<String> {
                 described::to_json(py, self)
             }
 
-            /// The description of a JSON of `to_json`; `EncodingError` if it is none, of another kind or
-            /// version, or says of name and options what is not so.
+            /// Returns the object that a JSON text describes.
+            ///
+            /// Args:
+            ///     text: the JSON text of `to_json`.
+            ///
+            /// Raises:
+            ///     EncodingError: the text does not describe an object of this class, is of an unknown
+            ///         version, or contradicts the name and options (a `ValueError`).
             #[staticmethod]
             fn from_json(py: Python<'_>, text: &str) -> PyResult<$class> {
                 described::of_json(py, text)
@@ -290,27 +297,28 @@ macro_rules! described {
 }
 pub(super) use described;
 
-/// The methods that all descriptions of rows have.
+/// Defines the methods of all encodings of positions.
 macro_rules! describes_rows {
     ($class:ident) => {
         #[pymethods]
         impl $class {
-            /// The shape of one position's row; of features, where rows are padded.
+            /// The shape of one position's row, with padding.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<$crate::python::hints::Shape<'py>> {
                 let shape = described::DescribesRows::row_shape(self);
                 pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
             }
 
-            /// The dtypes that can hold a row, the default first. Of planes uint8 where there are no
-            /// fractions (counts beyond 255 are 255 there), bool where there is nothing but 0 and 1.
+            /// The dtypes that can hold a row, the default first.
+            ///
+            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
+            /// values are 0 or 1.
             #[getter]
             fn dtypes(&self) -> Vec<&'static str> {
                 described::DescribesRows::row_dtypes(self)
             }
 
-            /// Whether Chess960's castling rights show with their rooks: else positions may look alike that
-            /// differ in them.
+            /// Whether positions that differ only in Chess960 castling rights differ in the encoding.
             #[getter]
             fn chess960(&self) -> bool {
                 described::DescribesRows::tells_chess960(self)

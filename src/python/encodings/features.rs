@@ -7,10 +7,9 @@ use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{NameError, OptionValue};
 
-/// A set of sparse features: `enroque.encoding(name)` makes one.
+/// A set of sparse features, made by `enroque.encoding`.
 ///
-/// It stands wherever the name of such a set does: `board.features(encoding)`. Two are equal if their names
-/// are; it pickles, and `to_json` says all that is needed to have it again.
+/// Encodings are immutable and hashable; they are equal if their names are.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct FeatureEncoding(FeatureSet);
 
@@ -86,25 +85,25 @@ described::describes_rows!(FeatureEncoding);
 
 #[pymethods]
 impl FeatureEncoding {
-    /// Whose features a row has, in order.
+    /// The perspectives of a row, in order.
     #[getter]
     fn perspectives(&self) -> [&'static str; 2] {
         FeatureSet::PERSPECTIVES
     }
 
-    /// How many features a perspective has: the inputs of a network.
+    /// The number of features of a perspective, which is the number of a network's inputs.
     #[getter]
-    fn inputs(&self) -> usize {
+    fn num_inputs(&self) -> usize {
         self.0.size()
     }
 
-    /// How many features of a perspective are active at most.
+    /// The largest number of active features of a perspective.
     #[getter]
-    fn active(&self) -> usize {
+    fn max_active(&self) -> usize {
         MAX_ACTIVE
     }
 
-    /// The least and the greatest number in each row: -1 stands where there is no more feature.
+    /// The least and the greatest number of each perspective; -1 is padding.
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, i64)> {
         vec![(-1, self.0.size() as i64 - 1); 2]

@@ -1,4 +1,4 @@
-//! Encodings and policies by name and options, as objects and as arguments.
+//! Encoding and policy objects, and arguments that take them.
 
 mod arguments;
 mod described;
@@ -103,7 +103,7 @@ static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     of_planes.chain(others.into_iter().flatten()).copied().collect()
 });
 
-/// `enroque.encoding`, without its overloads.
+/// Returns an encoding; `enroque.encoding` lists the options.
 #[pyfunction]
 #[pyo3(signature = (name, **options: "str | int | list[str] | tuple[str, ...] | None"))]
 pub(in crate::python) fn encoding(
@@ -141,9 +141,7 @@ pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyRes
     })
 }
 
-/// The policy of a name, with its options: `"lc0"` has `format`, the input format of its network (1
-/// unless said), `"from_to"` has `view`, `"side_to_move"` unless said or `"white"`; `"alphazero"`,
-/// `"from_to_promotion"`, `"maia2"`, `"maia3"`, `"openspiel"`, `"pettingzoo"` and `"uci"` have none.
+/// Returns a policy; `enroque.policy_encoding` lists the options.
 #[pyfunction]
 #[pyo3(signature = (name, **options: "str | int | None"))]
 pub(in crate::python) fn policy_encoding(
@@ -154,7 +152,10 @@ pub(in crate::python) fn policy_encoding(
     Ok(PolicyEncoding::of(tensor::PolicyEncoding::named(name, &options)?))
 }
 
-/// The names of all encodings, by kind: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
+/// Returns the names of all encodings by kind.
+///
+/// Returns:
+///     A dict of lists: `"planes"`, `"policies"`, `"tokens"`, `"features"`, `"records"`.
 #[pyfunction]
 pub(in crate::python) fn encoding_names(py: Python<'_>) -> PyResult<Attributes<'_>> {
     let names = PyDict::new(py);

@@ -6,11 +6,10 @@ use pyo3::types::PyDict;
 use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
 
-/// A way to write positions as planes: `enroque.encoding(name, **options)` makes one.
+/// An encoding of positions as planes, made by `enroque.encoding`.
 ///
-/// It stands wherever the name of such an encoding does: `board.planes(encoding)`. Two are equal if they
-/// write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows
-/// its channels.
+/// Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+/// table of the channels.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct Encoding(tensor::Encoding);
 
@@ -93,7 +92,7 @@ described::describes_rows!(Encoding);
 
 #[pymethods]
 impl Encoding {
-    /// How many channels.
+    /// The number of channels.
     #[getter]
     fn channels(&self) -> usize {
         self.0.channels()
@@ -105,22 +104,24 @@ impl Encoding {
         self.0.channel_list().into_iter().map(|channel| channel.name).collect()
     }
 
-    /// The least and the greatest value of each channel, `inf` where nothing bounds it.
+    /// The least and the greatest value of each channel; `inf` if there is no limit.
     #[getter]
     fn value_ranges(&self) -> Vec<(f32, f32)> {
         let channels = self.0.channel_list();
         channels.into_iter().map(|channel| (channel.low, channel.high)).collect()
     }
 
-    /// The channels that hold other values than 0 and 1: in the bit form (`planes_bits`), those with a
-    /// value of their own.
+    /// The channels that hold other values than 0 and 1, by index.
+    ///
+    /// In the bit form, `planes_bits`, each of them has a value.
     #[getter]
-    fn scaled(&self) -> Vec<usize> {
+    fn scaled_channels(&self) -> Vec<usize> {
         self.0.scaled().to_vec()
     }
 
-    /// When an en-passant square counts: after a `"double_push"`, where a pawn stands ready to
-    /// capture (`"pseudo_legal"`), or where a capture is `"legal"`.
+    /// When an en-passant square is shown: `"double_push"`, `"pseudo_legal"` or `"legal"`.
+    ///
+    /// After every double push, if a pawn attacks the square, or if a capture is legal.
     #[getter]
     fn en_passant(&self) -> &'static str {
         self.0.en_passant_word()

@@ -6,10 +6,9 @@ use pyo3::types::PyDict;
 use super::described::{self, Described};
 use crate::tensor::{self, NameError, OptionValue, Policy};
 
-/// A numbering of moves: `enroque.policy_encoding(name, **options)` makes one.
+/// A mapping between moves and indices, made by `enroque.policy_encoding`.
 ///
-/// It stands wherever the name of a policy does: `board.legal_mask(policy)`. Two are equal if their
-/// names and options are; it pickles, and `to_json` says all that is needed to have it again.
+/// Policies are immutable and hashable; they are equal if their names and options are.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
 
@@ -71,15 +70,16 @@ described::described!(PolicyEncoding);
 
 #[pymethods]
 impl PolicyEncoding {
-    /// How many indices there are.
+    /// The number of indices.
     #[getter(size)]
     fn index_count(&self) -> usize {
         self.0.size()
     }
 
-    /// The move of each index in UCI, White's where the policy is the side to move's; `None` where an index is no
-    /// move's, or means different ones (OpenSpiel's castlings). A plain move also stands for castling and for
-    /// the promotion that is written alike; of lc0's formats that turn the board, moves are the turned ones.
+    /// The move of each index in UCI, from White's view; `None` if the index has no single move.
+    ///
+    /// Where a policy writes castling or a promotion like a plain move, the plain move is listed. Moves
+    /// of lc0's formats that transform the board are the transformed ones.
     #[getter]
     fn moves(&self) -> Vec<Option<String>> {
         self.0.moves().into_iter().map(|m| m.map(|m| m.to_string())).collect()

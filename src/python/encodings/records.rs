@@ -7,11 +7,9 @@ use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{Field, NameError, OptionValue};
 
-/// A kind of records: `enroque.encoding(name)` makes one.
+/// A kind of binary records, made by `enroque.encoding`.
 ///
-/// It stands wherever the name of such a kind does: `games.records(encoding, game, ply)`. Two are equal if
-/// their names are; it pickles, and `to_json` says all that is needed to have it again. `print` shows the
-/// fields.
+/// Encodings are immutable and hashable; they are equal if their names are. `print` shows the fields.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct RecordEncoding(RecordKind);
 
@@ -84,20 +82,20 @@ described::describes_rows!(RecordEncoding);
 
 #[pymethods]
 impl RecordEncoding {
-    /// How many bytes a record has.
+    /// The size of a record in bytes.
     #[getter]
-    fn bytes(&self) -> usize {
+    fn itemsize(&self) -> usize {
         BYTES
     }
 
-    /// What the bytes hold: name, first byte, how many. Numbers are little-endian.
+    /// Name, first byte and number of bytes of each field; numbers are little-endian.
     #[getter]
     fn fields(&self) -> Vec<(&'static str, usize, usize)> {
         let field = |field: Field| (field.name, field.bytes.start, field.bytes.len());
         self.0.fields().into_iter().map(field).collect()
     }
 
-    /// The least and the greatest number in each field.
+    /// The least and the greatest number of each field.
     #[getter]
     fn value_ranges(&self) -> Vec<(i64, u64)> {
         self.0.fields().into_iter().map(|field| (field.low, field.high)).collect()

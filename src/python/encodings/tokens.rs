@@ -6,11 +6,10 @@ use pyo3::types::PyDict;
 use super::described::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, NameError, OptionValue};
 
-/// A way to write positions as tokens: `enroque.encoding(name, **options)` makes one.
+/// An encoding of positions as tokens, made by `enroque.encoding`.
 ///
-/// It stands wherever the name of such an encoding does: `board.tokens(encoding)`. Two are equal if they
-/// write the same; it pickles, and `to_json` says all that is needed to have it again. `print` shows what
-/// each place holds.
+/// Encodings are immutable and hashable; they are equal if they write the same. `print` shows a
+/// table of the tokens.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct TokenEncoding(tensor::TokenEncoding);
 
@@ -44,7 +43,7 @@ impl Described for TokenEncoding {
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         dict.set_item("shape", self.row_shape())?;
         dict.set_item("dtypes", self.row_dtypes())?;
-        dict.set_item("places", self.place_names())?;
+        dict.set_item("places", self.field_names())?;
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
         dict.set_item("value_ranges", self.value_ranges())?;
@@ -85,31 +84,31 @@ described::describes_rows!(TokenEncoding);
 
 #[pymethods]
 impl TokenEncoding {
-    /// How many tokens a position has.
+    /// The number of tokens of a position.
     #[getter]
-    fn count(&self) -> usize {
+    fn length(&self) -> usize {
         self.0.count()
     }
 
-    /// What each of a position's tokens shows.
+    /// What each token of a position shows, by index.
     #[getter]
-    fn place_names(&self) -> Vec<String> {
+    fn field_names(&self) -> Vec<String> {
         self.0.place_names()
     }
 
-    /// How many different tokens there are.
+    /// The number of different tokens.
     #[getter]
-    fn vocabulary(&self) -> usize {
+    fn vocab_size(&self) -> usize {
         self.0.vocabulary()
     }
 
-    /// What each token stands for, by its number.
+    /// The meaning of each token.
     #[getter]
     fn token_names(&self) -> Vec<String> {
         self.0.token_names()
     }
 
-    /// The least and the greatest token of each place.
+    /// The least and the greatest token, by index.
     #[getter]
     fn value_ranges(&self) -> Vec<(usize, usize)> {
         vec![(0, self.0.vocabulary() - 1); self.0.count()]

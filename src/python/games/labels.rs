@@ -13,8 +13,16 @@ use crate::python::hints::{AnyArrayArgument, Array, ArrayLike};
 
 #[pymethods]
 impl Games {
-    /// How the game of each position ended, `(pairs,)` float32: 1 won, 0 drawn, -1 lost, NaN
-    /// unknown, for the side to move or, with `view="white"`, for White.
+    /// Returns the result of the game for each position: 1 won, 0 drawn, -1 lost, NaN unknown.
+    ///
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     view: `"side_to_move"` or `"white"`.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(positions,)` float32.
     #[pyo3(signature = (game, ply, *, view = "side_to_move", out = None))]
     fn value<'py>(
         slf: &Bound<'py, Games>,
@@ -30,8 +38,16 @@ impl Games {
         Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
-    /// How the game of each position ended as win, draw, loss, `(pairs, 3)` float32: one of them 1,
-    /// or all NaN if the result is unknown; views as of `value`.
+    /// Returns the result of the game for each position as win, draw, loss; NaN if unknown.
+    ///
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     view: `"side_to_move"` or `"white"`.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(positions, 3)` float32.
     #[pyo3(signature = (game, ply, *, view = "side_to_move", out = None))]
     fn wdl<'py>(
         slf: &Bound<'py, Games>,
@@ -47,9 +63,17 @@ impl Games {
         Request::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
     }
 
-    /// How likely a win is by the evaluation that the game has of each position (`evals`), `(pairs,)`
-    /// float32; NaN where there is none, as of every start. Models as of `enroque.win_probability`,
-    /// views as of `value`.
+    /// Returns the win probability of each position by its evaluation (`evals`).
+    ///
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     model: `"lichess"` or `"chessbench"`, as in `enroque.win_probability`.
+    ///     view: `"side_to_move"` or `"white"`.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(positions,)` float32; NaN without evaluation, as for every start position.
     #[pyo3(signature = (game, ply, *, model = "lichess", view = "side_to_move", out = None))]
     fn win_probability<'py>(
         slf: &Bound<'py, Games>,
@@ -66,7 +90,15 @@ impl Games {
         Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
-    /// How many plies were still played after each position, `(pairs,)` int32.
+    /// Returns the number of plies to the end of the game for each position.
+    ///
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///
+    /// Returns:
+    ///     `(positions,)` int32.
     #[pyo3(signature = (game, ply, *, out = None))]
     fn plies_left<'py>(
         slf: &Bound<'py, Games>,

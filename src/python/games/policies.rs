@@ -2,7 +2,6 @@
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use super::Games;
 use super::request::Request;
@@ -19,12 +18,26 @@ use crate::tensor::rows::{LegalBits, LegalMask, Played};
 
 #[pymethods]
 impl Games {
-    /// The policy index of the move that was played in each position, `(pairs,)` int64. The last
-    /// position of a game has none. Policies as in `Board.legal_mask`; a move without an index is
-    /// `EncodingError`, or -1 with `on_unsupported="mask"`.
+    /// Returns the policy index of the move played in each position.
+    ///
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers; the last position of a game has no move.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write -1 for moves that have no index.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions,)` int64.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or a move has no index.
+    ///     ArrayError: an array does not fit.
+    ///     OutOfRangeError: a game or ply does not exist.
     #[pyo3(signature = (
         policy, game, ply, *,
-        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+        on_unsupported = "raise", out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn policy<'py>(
@@ -34,26 +47,39 @@ impl Games {
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i64>>> {
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[], &Played(&policy)).map(Array)
     }
 
-    /// The legal move with an index in each position, `(pairs,)` uint16 as in `Games.moves`: what a network
-    /// chose. Policies as in `Board.legal_mask`; an index that no legal move has is `EncodingError`, or 0
-    /// with `on_unsupported="mask"`. `Board.policy_move` is the same of one position.
+    /// Returns the legal move with a policy index in each position.
     ///
-    /// >>> from enroque.data import example_games
-    /// >>> games = example_games()
-    /// >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
-    /// array([ True])
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     indices: the policy indices, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write 0 for indices of no legal move.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions,)` uint16, moves as in `Games.moves`.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or no legal move has the index.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> games = example_games()
+    ///     >>> games.policy_moves("lc0", [0], [0], [322]) == games.moves[0]
+    ///     array([ True])
     #[pyo3(signature = (
         policy, game, ply, indices, *,
-        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+        on_unsupported = "raise", out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn policy_moves<'py>(
@@ -64,10 +90,9 @@ impl Games {
         indices: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u16>>> {
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let indices = integers(&indices.0, "indices")?;
@@ -85,14 +110,26 @@ impl Games {
         request.fill(slf, &[], work).map(Array)
     }
 
-    /// 1 at the policy index of each legal move of each position, 0 elsewhere: `(pairs, size)`.
-    /// Policies and `on_unsupported` as in `Board.legal_mask`.
+    /// Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
     ///
-    /// `dtype` is bool unless said. `dtype="bits"` packs eight indices in a byte, `(pairs,
-    /// ceil(size / 8))` uint8, as `numpy.unpackbits(..., bitorder="little")` reads them.
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     dtype: bool (default), another dtype, or `"bits"` for eight indices in a byte, lowest bit
+    ///         first, as `numpy.unpackbits(..., bitorder="little")` reads them.
+    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions, size)`; with `dtype="bits"` `(positions, ceil(size / 8))` uint8.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or a legal move has no index.
     #[pyo3(signature = (
         policy, game, ply, *,
-        dtype = None, on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+        dtype = None, on_unsupported = "raise", out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn legal_mask<'py>(
@@ -103,10 +140,9 @@ impl Games {
         dtype: Option<DtypeArgument<'py>>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
-        let policy = policy.get(options)?;
+        let policy = policy.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let dtype = dtype.map(|dtype| dtype.0);
@@ -122,11 +158,23 @@ impl Games {
         })
     }
 
-    /// The policy indices of the legal moves of each position, `(values, offsets)`, int32 and int64:
-    /// those of pair n are `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
-    /// Policies and `on_unsupported` as in `Board.legal_mask`.
+    /// Returns the policy indices of the legal moves of each position.
+    ///
+    /// Args:
+    ///     policy: a name or a `PolicyEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to skip moves that have no index.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64: the indices of position n are
+    ///     `values[offsets[n]:offsets[n + 1]]`, in the order of `Board.legal_moves`.
+    ///
+    /// Raises:
+    ///     EncodingError: the policy is unknown, or a legal move has no index.
     #[pyo3(signature = (
-        policy, game, ply, *, on_unsupported = "raise", threads = Threads(None), **options: "str | int | None"
+        policy, game, ply, *, on_unsupported = "raise", threads = None
     ))]
     fn legal_indices<'py>(
         slf: &Bound<'py, Games>,
@@ -134,10 +182,9 @@ impl Games {
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
-        let (py, policy) = (slf.py(), policy.get(options)?);
+        let (py, policy) = (slf.py(), policy.get()?);
         let request = Request::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);

@@ -119,7 +119,7 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, filter = None, strict = false, language = None, comments = "standard",
-        annotations = None, threads = Threads(None), progress = None, **criteria: "object"
+        annotations = None, threads = None, progress = None, **criteria: "object"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn from_pgn<'py>(
@@ -130,7 +130,7 @@ impl Games {
         language: Option<&str>,
         comments: &str,
         annotations: Option<AnnotationsArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
         criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<Games> {
@@ -141,7 +141,8 @@ impl Games {
         let result = py.detach(|| {
             let caller = Caller::new(progress.as_ref(), &raised);
             let stop = || caller.stop();
-            let options = asked.options(Run { threads: threads.0, stop: &stop });
+            let options =
+                asked.options(Run { threads: threads.map(|threads| threads.0), stop: &stop });
             CoreGames::from_pgn(sources, options, |progress| caller.tell(progress))
         });
         match raised.take() {
@@ -166,7 +167,7 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
-        comments = "standard", annotations = None, threads = Threads(None), progress = None,
+        comments = "standard", annotations = None, threads = None, progress = None,
         **criteria: "object"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
@@ -179,7 +180,7 @@ impl Games {
         language: Option<&str>,
         comments: &str,
         annotations: Option<AnnotationsArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
         criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<GameStream> {
@@ -193,7 +194,7 @@ impl Games {
         Ok(GameStream {
             place: Mutex::new(Place::Open(Box::new(stream))),
             games_per_batch,
-            threads: threads.0,
+            threads: threads.map(|threads| threads.0),
             progress: progress.map(|callback| callback.0.unbind()),
             raised,
         })

@@ -40,8 +40,8 @@ impl<'py> Request<'py> {
         Ok(Request { game, ply, out, threads, unsupported })
     }
 
-    pub(super) fn threads(mut self, threads: Threads) -> Request<'py> {
-        self.threads = threads.0;
+    pub(super) fn threads(mut self, threads: Option<Threads>) -> Request<'py> {
+        self.threads = threads.map(|threads| threads.0);
         self
     }
 

@@ -47,13 +47,31 @@ impl Games {
         (Array(PyArray1::from_vec(py, games)), Array(PyArray1::from_vec(py, plies)))
     }
 
-    /// Planes of many positions, `(pairs, *shape)`, with the games' history.
+    /// Returns positions and their history as planes.
     ///
-    /// `game` and `ply` say which, in any order; ply n is the position after n moves. Encodings and
-    /// options are those of `Board.planes`. `threads` limits the cores used; the result does not
-    /// depend on it. Ctrl-C stops the call and leaves `out` half written.
+    /// Args:
+    ///     encoding: a name or an `Encoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     dtype: float32 (default), float16, uint8 or bool, one of the encoding's `dtypes`; counts
+    ///         above 255 become 255 in uint8.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions, *encoding.shape)`; `out` if given.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or cannot express a position.
+    ///     ArrayError: an array does not fit.
+    ///     OutOfRangeError: a game or ply does not exist.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> example_games().planes("lc0", [0, 0], [0, 1], dtype="uint8").shape
+    ///     (2, 112, 8, 8)
     #[pyo3(signature = (
-        encoding, game, ply, *, dtype = None, out = None, threads = Threads(None), **options: "str | int | None"
+        encoding, game, ply, *, dtype = None, out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn planes<'py>(
@@ -63,10 +81,9 @@ impl Games {
         ply: ArrayLike<'py>,
         dtype: Option<DtypeArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
-        let encoding = encoding.get(options)?;
+        let encoding = encoding.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let dtype = dtype.map(|dtype| dtype.0);
         let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Float32)?;
@@ -76,11 +93,24 @@ impl Games {
         })
     }
 
-    /// Planes of many positions as bits: `(masks, values)`, `(pairs, channels)` uint64 and
-    /// `(pairs, len(scaled))` float32; see `Board.planes_bits`. `out` and `values_out` are arrays to
-    /// write into.
+    /// Returns planes as bits.
+    ///
+    /// Args:
+    ///     encoding: a name or an `Encoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     out: an array for the masks to write to.
+    ///     values_out: an array for the values to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(masks, values)`: `(positions, channels)` uint64, bit n for row n // 8 and column n % 8,
+    ///     and `(positions, len(scaled_channels))` float32.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or has no bit form.
     #[pyo3(signature = (
-        encoding, game, ply, *, out = None, values_out = None, threads = Threads(None), **options: "str | int | None"
+        encoding, game, ply, *, out = None, values_out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn planes_bits<'py>(
@@ -90,10 +120,9 @@ impl Games {
         ply: ArrayLike<'py>,
         out: Option<AnyArrayArgument<'py>>,
         values_out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<MasksAndValues<'py, IxDyn>> {
-        let (py, encoding) = (slf.py(), encoding.get(options)?);
+        let (py, encoding) = (slf.py(), encoding.get()?);
         let request = Request::new(&game, &ply, out)?.threads(threads);
         Bits(&encoding).check()?;
         let masks = request.array::<u64>(py, &[encoding.channels()])?;
@@ -111,10 +140,24 @@ impl Games {
         Ok((Array(masks), Array(values)))
     }
 
-    /// Tokens of many positions, `(pairs, count)` uint8; encodings as of `Board.tokens`.
+    /// Returns positions as tokens.
+    ///
+    /// Args:
+    ///     encoding: a name or a `TokenEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write 255s for positions without tokens.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions, length)` uint8.
+    ///
+    /// Raises:
+    ///     EncodingError: the encoding is unknown or cannot express a position.
     #[pyo3(signature = (
         encoding, game, ply, *,
-        on_unsupported = "raise", out = None, threads = Threads(None), **options: "str | int | None"
+        on_unsupported = "raise", out = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn tokens<'py>(
@@ -124,19 +167,31 @@ impl Games {
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let encoding = encoding.get(options)?;
+        let encoding = encoding.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[encoding.count()], &Tokens(encoding)).map(Array)
     }
 
-    /// Active features of many positions, `(pairs, 2, 32)` int32; sets and order as of
-    /// `Board.features`.
+    /// Returns the active features of positions, padded with -1.
+    ///
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write -1s for positions with too many pieces.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions, 2, 32)` int32: the perspectives of the side to move and of the opponent.
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express a position.
     #[pyo3(signature = (
-        features, game, ply, *, on_unsupported = "raise", out = None, threads = Threads(None)
+        features, game, ply, *, on_unsupported = "raise", out = None, threads = None
     ))]
     fn features<'py>(
         slf: &Bound<'py, Games>,
@@ -145,27 +200,40 @@ impl Games {
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let writer = Features(features.get(None)?);
+        let writer = Features(features.get()?);
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[2, MAX_ACTIVE], &writer).map(Array)
     }
 
-    /// Active features of many positions without padding, `(values, offsets)`, int32 and int64: row
-    /// n is `values[offsets[n]:offsets[n + 1]]`, and each pair has two, the side to move's perspective and
-    /// the opponent's.
-    #[pyo3(signature = (features, game, ply, *, on_unsupported = "raise", threads = Threads(None)))]
+    /// Returns the active features of positions without padding.
+    ///
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write no features for positions with too many
+    ///         pieces.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(values, offsets)`, int32 and int64: row n is `values[offsets[n]:offsets[n + 1]]`, where
+    ///     position n has the rows 2 * n (side to move) and 2 * n + 1 (opponent).
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express a position.
+    #[pyo3(signature = (features, game, ply, *, on_unsupported = "raise", threads = None))]
     fn features_csr<'py>(
         slf: &Bound<'py, Games>,
         features: FeaturesArgument<'py>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         on_unsupported: &str,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
-        let (py, set) = (slf.py(), features.get(None)?);
+        let (py, set) = (slf.py(), features.get()?);
         let request = Request::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
@@ -175,26 +243,37 @@ impl Games {
         Ok(arrays::rows(py, ragged))
     }
 
-    /// How features change along whole games, for accumulators that are carried from move to move; a
-    /// dict of arrays.
+    /// Returns how features change along whole games, for accumulators that are updated move by move.
     ///
-    /// A row is a position from one perspective: of each game in `game` all positions from the start
-    /// to the last, of each White's perspective, then Black's. Row n takes away
-    /// `removed[removed_offsets[n]:removed_offsets[n + 1]]` and adds `added[...]` likewise (int32, int64)
-    /// to what the same perspective had before; where `refresh[n]` it begins anew and adds all. The rows
-    /// of game n are `offsets[n]` to `offsets[n + 1]`.
-    #[pyo3(signature = (features, game, *, threads = Threads(None)))]
+    /// Each game has a row for each position and perspective: White's row, then Black's, from the start
+    /// to the last position.
+    ///
+    /// Args:
+    ///     features: a name or a `FeatureEncoding`.
+    ///     game: the games' indices, `(games,)` integers.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     A dict of arrays: row n removes `removed[removed_offsets[n]:removed_offsets[n + 1]]` from the
+    ///     previous row of its perspective and adds `added[added_offsets[n]:added_offsets[n + 1]]`
+    ///     (int32; offsets are int64). Where `refresh[n]` is true, the row begins empty. The rows of
+    ///     game n are `offsets[n]` to `offsets[n + 1]`.
+    ///
+    /// Raises:
+    ///     EncodingError: the set is unknown or cannot express a position.
+    #[pyo3(signature = (features, game, *, threads = None))]
     fn feature_changes<'py>(
         slf: &Bound<'py, Games>,
         features: FeaturesArgument<'py>,
         game: ArrayLike<'py>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<Attributes<'py>> {
-        let (py, set) = (slf.py(), features.get(None)?);
+        let (py, set) = (slf.py(), features.get()?);
         let game = integers(&game.0, "game")?;
         let games = &*slf.get().games;
-        let changes =
-            interruptible(py, threads.0, |run| batch::feature_changes(games, &game, set, run))?;
+        let changes = interruptible(py, threads.map(|threads| threads.0), |run| {
+            batch::feature_changes(games, &game, set, run)
+        })?;
         let dict = PyDict::new(py);
         for (name, ragged) in [("removed", changes.removed), ("added", changes.added)] {
             dict.set_item(name, PyArray1::from_vec(py, ragged.values))?;
@@ -206,33 +285,52 @@ impl Games {
         Ok(Attributes(dict))
     }
 
-    /// Stockfish's layer stack of each position, `(pairs,)` int32; see `Board.feature_bucket`.
-    #[pyo3(signature = (game, ply, *, out = None, threads = Threads(None)))]
+    /// Returns the index of Stockfish's layer stack for each position, by the number of pieces.
+    ///
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions,)` int32, 0 to 7.
+    #[pyo3(signature = (game, ply, *, out = None, threads = None))]
     fn feature_buckets<'py>(
         slf: &Bound<'py, Games>,
         game: ArrayLike<'py>,
         ply: ArrayLike<'py>,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
         let request = Request::new(&game, &ply, out)?.threads(threads);
         request.write(slf, &[], &Bucket).map(Array)
     }
 
-    /// Whether each position can be expressed, `(pairs,)` bool: whether `policy` has an index for the
-    /// move that was played, `legal_mask` (a policy) one for every legal move, whether the position has
-    /// `tokens`, and no more pieces than `features` are for. With it one leaves out what `on_unsupported`
-    /// would raise at or mask:
+    /// Returns which positions the given encodings can express.
     ///
-    /// >>> import enroque
-    /// >>> from enroque.data import example_games
-    /// >>> games = example_games()
-    /// >>> game, ply = games.positions()
-    /// >>> good = games.supported(game, ply, policy="uci")
-    /// >>> indices = games.policy("uci", game[good], ply[good])
+    /// Args:
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     policy: a policy that must have an index for the move played.
+    ///     legal_mask: a policy that must have an index for each legal move.
+    ///     tokens: an encoding of tokens.
+    ///     features: a set of sparse features.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions,)` bool.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> games = example_games()
+    ///     >>> game, ply = games.positions()
+    ///     >>> good = games.supported(game, ply, policy="uci")
+    ///     >>> indices = games.policy("uci", game[good], ply[good])
     #[pyo3(signature = (
         game, ply, *, policy = None, legal_mask = None, tokens = None, features = None, out = None,
-        threads = Threads(None)
+        threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn supported<'py>(
@@ -244,16 +342,16 @@ impl Games {
         tokens: Option<TokensArgument<'py>>,
         features: Option<FeaturesArgument<'py>>,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<bool>>> {
-        let policy_of = |policy: PolicyArgument<'_>| policy.get(None);
+        let policy_of = |policy: PolicyArgument<'_>| policy.get();
         let policy = policy.map(policy_of).transpose()?;
         let legal_mask = legal_mask.map(policy_of).transpose()?;
         let writer = Supported {
             policy: policy.as_ref(),
             legal_mask: legal_mask.as_ref(),
-            tokens: tokens.map(|tokens| tokens.get(None)).transpose()?,
-            features: features.map(|features| features.get(None)).transpose()?,
+            tokens: tokens.map(|tokens| tokens.get()).transpose()?,
+            features: features.map(|features| features.get()).transpose()?,
         };
         let Supported { tokens, features, .. } = writer;
         if policy.is_none() && legal_mask.is_none() && tokens.is_none() && features.is_none() {
@@ -265,11 +363,24 @@ impl Games {
         request.write(slf, &[], &writer).map(Array)
     }
 
-    /// Records of 32 bytes, `(pairs, 32)` uint8: `"bullet"` (bulletformat's ChessBoard) or `"packed"` (a
-    /// board as viriformat and marlinformat pack it), labeled with the games' evaluations (0 where
-    /// there is none) and results (an unknown one counts as drawn).
+    /// Returns positions as binary records with evaluation and result.
+    ///
+    /// Args:
+    ///     kind: `"bullet"` (bulletformat), `"packed"` (viriformat, marlinformat), or a
+    ///         `RecordEncoding`.
+    ///     game: the games' indices, `(positions,)` integers.
+    ///     ply: the plies, `(positions,)` integers.
+    ///     on_unsupported: `"raise"`, or `"mask"` to write zeros for positions that do not fit.
+    ///     out: a C-contiguous, writeable array of the result's shape and dtype to write to.
+    ///     threads: the number of threads; `None` for all cores.
+    ///
+    /// Returns:
+    ///     `(positions, 32)` uint8. A missing evaluation is written as 0, an unknown result as a draw.
+    ///
+    /// Raises:
+    ///     EncodingError: a position does not fit.
     #[pyo3(signature = (
-        kind, game, ply, *, on_unsupported = "raise", out = None, threads = Threads(None)
+        kind, game, ply, *, on_unsupported = "raise", out = None, threads = None
     ))]
     fn records<'py>(
         slf: &Bound<'py, Games>,
@@ -278,9 +389,9 @@ impl Games {
         ply: ArrayLike<'py>,
         on_unsupported: &str,
         out: Option<AnyArrayArgument<'py>>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
-        let kind = kind.get(None)?;
+        let kind = kind.get()?;
         let request = Request::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let unsupported = request.unsupported;

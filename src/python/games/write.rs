@@ -75,7 +75,7 @@ impl Games {
     /// replaced when the new file is whole.
     #[pyo3(signature = (
         file, *, columns = Some(80), evals = true, clocks = true, move_times = true, arrows = true,
-        compression = None, threads = Threads(None)
+        compression = None, threads = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn to_pgn<'py>(
@@ -87,7 +87,7 @@ impl Games {
         move_times: bool,
         arrows: bool,
         compression: Option<&str>,
-        threads: Threads,
+        threads: Option<Threads>,
     ) -> PyResult<()> {
         let py = slf.py();
         let plain = Compression::None;
@@ -95,7 +95,7 @@ impl Games {
         let compression = compression.map(compression_of).transpose()?;
         if file.0.hasattr("write")? {
             let options = PgnOptions { compression: compression.unwrap_or_default(), ..options };
-            return to_file(slf, &file.0, options, threads.0);
+            return to_file(slf, &file.0, options, threads.map(|threads| threads.0));
         }
         let path: std::path::PathBuf = file.0.extract()?;
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -110,7 +110,7 @@ impl Games {
         let options = PgnOptions { compression, ..options };
         let whole = py.import("enroque._files")?.call_method1("replacing", (&file.0,))?;
         let target = whole.call_method0("__enter__")?;
-        match to_file(slf, &target, options, threads.0) {
+        match to_file(slf, &target, options, threads.map(|threads| threads.0)) {
             Ok(()) => whole.call_method1("__exit__", (py.None(), py.None(), py.None())).map(drop),
             Err(error) => {
                 let value = error.value(py);

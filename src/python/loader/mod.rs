@@ -97,45 +97,68 @@ struct State {
     is_over: bool,
 }
 
-/// Shuffled batches of training samples, made by Rust threads while the model trains.
+/// Shuffled training batches, made by Rust threads while the model trains.
 ///
-/// Loader(source, *, batch=1024, planes=..., dtype=..., policy=..., ...) takes positions from
-/// `source`: `Games`, a path, a folder of PGN, a pattern such as `"2024-*.parquet"`, or a list of
-/// these, all of one kind, read in parts (PGN, plain or compressed; Parquet; `.npz` of `Games.save`; or those
-/// of `enroque.formats` that hold games), a list of Games, or a callable that returns an
-/// iterator of Games (how one reads any other file). It is iterated epoch after epoch: each `for` goes on to
-/// the end of an epoch, the next one begins another, shuffled anew. A batch is a dict of NumPy arrays, whose
-/// memory (aligned to 64 bytes) is used again when the last of them is gone. `FileNotFoundError` at once if
-/// a file is not there.
+/// Iterating yields one epoch of batches; the next `for` loop continues with the next epoch, shuffled
+/// differently. A batch is a dict of NumPy arrays by column, whose memory (aligned to 64 bytes) is
+/// reused when the arrays are deleted. The batches depend on the arguments alone, never on
+/// `threads` or time. Close the loader with `close()` or a `with` block.
 ///
-/// Columns: `planes` (an encoding; `dtype` as of `Games.planes`, or `"bits"` for uint64 sets of
-/// squares and `"plane_values"`), `policy`, `legal_mask` (a policy; `mask_dtype="bits"` packs it),
-/// `tokens`, `features`, `value`, `wdl` (`"side_to_move"` or `"white"`), `win_probability` (a model, by
-/// the games' evaluations, for the side to move), `plies_left`, `pairs` (`"game"` in its block, and `"ply"`).
-/// Encodings are names, or objects of `enroque.encoding` and `enroque.policy_encoding`.
+/// Args:
+///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz` files
+///         or of training formats with games, a list of these (of one kind), or a callable that
+///         returns an iterator of `Games`, which runs on a thread of the loader.
+///     batch_size: the number of samples of a batch.
+///     planes: an encoding for the column `planes`.
+///     dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
+///         column `plane_values`.
+///     policy: a policy for the column `policy`, the index of the move played.
+///     legal_mask: a policy for the column `legal_mask`.
+///     mask_dtype: `"bool"`, or `"bits"` for eight indices in a byte.
+///     tokens: an encoding for the column `tokens`.
+///     features: a set of features for the column `features`.
+///     value: the view of the column `value`: `"side_to_move"` or `"white"`.
+///     wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
+///     win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
+///         the view of the side to move.
+///     plies_left: whether there is a column `plies_left`.
+///     positions: whether there are columns `game` (the index within its block) and `ply`.
+///     min_ply: the first ply to sample.
+///     max_ply: the last ply to sample; `None` for no limit.
+///     positions_per_game: the number of positions sampled from each game; `None` for all.
+///     sample_probability: the probability to keep a sample.
+///     check: whether the side to move must be in check; `None` for either.
+///     capture: whether the move played must be a capture; `None` for either.
+///     min_pieces: the least number of pieces.
+///     max_pieces: the largest number of pieces.
+///     max_eval: the largest absolute evaluation in centipawns.
+///     min_clock: the least time on the clock in milliseconds.
+///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the last
+///         entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept with
+///         the product of its weights, divided by the largest product.
+///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
+///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
+///     rank: the index of this process; games are divided among processes.
+///     world_size: the number of processes. Each gets equally many games, but not exactly as many
+///         samples: under DDP, stop each after the same number of batches.
+///     drop_last: whether to omit an incomplete last batch.
+///     prefetch: the number of batches made ahead.
+///     threads: the number of threads; `None` for all cores.
+///     on_unsupported: what happens to samples that an encoding cannot express: `"raise"`, `"skip"`
+///         or `"mask"`.
+///     on_error: what happens to files that cannot be read: `"raise"`, or `"skip"` with a
+///         `RuntimeWarning` and an entry in `skipped_files`.
 ///
-/// Samples: all positions in which a move was played, from `min_ply` to `max_ply`; `positions_per_game` of each
-/// game at random; each kept with probability `keep`; in check or not (`check`), before a capture or
-/// not (`capture`), with `min_pieces` to `max_pieces` pieces, an evaluation of at most `max_eval` centipawns, at
-/// least `min_clock` milliseconds on the clock. `weight` says which are wanted more often than others: a
-/// dict with lists `"pieces"` (by their number, from 0), `"ply"` (from 0; of both, the last goes on) and
-/// `"result"` (lost, drawn, won), each sample being kept with the product of its weights, divided by
-/// the largest.
+/// Raises:
+///     FileNotFoundError: a file does not exist.
+///     EncodingError: an encoding is unknown.
+///     ValueError: an argument is out of range.
 ///
-/// `shuffle` games are mixed at a time, in an order that follows from `seed` and the epoch; 0 leaves
-/// the order. `rank` and `world_size` deal the games out to several processes: each gets as many games, but
-/// for one a block, and so not quite as many samples. Where all must take as many steps (as under DDP), let
-/// each stop after a number of batches that all have. The batches depend on these alone, never on `threads` or time. `state_dict()` says where the loader is, and
-/// `load_state_dict` goes on from there with the same batches. `prefetch` batches are made ahead.
-/// `on_unsupported` is `"raise"`, `"skip"` or `"mask"` for samples that an encoding cannot express;
-/// `on_error="skip"` passes over files that cannot be read, or breaks off where one breaks off: a
-/// `RuntimeWarning` names each once, and `skipped_files` lists them.
-///
-/// `close()`, or the end of a `with` block, stops its threads and frees its memory; then it gives no more
-/// batches (`ClosedError`, a `ValueError`). Without it, that happens when the last reference goes.
-///
-/// Python code of a source runs on a thread of the loader's. The end of the program waits for it, five
-/// seconds at most, until it gives the next games.
+/// Example:
+///     >>> from enroque.data import example_games
+///     >>> with enroque.Loader(example_games(), policy="lc0", batch_size=256, seed=1) as loader:
+///     ...     next(loader)["policy"].shape
+///     (256,)
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct Loader {
     state: Mutex<State>,
@@ -154,7 +177,7 @@ impl Loader {
         win_probability = None, plies_left = false, positions = false, min_ply = 0, max_ply = None,
         positions_per_game = None, sample_probability = 1.0, check = None, capture = None, min_pieces = 0, max_pieces = 64,
         max_eval = None, min_clock = None, weights = None, shuffle_games = 1024, seed = 0, rank = 0, world_size = 1,
-        drop_last = false, prefetch = 4, threads = Threads(None), on_unsupported = "raise",
+        drop_last = false, prefetch = 4, threads = None, on_unsupported = "raise",
         on_error = "raise"
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
@@ -190,7 +213,7 @@ impl Loader {
         world_size: i64,
         drop_last: bool,
         prefetch: i64,
-        threads: Threads,
+        threads: Option<Threads>,
         on_unsupported: &str,
         on_error: &str,
     ) -> PyResult<Loader> {
@@ -213,13 +236,15 @@ impl Loader {
                 return Err(PyValueError::new_err(message));
             }
         }
-        let policy_of = |policy: PolicyArgument<'_>| policy.get(None);
         let fields = Fields {
-            planes: planes.map(|planes| Ok::<_, PyErr>((planes.get(None)?, form))).transpose()?,
-            policy: policy.map(policy_of).transpose()?,
-            legal_mask: legal_mask.map(policy_of).transpose()?.map(|policy| (policy, packed)),
-            tokens: tokens.map(|tokens| tokens.get(None)).transpose()?,
-            features: features.map(|features| features.get(None)).transpose()?,
+            planes: planes.map(|planes| Ok::<_, PyErr>((planes.get()?, form))).transpose()?,
+            policy: policy.map(|policy| policy.get()).transpose()?,
+            legal_mask: legal_mask
+                .map(|policy| policy.get())
+                .transpose()?
+                .map(|policy| (policy, packed)),
+            tokens: tokens.map(|tokens| tokens.get()).transpose()?,
+            features: features.map(|features| features.get()).transpose()?,
             value: value.map(view).transpose()?,
             wdl: wdl.map(view).transpose()?,
             win_probability: win_probability
@@ -253,7 +278,7 @@ impl Loader {
             })?,
             rank: count("rank", rank)?,
             world_size: count("world_size", world_size)?,
-            threads: threads.0,
+            threads: threads.map(|threads| threads.0),
             prefetch: count("prefetch", prefetch)?,
             drop_last,
             on_unsupported: named("on_unsupported", on_unsupported, &unsupported, wrong)?,
@@ -306,14 +331,15 @@ impl Loader {
         }
     }
 
-    /// Stops the loader's threads, which end soon after, and frees the memory of batches that nobody holds.
-    /// Any thread may call it, also while another one waits for a batch; once more does nothing.
+    /// Stops the threads and frees the memory; the loader then raises `ClosedError`.
+    ///
+    /// Any thread may call it, even while another waits for a batch. Closing twice has no effect.
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::SeqCst);
         py.detach(|| self.lock().loader.stop());
     }
 
-    /// Whether the loader was closed.
+    /// Whether the loader is closed.
     #[getter]
     fn closed(&self) -> bool {
         self.is_closed()
@@ -330,20 +356,22 @@ impl Loader {
         self.close(py);
     }
 
-    /// The files that were passed over because they could not be read, or not to their ends, each with
-    /// what was wrong; see `on_error`.
+    /// The files that could not be read, or not to the end, each with the reason; see `on_error`.
     #[getter]
     fn skipped_files(&self) -> Vec<String> {
         self.skipped_files.all()
     }
 
-    /// The epoch that the next batch belongs to, from 0.
+    /// The epoch of the next batch, from 0.
     #[getter]
     fn epoch(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.lock().loader.place().epoch)
     }
 
-    /// Goes to the beginning of an epoch.
+    /// Moves to the start of an epoch.
+    ///
+    /// Args:
+    ///     epoch: the epoch, from 0.
     fn set_epoch(&self, py: Python<'_>, epoch: Number) -> PyResult<()> {
         let epoch = count("epoch", epoch.0)?;
         self.check_open()?;
@@ -355,15 +383,20 @@ impl Loader {
         Ok(())
     }
 
-    /// Where the loader is: plain values, for a checkpoint.
+    /// Returns the position in the data as a dict of plain values, for a checkpoint.
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Attributes<'py>> {
         py.detach(|| state::State::of(&self.lock().loader)).dict(py).map(Attributes)
     }
 
-    /// Goes to where a loader was when `state_dict` was called: the batches that follow are those that
-    /// would have followed there. `ValueError` if that loader had another source (of games: as many;
-    /// of files: with the same names), another seed, `shuffle`, `rank` or `world_size`, or other samples
-    /// were chosen. `batch` and the columns may be others.
+    /// Moves to a saved position: the batches that follow are those that would have followed there.
+    ///
+    /// `batch_size` and the columns may differ from those of the saved loader.
+    ///
+    /// Args:
+    ///     state: the dict of `state_dict`.
+    ///
+    /// Raises:
+    ///     ValueError: the dict is of a loader with another source, seed, order or selection of samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
         let here = py.detach(|| state::State::of(&self.lock().loader));
