@@ -128,7 +128,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_legal_moves<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -142,7 +145,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_legal_captures<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -156,7 +162,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_legal_ep<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -170,7 +179,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of the kings' squares; by default all squares.
     ///     to_mask: a bitboard of the rooks' squares; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_castling_moves<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -184,7 +196,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_pseudo_legal_moves<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -198,7 +213,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_pseudo_legal_captures<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,
@@ -212,7 +230,10 @@ impl Board {
     /// Args:
     ///     from_mask: a bitboard of origins; by default all squares.
     ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(signature = (from_mask = ALL, to_mask = ALL))]
+    #[pyo3(
+        signature = (from_mask = ALL, to_mask = ALL),
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+    )]
     fn generate_pseudo_legal_ep<'py>(
         slf: &Bound<'py, Board>,
         from_mask: BitboardArgument,

@@ -45,7 +45,10 @@ impl Board {
     /// Returns:
     ///     A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a `reason`,
     ///     which is a proof, or `UNKNOWN` if the search ended without an answer.
-    #[pyo3(signature = (color, *, nodes = Number(NODES), quick = false))]
+    #[pyo3(
+        signature = (color, *, nodes = Number(NODES), quick = false),
+        text_signature = "($self, color, *, nodes=2000000, quick=False)"
+    )]
     fn can_win<'py>(
         slf: &Bound<'py, Board>,
         color: ColorArgument,
@@ -71,7 +74,10 @@ impl Board {
     /// Returns:
     ///     `True` or `False`, or `None` if the search ended without an answer. A checkmate is not a
     ///     dead position, a stalemate is.
-    #[pyo3(signature = (*, nodes = Number(NODES), quick = false))]
+    #[pyo3(
+        signature = (*, nodes = Number(NODES), quick = false),
+        text_signature = "($self, *, nodes=2000000, quick=False)"
+    )]
     fn is_dead_position(
         slf: &Bound<'_, Board>,
         nodes: Number,
@@ -93,7 +99,10 @@ impl Board {
     ///
     /// Returns:
     ///     The number of moves after which the game was over and its outcome, or `None`.
-    #[pyo3(signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)))]
+    #[pyo3(
+        signature = (*, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES)),
+        text_signature = "($self, *, rules='fide2023', nodes=2000000)"
+    )]
     fn first_termination<'py>(
         slf: &Bound<'py, Board>,
         rules: RulesArgument,
@@ -121,7 +130,10 @@ impl Board {
     /// Returns:
     ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`. Where
     ///     that is unknown, the player whose flag fell loses.
-    #[pyo3(signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false))]
+    #[pyo3(
+        signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false),
+        text_signature = "($self, color, *, rules='fide2023', nodes=2000000, quick=False)"
+    )]
     fn flag_fall<'py>(
         slf: &Bound<'py, Board>,
         color: ColorArgument,

@@ -173,7 +173,10 @@ impl BaseBoard {
     ///
     /// Returns:
     ///     A dict from square to `Piece`.
-    #[pyo3(signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))))]
+    #[pyo3(
+        signature = (*, mask = BitboardArgument(Bitboard(u64::MAX))),
+        text_signature = "($self, *, mask=0xffffffffffffffff)"
+    )]
     fn piece_map<'py>(&self, py: Python<'py>, mask: BitboardArgument) -> PyResult<PieceMap<'py>> {
         let placement = self.placement(py);
         let map = PyDict::new(py);

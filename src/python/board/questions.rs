@@ -123,7 +123,10 @@ impl Board {
     ///
     /// Args:
     ///     count: the number of occurrences.
-    #[pyo3(signature = (count = Number(3)))]
+    #[pyo3(
+        signature = (count = Number(3)),
+        text_signature = "($self, count=3)"
+    )]
     fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> PyResult<bool> {
         Board::ask(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
     }
