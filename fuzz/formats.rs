@@ -49,7 +49,7 @@ pub fn records(format: Format, data: &[u8]) {
 
 /// A bag's records, written again, are read as they were.
 pub fn bag(format: Format, data: &[u8]) {
-    let Ok(mut reader) = ChessBenchReader::of_bytes(format, "fuzz", data.into()) else { return };
+    let Ok(mut reader) = ChessBenchReader::from_bytes(format, "fuzz", data.into()) else { return };
     let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();
     let mut records = Vec::new();
     while let Ok(Some(record)) = reader.next_record() {
@@ -58,7 +58,7 @@ pub fn bag(format: Format, data: &[u8]) {
         }
     }
     let bytes = writer.finish().unwrap();
-    let mut reader = ChessBenchReader::of_bytes(format, "again", bytes.into()).unwrap();
+    let mut reader = ChessBenchReader::from_bytes(format, "again", bytes.into()).unwrap();
     for record in records {
         let again = reader.next_record().unwrap().unwrap();
         assert_eq!((again.position, again.m), (record.position, record.m));

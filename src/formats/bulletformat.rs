@@ -1,33 +1,33 @@
 //! bulletformat: positions with a score and a result in 32 bytes, as bullet trains on them.
 //!
-//! See [`crate::tensor::records::bullet`]. Whose move it was, castling, en passant and clocks are not in
-//! a record, so no game comes back out of a file: only set-ups, the side to move being White.
+//! See [`crate::tensor::records::bullet`]. A record does not store the color to move, castling rights, en
+//! passant and clocks, so games cannot be read back: only setups, with White to move.
 
-use super::error::{Fault, FormatErrorKind, Inexpressible, Refused};
-use super::scored::ScoredGame;
+use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::scored_game::ScoredGame;
 use crate::rules::GameResult;
 use crate::tensor::View;
 use crate::tensor::records::{BYTES, Label, bullet, read_bullet};
 use crate::tensor::{NO_SCORE, score_of};
 
-/// Whether a record is one.
-pub(super) fn check(record: &[u8], offset: u64) -> Result<(), Fault> {
+/// Validates a record.
+pub(super) fn validate(record: &[u8], offset: u64) -> Result<(), OffsetError> {
     match read_bullet(record) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Fault::new(offset, FormatErrorKind::Board(error))),
+        Err(error) => Err(OffsetError::new(offset, FormatErrorKind::Board(error))),
     }
 }
 
-/// Appends the positions before each move of a game; how many were left out for want of an evaluation,
-/// if they may be.
+/// Appends the positions before each move of a game; returns how many were skipped because they have
+/// no evaluation.
 pub(super) fn write(
     game: &ScoredGame,
     missing_score: Option<i16>,
     skip: bool,
     bytes: &mut Vec<u8>,
-) -> Result<u64, Refused> {
+) -> Result<u64, UnsupportedAt> {
     if game.result == GameResult::Unknown {
-        return Err(Refused::game(Inexpressible::Result));
+        return Err(UnsupportedAt::game(Unsupported::Result));
     }
     let mut position = game.start;
     let mut skipped = 0;
@@ -45,12 +45,12 @@ pub(super) fn write(
         match score {
             Some(score) => {
                 let record = bullet(&position, Label { score, result });
-                let record = record.map_err(|error| Refused { ply, what: error.into() })?;
+                let record = record.map_err(|error| UnsupportedAt { ply, reason: error.into() })?;
                 bytes.reserve(BYTES);
                 bytes.extend_from_slice(&record);
             }
             None if skip => skipped += 1,
-            None => return Err(Refused { ply, what: Inexpressible::Evaluation }),
+            None => return Err(UnsupportedAt { ply, reason: Unsupported::Evaluation }),
         }
         position.play_unchecked(m);
     }

@@ -1,5 +1,4 @@
-//! ChessBench's records: positions with a move, a probability, or both, in bags (files of records of any
-//! length, `.bag`, and `.bagz` where each is compressed).
+//! ChessBench's records: positions with a move, a probability, or both, in bags (`bag.rs`).
 //!
 //! | | record |
 //! |---|---|
@@ -7,22 +6,24 @@
 //! | state value | FEN, probability |
 //! | action value | FEN, move, probability |
 //!
-//! The FEN has its length before it (LEB128), and so has the move where something follows it; moves are
-//! UCI's, castling as the king's step. The probability is the side to move's of winning, eight bytes, big-endian:
-//! of the position, or after the move. FENs have an en-passant square where it can be captured, and
-//! standard chess's castling rights only.
+//! The FEN is preceded by its length (LEB128), and so is a move that is followed by a probability. Moves
+//! are in UCI notation, with castling as `e1g1`. The probability is the win probability of the side to
+//! move in the position, or after the move, as a big-endian double. FENs name the en-passant square
+//! if a capture is possible; castling rights are those of standard chess.
 //!
-//! The coding is Apache Beam's `TupleCoder`, as `searchless_chess` (Apache-2.0) uses it. No game comes back
-//! out of a file: the positions are in no order.
+//! The encoding is that of Apache Beam's `TupleCoder`, as in `searchless_chess` (Apache-2.0). Games
+//! cannot be read back, since the positions are in no order.
 
 use std::io::{Cursor, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Format;
-use super::bag::{Bag, Ends};
-use super::error::{Fault, FormatError, FormatErrorKind, Inexpressible, Refused, WriteError};
-use super::scored::ScoredGame;
+use super::bag::{Bag, OffsetTable};
+use super::error::{
+    FormatError, FormatErrorKind, OffsetError, Unsupported, UnsupportedAt, WriteError,
+};
+use super::scored_game::ScoredGame;
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::NO_EVAL;
@@ -30,23 +31,23 @@ use crate::position::Position;
 use crate::tensor::WinModel;
 use crate::types::{Color, Move};
 
-/// Which of the three kinds a format is: whether its records have a move, and a probability.
-fn parts(format: Format) -> (bool, bool) {
+/// Whether the records of a format have a move, and whether they have a probability.
+fn fields(format: Format) -> (bool, bool) {
     (format != Format::StateValue, format != Format::BehavioralCloning)
 }
 
-/// A record of ChessBench's.
+/// A record of ChessBench.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChessBenchRecord {
     /// The position.
     pub position: Position,
-    /// The move, where the kind has one.
+    /// The move, if the format has one.
     pub m: Option<Move>,
-    /// How likely the side to move is to win, where the kind has that.
+    /// The win probability of the side to move, if the format has one.
     pub win_probability: Option<f64>,
 }
 
-/// A bag of ChessBench's, read record by record.
+/// A reader of a ChessBench file, record by record.
 ///
 /// ```no_run
 /// use enroque::formats::{ChessBenchReader, Format};
@@ -64,48 +65,48 @@ pub struct ChessBenchReader {
 }
 
 impl ChessBenchReader {
-    /// Opens a bag of one of the three kinds.
+    /// Opens a file.
     ///
     /// # Errors
-    /// When it is not there, is no bag, or the format is none of the three.
+    /// When it cannot be opened or is not a bag, or the format is not one of ChessBench.
     pub fn open(format: Format, path: &Path) -> Result<ChessBenchReader, FormatError> {
         let source: Arc<str> = path.display().to_string().into();
         if !format.is_chessbench() {
-            return Err(not_chessbench(format).of(&source, 0));
+            return Err(not_chessbench(format).in_file(&source, 0));
         }
-        let bag = Bag::open(path).map_err(|fault| fault.of(&source, 0))?;
+        let bag = Bag::open(path).map_err(|error| error.in_file(&source, 0))?;
         Ok(ChessBenchReader { source, format, bag, entries: 0 })
     }
 
-    /// Reads a bag in memory, whose records are not compressed; `name` is for messages.
+    /// Reads an uncompressed bag in memory; `name` is its name in messages.
     ///
     /// # Errors
-    /// When it is no bag, or the format is none of the three.
-    pub fn of_bytes(
+    /// When it is not a bag, or the format is not one of ChessBench.
+    pub fn from_bytes(
         format: Format,
         name: &str,
         bytes: Arc<[u8]>,
     ) -> Result<ChessBenchReader, FormatError> {
         let source: Arc<str> = name.into();
         if !format.is_chessbench() {
-            return Err(not_chessbench(format).of(&source, 0));
+            return Err(not_chessbench(format).in_file(&source, 0));
         }
         let handle = || Box::new(Cursor::new(bytes.clone()));
-        let bag = Bag::new(handle(), handle(), false).map_err(|fault| fault.of(&source, 0))?;
+        let bag = Bag::new(handle(), handle(), false).map_err(|error| error.in_file(&source, 0))?;
         Ok(ChessBenchReader { source, format, bag, entries: 0 })
     }
 
-    /// The next record; `None` after the last.
+    /// Returns the next record; `None` after the last.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the record is invalid.
     pub fn next_record(&mut self) -> Result<Option<ChessBenchRecord>, FormatError> {
         let record = match self.bag.next() {
             Ok(None) => return Ok(None),
             Ok(Some((offset, bytes))) => read(self.format, offset, bytes),
-            Err(fault) => Err(fault),
+            Err(error) => Err(error),
         };
-        let record = record.map_err(|fault| fault.of(&self.source, self.entries + 1))?;
+        let record = record.map_err(|error| error.in_file(&self.source, self.entries + 1))?;
         self.entries += 1;
         Ok(Some(record))
     }
@@ -121,7 +122,7 @@ impl std::fmt::Debug for ChessBenchReader {
     }
 }
 
-/// Writes a bag of ChessBench's, record by record.
+/// A writer of a ChessBench file, record by record.
 ///
 /// ```
 /// use enroque::formats::{ChessBenchRecord, ChessBenchWriter, Format};
@@ -136,97 +137,100 @@ pub struct ChessBenchWriter<W: Write> {
     format: Format,
     out: W,
     buffer: Vec<u8>,
-    ends: Ends,
+    offset_table: OffsetTable,
     entries: u64,
 }
 
 impl<W: Write> ChessBenchWriter<W> {
-    /// A writer of an empty bag of one of the three kinds.
+    /// Makes a writer for an empty file.
     ///
     /// # Errors
-    /// When the format is none of them.
+    /// When the format is not one of ChessBench.
     pub fn new(format: Format, out: W) -> Result<ChessBenchWriter<W>, FormatError> {
         if !format.is_chessbench() {
-            return Err(not_chessbench(format).of(&"".into(), 0));
+            return Err(not_chessbench(format).in_file(&"".into(), 0));
         }
-        let (buffer, ends) = (Vec::new(), Ends::default());
-        Ok(ChessBenchWriter { format, out, buffer, ends, entries: 0 })
+        let (buffer, offset_table) = (Vec::new(), OffsetTable::default());
+        Ok(ChessBenchWriter { format, out, buffer, offset_table, entries: 0 })
     }
 
-    /// Adds a record; what its kind does not have is left out.
+    /// Appends a record; fields that the format does not have are not written.
     ///
     /// # Errors
-    /// When it has not what its kind has, or castling rights of Chess960, or the bytes cannot be written.
+    /// When a field of the format is `None`, the position has castling rights of Chess960, or the bytes
+    /// cannot be written.
     pub fn push(&mut self, record: &ChessBenchRecord) -> Result<(), WriteError> {
-        let (has_move, has_probability) = parts(self.format);
-        let what = if !record.position.has_standard_castling() {
-            Some(Inexpressible::Chess960)
+        let (has_move, has_probability) = fields(self.format);
+        let reason = if !record.position.has_standard_castling() {
+            Some(Unsupported::Chess960)
         } else if has_move && record.m.is_none() {
-            Some(Inexpressible::NoMoves)
+            Some(Unsupported::NoMoves)
         } else if has_probability && record.win_probability.is_none() {
-            Some(Inexpressible::Evaluation)
+            Some(Unsupported::Evaluation)
         } else {
             None
         };
         let (format, game) = (self.format.name(), self.entries);
-        if let Some(what) = what {
-            return Err(WriteError::Inexpressible { format, game, ply: 0, what });
+        if let Some(reason) = reason {
+            return Err(WriteError::Unsupported { format, game, ply: 0, reason });
         }
         self.buffer.clear();
         write_record(self.format, record, &mut self.buffer);
         self.out.write_all(&self.buffer)?;
-        self.ends.push(self.buffer.len());
-        self.ends.spill()?;
+        self.offset_table.push(self.buffer.len());
+        self.offset_table.spill()?;
         self.entries += 1;
         Ok(())
     }
 
-    /// Ends the bag and hands the file back.
+    /// Finishes the file and returns it.
     ///
     /// # Errors
     /// When the bytes cannot be written.
     pub fn finish(mut self) -> std::io::Result<W> {
-        self.ends.finish(&mut self.out)?;
+        self.offset_table.finish(&mut self.out)?;
         self.out.flush()?;
         Ok(self.out)
     }
 }
 
-fn not_chessbench(format: Format) -> Fault {
+fn not_chessbench(format: Format) -> OffsetError {
     let what = "ChessBench's records";
-    Fault::new(0, FormatErrorKind::NotOf { format: format.name(), what })
+    OffsetError::new(0, FormatErrorKind::WrongFormat { format: format.name(), what })
 }
 
-/// A record's parts.
-fn read(format: Format, offset: u64, bytes: &[u8]) -> Result<ChessBenchRecord, Fault> {
-    let (has_move, has_probability) = parts(format);
+/// Decodes a record at an offset of the file.
+fn read(format: Format, offset: u64, bytes: &[u8]) -> Result<ChessBenchRecord, OffsetError> {
+    let (has_move, has_probability) = fields(format);
     let mut rest = bytes;
-    let place = |rest: &[u8]| offset + (bytes.len() - rest.len()) as u64;
-    let cut = |rest: &[u8]| Fault::new(place(rest), FormatErrorKind::Cut { what: "a record" });
-    let text = |bytes: &[u8], at| {
-        std::str::from_utf8(bytes)
-            .map(str::to_owned)
-            .map_err(|_| Fault::new(at, FormatErrorKind::Text("text that is not UTF-8".into())))
+    let offset_of = |rest: &[u8]| offset + (bytes.len() - rest.len()) as u64;
+    let unexpected_end = |rest: &[u8]| {
+        OffsetError::new(offset_of(rest), FormatErrorKind::UnexpectedEnd { what: "a record" })
     };
-    let at = place(rest);
-    let fen_text = text(prefixed(&mut rest).ok_or_else(|| cut(rest))?, at)?;
+    let text = |bytes: &[u8], at| {
+        std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| {
+            OffsetError::new(at, FormatErrorKind::Text("the text is not UTF-8".into()))
+        })
+    };
+    let at = offset_of(rest);
+    let fen_text = text(take_prefixed(&mut rest).ok_or_else(|| unexpected_end(rest))?, at)?;
     let position = fen::read(&fen_text)
-        .map_err(|error| Fault::new(at, FormatErrorKind::Text(error.to_string().into())))?;
-    let at = place(rest);
+        .map_err(|error| OffsetError::new(at, FormatErrorKind::Text(error.to_string().into())))?;
+    let at = offset_of(rest);
     let m = if has_move {
         let bytes = match has_probability {
-            true => prefixed(&mut rest).ok_or_else(|| cut(rest))?,
+            true => take_prefixed(&mut rest).ok_or_else(|| unexpected_end(rest))?,
             false => std::mem::take(&mut rest),
         };
         let token = text(bytes, at)?;
         Some(uci::read(&position, &token).map_err(|error| {
-            Fault::new(at, FormatErrorKind::Text(format!("{error}: {fen_text}").into()))
+            OffsetError::new(at, FormatErrorKind::Text(format!("{error}: {fen_text}").into()))
         })?)
     } else {
         None
     };
     let win_probability = if has_probability {
-        let (&bytes, after) = rest.split_first_chunk::<8>().ok_or_else(|| cut(rest))?;
+        let (&bytes, after) = rest.split_first_chunk::<8>().ok_or_else(|| unexpected_end(rest))?;
         rest = after;
         Some(f64::from_be_bytes(bytes))
     } else {
@@ -234,13 +238,13 @@ fn read(format: Format, offset: u64, bytes: &[u8]) -> Result<ChessBenchRecord, F
     };
     if !rest.is_empty() {
         let kind = FormatErrorKind::Magic { expected: "the end of the record" };
-        return Err(Fault::new(place(rest), kind));
+        return Err(OffsetError::new(offset_of(rest), kind));
     }
     Ok(ChessBenchRecord { position, m, win_probability })
 }
 
-/// Bytes with their length before them, taken off the front.
-fn prefixed<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+/// Removes a length (LEB128) and as many bytes from the front; returns the bytes.
+fn take_prefixed<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let mut length = 0usize;
     for shift in (0..28).step_by(7) {
         let (&byte, after) = rest.split_first()?;
@@ -265,9 +269,9 @@ fn push_prefixed(bytes: &mut Vec<u8>, text: &[u8]) {
     bytes.extend_from_slice(text);
 }
 
-/// Appends a record's bytes.
+/// Appends the bytes of a record.
 fn write_record(format: Format, record: &ChessBenchRecord, bytes: &mut Vec<u8>) {
-    let (has_move, has_probability) = parts(format);
+    let (has_move, has_probability) = fields(format);
     push_prefixed(bytes, fen::write(&record.position).as_bytes());
     if let Some(m) = record.m.filter(|_| has_move) {
         let text = uci::write(&record.position, m, CastlingDialect::Standard);
@@ -281,10 +285,10 @@ fn write_record(format: Format, record: &ChessBenchRecord, bytes: &mut Vec<u8>) 
     }
 }
 
-/// Appends the records of the positions before each move of a game, and their lengths to another list;
-/// how many positions were left out for want of an evaluation.
+/// Appends the records of the positions before each move of a game, and their lengths to `lengths`;
+/// returns how many positions were skipped because they have no evaluation.
 ///
-/// The probability is by ChessBench's own curve, [`WinModel::ChessBench`].
+/// The probability is computed with [`WinModel::ChessBench`].
 pub(super) fn write(
     format: Format,
     game: &ScoredGame,
@@ -292,26 +296,26 @@ pub(super) fn write(
     skip: bool,
     bytes: &mut Vec<u8>,
     lengths: &mut Vec<usize>,
-) -> Result<u64, Refused> {
+) -> Result<u64, UnsupportedAt> {
     let mut skipped = 0;
     let mut position = game.start;
     if !position.has_standard_castling() {
-        return Err(Refused::game(Inexpressible::Chess960));
+        return Err(UnsupportedAt::game(Unsupported::Chess960));
     }
     for (ply, &m) in game.moves.iter().enumerate() {
-        // of the position, or after the move
-        let of = if format == Format::ActionValue { ply + 1 } else { ply };
-        let eval = game.evals.get(of).copied().filter(|&eval| eval != NO_EVAL);
-        let own = |eval: i32| if position.turn() == Color::White { eval } else { -eval };
-        let own = eval.map(own).or(missing_score.map(i32::from));
-        if own.is_none() && format != Format::BehavioralCloning {
+        // the evaluation of the position, or that after the move
+        let index = if format == Format::ActionValue { ply + 1 } else { ply };
+        let eval = game.evals.get(index).copied().filter(|&eval| eval != NO_EVAL);
+        let from_stm = |eval: i32| if position.turn() == Color::White { eval } else { -eval };
+        let eval = eval.map(from_stm).or(missing_score.map(i32::from));
+        if eval.is_none() && format != Format::BehavioralCloning {
             if !skip {
-                return Err(Refused { ply, what: Inexpressible::Evaluation });
+                return Err(UnsupportedAt { ply, reason: Unsupported::Evaluation });
             }
             skipped += 1;
         } else {
             let win_probability =
-                own.map(|eval| WinModel::ChessBench.win_probability(f64::from(eval)));
+                eval.map(|eval| WinModel::ChessBench.win_probability(f64::from(eval)));
             let before = bytes.len();
             write_record(
                 format,

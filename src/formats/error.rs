@@ -1,4 +1,4 @@
-//! What can be wrong with a trainer's file, and what a format cannot hold.
+//! Errors of reading and writing training formats.
 
 use std::fmt;
 use std::io;
@@ -7,70 +7,70 @@ use std::sync::Arc;
 use crate::tensor::lc0::V6Error;
 use crate::tensor::records::RecordError;
 
-/// A file is not what its format says, and where.
+/// An error in a file, with its location.
 #[derive(Debug)]
 pub struct FormatError {
-    /// The file, or what the caller named the stream.
+    /// The name of the file or stream.
     pub source: Arc<str>,
-    /// The game or record at fault, from 1; 0 before the first.
+    /// The number of the game or record with the error, from 1; 0 before the first.
     pub entry: u64,
-    /// The byte at fault, from 0, after decompression.
+    /// The offset of the error in bytes, from 0, after decompression.
     pub offset: u64,
     /// What is wrong.
     pub kind: FormatErrorKind,
 }
 
-/// What is wrong with a trainer's file.
+/// What is wrong with a file in a training format.
 #[derive(Debug)]
 pub enum FormatErrorKind {
     /// The file cannot be opened.
     Open(io::Error),
-    /// The file cannot be read on, or its compression is damaged.
+    /// The file cannot be read, or its compression is damaged.
     Read(io::Error),
-    /// The file ends in the middle of something.
-    Cut {
-        /// Of what.
+    /// The file ends in the middle of an element.
+    UnexpectedEnd {
+        /// The element.
         what: &'static str,
     },
-    /// A chunk ends in the middle of a game.
-    CutChunk,
-    /// Other bytes stand where something must begin.
+    /// A game continues beyond the end of its binpack chunk.
+    GameBeyondChunk,
+    /// The bytes are not those that mark the beginning of an element.
     Magic {
-        /// What the bytes should be.
+        /// The element.
         expected: &'static str,
     },
-    /// A field has a value that it cannot have.
+    /// A field has an invalid value.
     Value {
         /// The field.
         field: &'static str,
         /// Its value.
         value: i64,
     },
-    /// A board that is none.
+    /// An invalid board.
     Board(RecordError),
-    /// A text that is no FEN or no move, with its reason.
+    /// An invalid FEN or move, with the reason.
     Text(Box<str>),
-    /// A record of lc0's that is none.
+    /// An invalid record of lc0.
     Lc0(V6Error),
-    /// The format has no such thing in it.
-    NotOf {
+    /// The format does not store these elements.
+    WrongFormat {
         /// The format's name.
         format: &'static str,
-        /// What it does not have.
+        /// The elements.
         what: &'static str,
     },
-    /// A move that cannot be played.
+    /// An illegal move.
     Move {
-        /// Plies of the game before it.
+        /// Number of plies of the game before it.
         ply: usize,
-        /// What stands there.
+        /// The move as stored.
         token: Box<str>,
     },
-    /// More of something than there can be.
+    /// An element is longer than allowed.
     TooLong {
-        /// Of what.
+        /// The element.
         what: &'static str,
-        /// How much there may be.
+        /// The greatest length.
         limit: u64,
     },
 }
@@ -79,18 +79,24 @@ impl fmt::Display for FormatErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FormatErrorKind::Open(error) | FormatErrorKind::Read(error) => error.fmt(f),
-            FormatErrorKind::Cut { what } => {
+            FormatErrorKind::UnexpectedEnd { what } => {
                 write!(f, "the file ends in the middle of {what}")
             }
-            FormatErrorKind::CutChunk => f.write_str("a game goes on past the end of its chunk"),
+            FormatErrorKind::GameBeyondChunk => {
+                f.write_str("a game continues beyond the end of its chunk")
+            }
             FormatErrorKind::Magic { expected } => write!(f, "expected {expected}"),
-            FormatErrorKind::Value { field, value } => write!(f, "{field} cannot be {value}"),
+            FormatErrorKind::Value { field, value } => {
+                write!(f, "invalid value {value} of {field}")
+            }
             FormatErrorKind::Board(error) => error.fmt(f),
             FormatErrorKind::Text(reason) => f.write_str(reason),
             FormatErrorKind::Lc0(error) => error.fmt(f),
-            FormatErrorKind::NotOf { format, what } => write!(f, "{format} does not hold {what}"),
+            FormatErrorKind::WrongFormat { format, what } => {
+                write!(f, "{format} does not store {what}")
+            }
             FormatErrorKind::Move { ply, token } => {
-                write!(f, "{token} cannot be played after {ply} plies")
+                write!(f, "illegal move {token} after {ply} plies")
             }
             FormatErrorKind::TooLong { what, limit } => {
                 write!(f, "{what} is longer than {limit}")
@@ -102,7 +108,7 @@ impl fmt::Display for FormatErrorKind {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            FormatErrorKind::Open(_) | FormatErrorKind::NotOf { .. } => {
+            FormatErrorKind::Open(_) | FormatErrorKind::WrongFormat { .. } => {
                 write!(f, "{}: {}", self.source, self.kind)
             }
             _ => write!(
@@ -116,39 +122,39 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// A fault and its byte; which file and which entry, the reader adds.
+/// An error with its offset; the reader adds the file and the entry.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct OffsetError {
     pub(super) offset: u64,
     pub(super) kind: FormatErrorKind,
 }
 
-impl Fault {
-    pub(super) fn new(offset: u64, kind: FormatErrorKind) -> Fault {
-        Fault { offset, kind }
+impl OffsetError {
+    pub(super) fn new(offset: u64, kind: FormatErrorKind) -> OffsetError {
+        OffsetError { offset, kind }
     }
 
-    pub(super) fn value(offset: u64, field: &'static str, value: impl Into<i64>) -> Fault {
-        Fault { offset, kind: FormatErrorKind::Value { field, value: value.into() } }
+    pub(super) fn value(offset: u64, field: &'static str, value: impl Into<i64>) -> OffsetError {
+        OffsetError { offset, kind: FormatErrorKind::Value { field, value: value.into() } }
     }
 
-    pub(super) fn illegal(offset: u64, ply: usize, token: impl fmt::Display) -> Fault {
+    pub(super) fn illegal(offset: u64, ply: usize, token: impl fmt::Display) -> OffsetError {
         let token = token.to_string().into_boxed_str();
-        Fault { offset, kind: FormatErrorKind::Move { ply, token } }
+        OffsetError { offset, kind: FormatErrorKind::Move { ply, token } }
     }
 
-    /// The fault as everybody sees it.
-    pub(super) fn of(self, source: &Arc<str>, entry: u64) -> FormatError {
+    /// Adds the file and the entry.
+    pub(super) fn in_file(self, source: &Arc<str>, entry: u64) -> FormatError {
         FormatError { source: source.clone(), entry, offset: self.offset, kind: self.kind }
     }
 }
 
-/// What a format has no words for.
+/// What a format cannot store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Inexpressible {
-    /// A castling right that is not standard chess's.
+pub enum Unsupported {
+    /// A castling right of Chess960.
     Chess960,
-    /// A game whose result nobody knows.
+    /// An unknown result.
     Result,
     /// A position without an evaluation.
     Evaluation,
@@ -156,97 +162,95 @@ pub enum Inexpressible {
     NoMoves,
     /// More than 32 pieces.
     Pieces(u32),
-    /// A clock or move number beyond the format's.
+    /// A clock or move number that is too large.
     Clock(u32),
-    /// More moves than a game can have.
+    /// A game with too many moves.
     Plies(usize),
-    /// A move that the format's list of moves does not have.
+    /// A move without an index in the format's list of moves.
     Move,
 }
 
-impl Inexpressible {
-    /// A name for programs and counts: lower case, with underscores.
+impl Unsupported {
+    /// The name in reports, such as `no_evaluation`.
     pub fn name(self) -> &'static str {
         match self {
-            Inexpressible::Chess960 => "chess960",
-            Inexpressible::Result => "result_unknown",
-            Inexpressible::Evaluation => "no_evaluation",
-            Inexpressible::NoMoves => "no_moves",
-            Inexpressible::Pieces(_) => "pieces",
-            Inexpressible::Clock(_) => "clock",
-            Inexpressible::Plies(_) => "plies",
-            Inexpressible::Move => "move",
+            Unsupported::Chess960 => "chess960",
+            Unsupported::Result => "result_unknown",
+            Unsupported::Evaluation => "no_evaluation",
+            Unsupported::NoMoves => "no_moves",
+            Unsupported::Pieces(_) => "pieces",
+            Unsupported::Clock(_) => "clock",
+            Unsupported::Plies(_) => "plies",
+            Unsupported::Move => "move",
         }
     }
 }
 
-impl fmt::Display for Inexpressible {
+impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Inexpressible::Chess960 => {
-                f.write_str("it knows the castling of standard chess only, and this is Chess960")
-            }
-            Inexpressible::Result => f.write_str("it has no word for an unknown result"),
-            Inexpressible::Evaluation => f.write_str(
-                "the position has no evaluation, and no missing_score was given to stand for that",
+            Unsupported::Chess960 => f.write_str("Chess960 is not supported"),
+            Unsupported::Result => f.write_str("the result is unknown"),
+            Unsupported::Evaluation => f.write_str(
+                "the position has no evaluation; pass missing_score to write it with a fixed score",
             ),
-            Inexpressible::NoMoves => f.write_str("it has no word for a game without moves"),
-            Inexpressible::Pieces(pieces) => write!(f, "{pieces} pieces, and it has room for 32"),
-            Inexpressible::Clock(clock) => write!(f, "it has no room for the clock {clock}"),
-            Inexpressible::Plies(plies) => write!(f, "{plies} plies are too many"),
-            Inexpressible::Move => f.write_str("its list of moves does not have this one"),
+            Unsupported::NoMoves => f.write_str("the game has no moves"),
+            Unsupported::Pieces(pieces) => write!(f, "{pieces} pieces are more than 32"),
+            Unsupported::Clock(clock) => write!(f, "clock or move number {clock} is too large"),
+            Unsupported::Plies(plies) => write!(f, "{plies} plies are too many"),
+            Unsupported::Move => f.write_str("the move has no index in the policy"),
         }
     }
 }
 
-impl From<RecordError> for Inexpressible {
-    /// Why a position was refused by [`crate::tensor::records`].
-    fn from(error: RecordError) -> Inexpressible {
+impl From<RecordError> for Unsupported {
+    /// Converts the reason why [`crate::tensor::records`] cannot pack a position.
+    fn from(error: RecordError) -> Unsupported {
         match error {
-            RecordError::TooManyPieces(pieces) => Inexpressible::Pieces(pieces),
-            RecordError::Clock(clock) => Inexpressible::Clock(clock),
-            _ => Inexpressible::Result,
+            RecordError::TooManyPieces(pieces) => Unsupported::Pieces(pieces),
+            RecordError::Clock(clock) => Unsupported::Clock(clock),
+            _ => Unsupported::Result,
         }
     }
 }
 
-/// What a format has no words for, and at which ply of a game.
+/// What a format cannot store, and at which ply of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Refused {
+pub(super) struct UnsupportedAt {
     pub(super) ply: usize,
-    pub(super) what: Inexpressible,
+    pub(super) reason: Unsupported,
 }
 
-impl Refused {
-    /// The game as a whole.
-    pub(super) fn game(what: Inexpressible) -> Refused {
-        Refused { ply: 0, what }
+impl UnsupportedAt {
+    /// The reason applies to the whole game.
+    pub(super) fn game(reason: Unsupported) -> UnsupportedAt {
+        UnsupportedAt { ply: 0, reason }
     }
 }
 
-/// Games cannot be written.
+/// An error of writing games.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The format has no words for a game.
-    Inexpressible {
+    /// The format cannot store a game.
+    Unsupported {
         /// The format's name.
         format: &'static str,
-        /// The game, from 0, counted over all that this writer was given.
+        /// The number of the game, from 0, among all games given to the writer.
         game: u64,
         /// The ply, from 0.
         ply: usize,
-        /// What it has no words for.
-        what: Inexpressible,
+        /// What the format cannot store.
+        reason: Unsupported,
     },
-    /// The disk is full, and the like.
+    /// An error of the operating system.
     Io(io::Error),
 }
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WriteError::Inexpressible { format, game, ply, what } => {
-                write!(f, "{format} cannot hold game {game}, ply {ply}: {what}")
+            WriteError::Unsupported { format, game, ply, reason } => {
+                write!(f, "{format} cannot store game {game}, ply {ply}: {reason}")
             }
             WriteError::Io(error) => error.fmt(f),
         }

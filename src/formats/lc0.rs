@@ -1,19 +1,17 @@
 //! lc0's training data: records of version 6 ([`V6Record`]), one for each position of a game.
 //!
-//! lc0 writes a game into a file of its own, compressed by gzip; a day's games go into a tar archive.
-//! Both are read, and files with the records of several games too. Input formats 1 to 5, 132 and 133.
+//! lc0 writes each game to a gzip file, and the games of a day to a tar archive. Both can be read, and
+//! also files with the records of several games. Input formats 1 to 5, 132 and 133.
 //!
-//! **From records to games.** The move between two records is the legal one that leads from the first
-//! board to the second, if fewer plies are left at the second (or neither says how many: both 0); else a
-//! new game begins. So a game may begin where the one before it ended. The last move is the one that the last
-//! record says was played, if it is legal and the policy has it. There are no evaluations in centipawns,
-//! and the first move has the number 1.
+//! **From records to games.** The move between two records is the legal move that leads from the first
+//! board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game begins. The
+//! last move of a game is `played_idx` of its last record, if it is legal and its probability is not
+//! negative. There are no evaluations in centipawns, and move numbers start at 1.
 //!
-//! **From games to records.** Planes, castling, clocks as lc0 makes them, with nothing before the first
-//! position (`history-fill` no). The policy is 1 for the move that was played, 0 for the other legal
-//! moves, -1 for all else. All values (`root`, `best`, `played`, `result`) are the game's result, all
-//! counts of moves the plies that were left; `orig` is NaN, as lc0 writes it where it does not know;
-//! 1 visit; no divergence.
+//! **From games to records.** Planes, castling rights and clocks are as lc0 writes them, with an empty
+//! history before the first position (`history-fill` no). The policy is 1 for the move played, 0 for
+//! the other legal moves, -1 elsewhere. The values (`root`, `best`, `played`, `result`) are the game's
+//! result, their `m` fields the plies left; `orig` is NaN, lc0's mark for unknown; `visits` is 1.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -21,9 +19,9 @@ use std::sync::atomic::AtomicU64;
 
 use flate2::write::GzEncoder;
 
-use super::error::{Fault, FormatErrorKind, Inexpressible, Refused};
-use super::input::Input;
-use super::scored::ScoredGame;
+use super::byte_reader::ByteReader;
+use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::scored_game::ScoredGame;
 use super::tar;
 use crate::attacks::Backend;
 use crate::io::Source;
@@ -37,31 +35,31 @@ use crate::tensor::lc0::{
 use crate::tensor::{self, EnPassantRule, History, Policy};
 use crate::types::Move;
 
-/// Games with more plies are not written: a game's records are in memory together.
+/// The longest game that is written, since all records of a game are in memory at once.
 const MAX_PLIES: usize = 20_000;
 
-/// Records of a chunk, or of all chunks in an archive.
+/// The records of a file, or of all files in an archive.
 #[derive(Default)]
 pub(super) struct Records {
-    is_begun: bool,
+    has_started: bool,
     is_tar: bool,
-    /// The file in the archive that is being read, and its name.
-    member: Option<(Input, String)>,
+    /// The current file of the archive and its name.
+    member: Option<(ByteReader, String)>,
     buffer: Vec<u8>,
-    /// Where the last record began.
+    /// The offset of the last record.
     pub(super) offset: u64,
 }
 
 impl Records {
-    /// Reads the next record; false at the end. `begins` is set if it is the first of its file.
+    /// Reads the next record; returns `false` at the end. Sets `begins` if it is the first of its file.
     pub(super) fn next(
         &mut self,
-        input: &mut Input,
+        input: &mut ByteReader,
         record: &mut [u8; V6_BYTES],
         begins: &mut bool,
-    ) -> Result<bool, Fault> {
-        if !self.is_begun {
-            self.is_begun = true;
+    ) -> Result<bool, OffsetError> {
+        if !self.has_started {
+            self.has_started = true;
             *begins = true;
             self.is_tar = tar::is_tar(input.peek(tar::BLOCK)?);
         }
@@ -82,44 +80,47 @@ impl Records {
             let bytes = std::io::Cursor::new(std::mem::take(&mut self.buffer));
             let stream = Source::Stream(name.clone(), Box::new(bytes))
                 .open(&Arc::new(AtomicU64::new(0)))
-                .map_err(|error| Fault::new(0, FormatErrorKind::Read(error)))?;
-            self.member = Some((Input::new(stream), name));
+                .map_err(|error| OffsetError::new(0, FormatErrorKind::Read(error)))?;
+            self.member = Some((ByteReader::new(stream), name));
         }
     }
 
-    /// The name of the archive's file that is being read.
+    /// The name of the current file of the archive.
     pub(super) fn member(&self) -> Option<&str> {
         self.member.as_ref().map(|(_, name)| name.as_str())
     }
 }
 
-/// A record of version 6, with a known input format.
-fn read_record(input: &mut Input, record: &mut [u8; V6_BYTES]) -> Result<bool, Fault> {
+/// Reads a record of version 6 with a known input format; returns `false` at the end.
+fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bool, OffsetError> {
     let begin = input.offset();
     let head = input.fill(&mut record[..8])?;
     if head == 0 {
         return Ok(false);
     }
-    // another version has another size: its number is looked at first
+    // records of other versions have other sizes, so the version is checked first
     if head == 8 {
-        v6_format(record).map_err(|error| Fault::new(begin, FormatErrorKind::Lc0(error)))?;
+        v6_format(record).map_err(|error| OffsetError::new(begin, FormatErrorKind::Lc0(error)))?;
     }
     if head + input.fill(&mut record[head..])? < V6_BYTES {
-        return Err(Fault::new(input.offset(), FormatErrorKind::Cut { what: "a record" }));
+        return Err(OffsetError::new(
+            input.offset(),
+            FormatErrorKind::UnexpectedEnd { what: "a record" },
+        ));
     }
     Ok(true)
 }
 
-/// Records on their way to games.
+/// A reader of games from records.
 pub(super) struct Games {
     records: Records,
     record: V6Record,
-    /// The first record of the next game is in `record`.
-    is_ahead: bool,
-    /// The record after it.
-    later: V6Record,
-    /// What is wrong with that one, the game before it being whole.
-    fault: Option<Fault>,
+    /// Whether `record` is already the first record of the next game.
+    has_record: bool,
+    /// The record after `record`.
+    next_record: V6Record,
+    /// The error of the next record, returned after the complete game before it.
+    error: Option<OffsetError>,
 }
 
 impl Default for Games {
@@ -127,9 +128,9 @@ impl Default for Games {
         Games {
             records: Records::default(),
             record: V6Record::space(),
-            is_ahead: false,
-            later: V6Record::space(),
-            fault: None,
+            has_record: false,
+            next_record: V6Record::space(),
+            error: None,
         }
     }
 }
@@ -140,57 +141,59 @@ impl Games {
         self.records.member()
     }
 
-    /// Reads the next game; false at the end.
+    /// Reads the next game; returns `false` at the end.
     #[inline(always)]
     pub(super) fn read<B: Backend>(
         &mut self,
         backend: B,
-        input: &mut Input,
+        input: &mut ByteReader,
         game: &mut ScoredGame,
-    ) -> Result<bool, Fault> {
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
+    ) -> Result<bool, OffsetError> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
         let mut begins = false;
-        if !self.is_ahead && !self.records.next(input, self.record.bytes_mut(), &mut begins)? {
+        if !self.has_record && !self.records.next(input, self.record.bytes_mut(), &mut begins)? {
             return Ok(false);
         }
-        self.is_ahead = false;
-        let wrong = |offset| move |error| Fault::new(offset, FormatErrorKind::Lc0(error));
-        let mut position = self.record.position().map_err(wrong(self.records.offset))?;
+        self.has_record = false;
+        let record_error =
+            |offset| move |error| OffsetError::new(offset, FormatErrorKind::Lc0(error));
+        let mut position = self.record.position().map_err(record_error(self.records.offset))?;
         game.restart(position, result(&self.record));
         loop {
             begins = false;
-            let next = self.records.next(input, self.later.bytes_mut(), &mut begins);
+            let next = self.records.next(input, self.next_record.bytes_mut(), &mut begins);
             let offset = self.records.offset;
-            let setup = match next.and_then(|is_there| match is_there {
-                true => self.later.setup().map(Some).map_err(wrong(offset)),
+            let setup = match next.and_then(|found| match found {
+                true => self.next_record.setup().map(Some).map_err(record_error(offset)),
                 false => Ok(None),
             }) {
                 Ok(Some(setup)) => setup,
                 Ok(None) => break,
-                Err(fault) if plies_left(&self.record) <= 1.0 => {
-                    self.fault = Some(fault);
+                Err(error) if plies_left(&self.record) <= 1.0 => {
+                    self.error = Some(error);
                     break;
                 }
-                Err(fault) => return Err(fault),
+                Err(error) => return Err(error),
             };
-            let goes_on =
-                !begins && may_follow(&self.record, &self.later) && game.moves.len() < MAX_PLIES;
-            let step = if goes_on { step(backend, &position, &setup) } else { None };
-            let Some(m) = step else {
-                self.is_ahead = true;
+            let may_follow = !begins
+                && may_follow(&self.record, &self.next_record)
+                && game.moves.len() < MAX_PLIES;
+            let m = if may_follow { connecting_move(backend, &position, &setup) } else { None };
+            let Some(m) = m else {
+                self.has_record = true;
                 break;
             };
             game.push(m, NO_EVAL);
             position.play_unchecked(m);
-            std::mem::swap(&mut self.record, &mut self.later);
+            std::mem::swap(&mut self.record, &mut self.next_record);
         }
         if let Some(m) = played(backend, &position, &self.record) {
             game.push(m, NO_EVAL);
         }
-        if self.is_ahead {
-            std::mem::swap(&mut self.record, &mut self.later);
+        if self.has_record {
+            std::mem::swap(&mut self.record, &mut self.next_record);
         }
         Ok(true)
     }
@@ -200,16 +203,16 @@ fn plies_left(record: &V6Record) -> f32 {
     record.value(V6Value::PliesLeft)
 }
 
-/// Whether a record may be the next one of a game: the plies that are left become fewer. A game that
-/// begins one move after the last record of another, where that ended, has as many left or more.
-fn may_follow(record: &V6Record, later: &V6Record) -> bool {
-    let (before, after) = (plies_left(record), plies_left(later));
+/// Whether a record may follow another in the same game: its `plies_left` is less. This separates a
+/// game that starts from the final position of the game before it.
+fn may_follow(record: &V6Record, next: &V6Record) -> bool {
+    let (before, after) = (plies_left(record), plies_left(next));
     after < before || (before == 0.0 && after == 0.0)
 }
 
-/// The legal move after which the pieces stand so.
+/// Returns the legal move that leads from a position to the pieces of a setup.
 #[inline(always)]
-fn step<B: Backend>(backend: B, position: &Position, setup: &Setup) -> Option<Move> {
+fn connecting_move<B: Backend>(backend: B, position: &Position, setup: &Setup) -> Option<Move> {
     if setup.turn == position.turn() {
         return None;
     }
@@ -217,7 +220,7 @@ fn step<B: Backend>(backend: B, position: &Position, setup: &Setup) -> Option<Mo
     moves.into_iter().find(|&m| *position.after(m).placement() == setup.placement)
 }
 
-/// The legal move that a record says was played, if its policy has it.
+/// Returns the move played according to a record, if it is legal and has a probability.
 #[inline(always)]
 fn played<B: Backend>(backend: B, position: &Position, record: &V6Record) -> Option<Move> {
     let index = usize::from(record.played());
@@ -229,7 +232,7 @@ fn played<B: Backend>(backend: B, position: &Position, record: &V6Record) -> Opt
     moves.into_iter().find(|&m| policy.index(position, m) == Some(index))
 }
 
-/// How the game of a record ended.
+/// Returns the result of the game of a record.
 fn result(record: &V6Record) -> GameResult {
     let (q, d) = (record.value(V6Value::ResultQ), record.value(V6Value::ResultD));
     if d > 0.5 {
@@ -243,38 +246,38 @@ fn result(record: &V6Record) -> GameResult {
     }
 }
 
-/// Appends a game's records.
+/// Appends the records of a game.
 #[inline(always)]
 pub(super) fn write<B: Backend>(
     backend: B,
     game: &ScoredGame,
     format: InputFormat,
     bytes: &mut Vec<u8>,
-) -> Result<(), Refused> {
+) -> Result<(), UnsupportedAt> {
     if game.result == GameResult::Unknown {
-        return Err(Refused::game(Inexpressible::Result));
+        return Err(UnsupportedAt::game(Unsupported::Result));
     }
     if game.moves.is_empty() {
-        return Err(Refused::game(Inexpressible::NoMoves));
+        return Err(UnsupportedAt::game(Unsupported::NoMoves));
     }
     let plies = game.moves.len();
     if plies > MAX_PLIES {
-        return Err(Refused { ply: MAX_PLIES, what: Inexpressible::Plies(plies) });
+        return Err(UnsupportedAt { ply: MAX_PLIES, reason: Unsupported::Plies(plies) });
     }
     let policy = Lc0Policy { canonical: format.is_canonical() };
     let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
     let mut record = V6Record::space();
     for (ply, &m) in game.moves.iter().enumerate() {
         let position = *history.position();
-        let refused = |_| Refused { ply, what: Inexpressible::Move };
-        record.set_history(&history, format, HistoryFill::No).map_err(refused)?;
+        let no_index = |_| UnsupportedAt { ply, reason: Unsupported::Move };
+        record.set_history(&history, format, HistoryFill::No).map_err(no_index)?;
         for legal in legal_moves_with(backend, &position) {
             if let Some(index) = policy.index(&position, legal) {
                 record.set_probability(index, 0.0);
             }
         }
         let index = policy.index(&position, m).and_then(|index| u16::try_from(index).ok());
-        let index = index.ok_or(Refused { ply, what: Inexpressible::Move })?;
+        let index = index.ok_or(UnsupportedAt { ply, reason: Unsupported::Move })?;
         record.set_probability(index.into(), 1.0);
         record.set_played(index, 1);
         let q = tensor::value(game.result, position.turn());
@@ -306,12 +309,12 @@ pub(super) fn write<B: Backend>(
     Ok(())
 }
 
-/// Makes of a game's records, from a place on, a file of an archive.
-pub(super) fn into_member(number: u64, from: usize, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+/// Replaces the bytes from `start` on, a game's records, by a compressed file of an archive.
+pub(super) fn into_member(number: u64, start: usize, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes.get(from..).unwrap_or_default())?;
+    encoder.write_all(bytes.get(start..).unwrap_or_default())?;
     let file = encoder.finish()?;
-    bytes.truncate(from);
+    bytes.truncate(start);
     tar::push_file(&format!("game_{number:09}.gz"), &file, bytes);
     Ok(())
 }

@@ -1,60 +1,66 @@
-//! The files that trainers of networks read: games and positions in other programs' formats.
+//! Training formats: files of games and positions that other programs train networks on.
 //!
-//! | format | holds | Chess960 | by |
+//! | format | contents | Chess960 | used by |
 //! |---|---|---|---|
 //! | [`Format::Viriformat`] | games | yes | bullet, Viridithas |
 //! | [`Format::Binpack`] | games | no | Stockfish's nnue-pytorch |
-//! | [`Format::Lc0`] | records of positions, games | yes, by format 1 as far as wings tell | Leela Chess Zero |
+//! | [`Format::Lc0`] | games, as records of positions | yes, except in input format 1 | Leela Chess Zero |
 //! | [`Format::Bulletformat`] | positions, without castling | yes | bullet |
-//! | [`Format::BehavioralCloning`] and its like | positions | no | ChessBench |
+//! | [`Format::BehavioralCloning`], `StateValue`, `ActionValue` | positions | no | ChessBench |
 //!
-//! A trainer's file gives the evaluation of the position *before* each move, [`Games`](crate::games::Games) that
-//! *after* each move: they are shifted on the way. So the evaluation of the start has no place in the
-//! column; it is kept as the tag [`START_EVAL_TAG`]. Nor has that after the last move a place in the
-//! file. Names, dates, ratings and clocks have none either.
+//! Training formats store the evaluation of the position *before* each move,
+//! [`Games`](crate::games::Games) that *after* each move, so readers and writers shift them by one ply.
+//! The evaluation of the start position becomes the tag [`START_EVAL_TAG`]; that after the last move is
+//! not written. Names, dates, ratings and clocks are not stored in these formats.
 //!
-//! Everything is read a batch at a time. A file that is not what it should be is an error with the
-//! number of the game or record and the byte.
+//! Readers return batches. Errors name the number of the game or record and the byte offset.
+//!
+//! # Adding a format
+//!
+//! Write a file for the format here, with a function that reads one game into `ScoredGame`
+//! (`scored_game.rs`) and one that writes it. Add a variant to [`Format`] and the calls in
+//! `game_reader.rs`, `game_writer.rs` and, for records of fixed size, `record_reader.rs`. Then add a
+//! row to `python/enroque/formats/_formats.py`.
 
 mod bag;
 mod binpack;
 mod bulletformat;
+mod byte_reader;
 mod chessbench;
-mod course;
+mod compressed_file;
 mod error;
-mod input;
+mod game_reader;
+mod game_writer;
 mod lc0;
-mod output;
-mod read;
+mod reader_state;
 mod record_reader;
-mod scored;
+mod scored_game;
 mod tar;
 #[cfg(test)]
 mod tests;
 mod viriformat;
-mod write;
 
 pub use chessbench::{ChessBenchReader, ChessBenchRecord, ChessBenchWriter};
-pub use error::{FormatError, FormatErrorKind, Inexpressible, WriteError};
-pub use output::Output;
-pub use read::GameReader;
+pub use compressed_file::CompressedFile;
+pub use error::{FormatError, FormatErrorKind, Unsupported, WriteError};
+pub use game_reader::GameReader;
+pub use game_writer::{GameWriter, WriteOptions, Written};
 pub use record_reader::RecordReader;
-pub use scored::START_EVAL_TAG;
-pub use write::{GameWriter, WriteOptions, Written};
+pub use scored_game::START_EVAL_TAG;
 
 use crate::tensor::lc0::V6_BYTES;
 use crate::tensor::records;
 
-/// A format of files.
+/// A training format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// viriformat: a packed board, then a move and a score in four bytes each.
+    /// viriformat: a packed board, then four bytes for each move and its score.
     Viriformat,
-    /// Stockfish's binpack: chains of positions in two and a half bytes each.
+    /// Stockfish's binpack: chains of positions, about 2.5 bytes each.
     Binpack,
     /// lc0's training data: a record of planes, policy and values for each position.
     Lc0,
-    /// bulletformat: positions of 32 bytes.
+    /// bulletformat: positions in 32 bytes each.
     Bulletformat,
     /// ChessBench's bags of positions and moves.
     BehavioralCloning,
@@ -65,7 +71,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The names, as options have them.
+    /// All formats with their names in options.
     pub const NAMES: [(&'static str, Format); 7] = [
         ("viriformat", Format::Viriformat),
         ("binpack", Format::Binpack),
@@ -82,12 +88,12 @@ impl Format {
         named.map_or("", |(name, _)| name)
     }
 
-    /// Whether games come out of such a file: whether [`GameReader`] reads it.
+    /// Whether [`GameReader`] can read games from it.
     pub fn holds_games(self) -> bool {
         matches!(self, Format::Viriformat | Format::Binpack | Format::Lc0)
     }
 
-    /// Whether the file is a row of records of one length: whether [`RecordReader`] reads it.
+    /// The size of a record if all have the same size, so that [`RecordReader`] can read them.
     pub fn record_bytes(self) -> Option<usize> {
         match self {
             Format::Lc0 => Some(V6_BYTES),
@@ -96,7 +102,7 @@ impl Format {
         }
     }
 
-    /// Whether it is one of ChessBench's: whether [`ChessBenchReader`] reads it.
+    /// Whether it is a format of ChessBench, read by [`ChessBenchReader`].
     pub fn is_chessbench(self) -> bool {
         matches!(self, Format::BehavioralCloning | Format::StateValue | Format::ActionValue)
     }

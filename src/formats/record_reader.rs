@@ -1,16 +1,16 @@
-//! Reading records of one length from trainers' files, as they are.
+//! Reading records of fixed size from training formats.
 
 use std::io::Read;
 use std::path::Path;
 
-use super::course::Course;
-use super::error::{Fault, FormatError, FormatErrorKind};
-use super::input::Input;
+use super::byte_reader::ByteReader;
+use super::error::{FormatError, FormatErrorKind, OffsetError};
+use super::reader_state::ReaderState;
 use super::{Format, bulletformat, lc0};
 use crate::tensor::lc0::V6Record;
 use crate::tensor::records;
 
-/// Records of bulletformat or lc0, read so many at a time; each is looked at before it is given out.
+/// A reader of the records of bulletformat or lc0, in batches. Each record is validated.
 ///
 /// ```
 /// use enroque::formats::{Format, RecordReader};
@@ -25,91 +25,90 @@ use crate::tensor::records;
 /// ```
 pub struct RecordReader {
     format: Format,
-    course: Course,
+    state: ReaderState,
     record_bytes: usize,
-    input: Input,
+    input: ByteReader,
     records: lc0::Records,
     record: V6Record,
 }
 
 impl RecordReader {
-    /// Opens a file; compression is recognized by the first bytes, an archive of lc0's too.
+    /// Opens a file; compression and archives are detected from the first bytes.
     ///
     /// # Errors
-    /// When it is not there or cannot be read, or the format has no records of one length.
+    /// When it cannot be opened, or the format has no records of fixed size.
     pub fn open(format: Format, path: &Path) -> Result<RecordReader, FormatError> {
-        let (course, stream) = Course::open(path)?;
-        RecordReader::at(course, format, stream)
+        let (state, stream) = ReaderState::open(path)?;
+        RecordReader::at(state, format, stream)
     }
 
-    /// Reads a stream of bytes that are not compressed; `name` is for messages.
+    /// Reads an uncompressed stream; `name` is its name in messages.
     ///
     /// # Errors
-    /// When the format has no records of one length.
+    /// When the format has no records of fixed size.
     pub fn new(
         format: Format,
         name: &str,
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
-        RecordReader::at(Course::new(name), format, stream)
+        RecordReader::at(ReaderState::new(name), format, stream)
     }
 
     fn at(
-        course: Course,
+        state: ReaderState,
         format: Format,
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
         let Some(record_bytes) = format.record_bytes() else {
-            let what = "records of one length";
-            let kind = FormatErrorKind::NotOf { format: format.name(), what };
-            return Err(Fault::new(0, kind).of(&course.source, 0));
+            let what = "records of fixed size";
+            let kind = FormatErrorKind::WrongFormat { format: format.name(), what };
+            return Err(OffsetError::new(0, kind).in_file(&state.source, 0));
         };
         Ok(RecordReader {
             format,
-            course,
+            state,
             record_bytes,
-            input: Input::new(stream),
+            input: ByteReader::new(stream),
             records: lc0::Records::default(),
             record: V6Record::space(),
         })
     }
 
-    /// Bytes of the file that were read, before decompression; 0 of a stream.
+    /// Number of bytes read from the file, before decompression; 0 for a stream.
     pub fn bytes_read(&self) -> u64 {
-        self.course.bytes_read()
+        self.state.bytes_read()
     }
 
-    /// The bytes of the next records, at most so many; `None` at the end.
+    /// Returns the bytes of the next records, at most `max_records`; `None` at the end.
     ///
     /// # Errors
-    /// When the file is not what it should be. The records before the fault come first, the error with
-    /// the next call, and then the end.
+    /// When the file is damaged. The records before the error are returned first, the error by the
+    /// next call, then `None`.
     pub fn next_records(&mut self, max_records: usize) -> Result<Option<Vec<u8>>, FormatError> {
         let mut bytes = Vec::new();
-        while !self.course.is_over() && bytes.len() / self.record_bytes < max_records.max(1) {
+        while !self.state.is_finished() && bytes.len() / self.record_bytes < max_records.max(1) {
             let next = self.next(&mut bytes);
-            self.course.has_more(next, self.records.member());
+            self.state.record(next, self.records.member());
         }
-        self.course.give((!bytes.is_empty()).then_some(bytes))
+        self.state.result((!bytes.is_empty()).then_some(bytes))
     }
 
-    fn next(&mut self, bytes: &mut Vec<u8>) -> Result<bool, Fault> {
+    fn next(&mut self, bytes: &mut Vec<u8>) -> Result<bool, OffsetError> {
         if self.format == Format::Lc0 {
-            let is_there =
-                self.records.next(&mut self.input, self.record.bytes_mut(), &mut false)?;
-            if is_there {
+            let found = self.records.next(&mut self.input, self.record.bytes_mut(), &mut false)?;
+            if found {
                 let offset = self.records.offset;
-                let wrong = |error| Fault::new(offset, FormatErrorKind::Lc0(error));
-                self.record.setup().map_err(wrong)?;
+                let record_error = |error| OffsetError::new(offset, FormatErrorKind::Lc0(error));
+                self.record.setup().map_err(record_error)?;
                 bytes.extend_from_slice(self.record.bytes());
             }
-            return Ok(is_there);
+            return Ok(found);
         }
         let begin = self.input.offset();
         let Some(record) = self.input.array::<{ records::BYTES }>("a record")? else {
             return Ok(false);
         };
-        bulletformat::check(&record, begin)?;
+        bulletformat::validate(&record, begin)?;
         bytes.extend_from_slice(&record);
         Ok(true)
     }
@@ -118,9 +117,9 @@ impl RecordReader {
 impl std::fmt::Debug for RecordReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RecordReader")
-            .field("source", &self.course.source)
+            .field("source", &self.state.source)
             .field("format", &self.format)
-            .field("entries", &self.course.entries)
+            .field("entries", &self.state.entries)
             .finish_non_exhaustive()
     }
 }

@@ -1,24 +1,27 @@
-//! tar archives, as far as files of training data need them: regular files one after the other.
+//! Reading and writing tar archives of regular files.
 //!
-//! POSIX 1003.1 (ustar): a header of 512 bytes with the name at 0, the size in octal at 124, the kind at
-//! 156; then the bytes, filled up to a multiple of 512. Two empty headers end it. Headers of other
-//! kinds (directories, long names, extended headers) are passed over with what follows them.
+//! POSIX 1003.1 (ustar): a header of 512 bytes with the name at 0, the size in octal at 124 and the type
+//! at 156; then the bytes, padded to a multiple of 512. Two empty headers end the archive. Entries of
+//! other types (directories, long names, extended headers) are skipped.
 
-use super::error::{Fault, FormatErrorKind};
-use super::input::Input;
+use super::byte_reader::ByteReader;
+use super::error::{FormatErrorKind, OffsetError};
 
 pub(super) const BLOCK: usize = 512;
 
-/// No file in an archive is larger: it is in memory while it is read.
+/// The largest file in an archive, since a file is read into memory.
 const MAX_FILE: u64 = 1 << 30;
 
-/// Whether bytes are the beginning of an archive, which may be its end.
-pub(super) fn is_tar(begin: &[u8]) -> bool {
-    begin.get(257..262) == Some(b"ustar") || begin.first_chunk() == Some(&[0; BLOCK])
+/// Whether bytes are the beginning of an archive, which may be empty.
+pub(super) fn is_tar(bytes: &[u8]) -> bool {
+    bytes.get(257..262) == Some(b"ustar") || bytes.first_chunk() == Some(&[0; BLOCK])
 }
 
-/// Reads the next regular file into a buffer; its name, or `None` at the end.
-pub(super) fn next_file(input: &mut Input, file: &mut Vec<u8>) -> Result<Option<String>, Fault> {
+/// Reads the next regular file into a buffer; returns its name, or `None` at the end.
+pub(super) fn next_file(
+    input: &mut ByteReader,
+    file: &mut Vec<u8>,
+) -> Result<Option<String>, OffsetError> {
     loop {
         let begin = input.offset();
         let Some(header) = input.array::<BLOCK>("a tar header")? else { return Ok(None) };
@@ -27,14 +30,14 @@ pub(super) fn next_file(input: &mut Input, file: &mut Vec<u8>) -> Result<Option<
         }
         if checksum(&header) != octal(&header[148..156]) {
             let kind = FormatErrorKind::Magic { expected: "a tar header with its checksum" };
-            return Err(Fault::new(begin, kind));
+            return Err(OffsetError::new(begin, kind));
         }
         let size = octal(&header[124..136])
-            .ok_or_else(|| Fault::value(begin + 124, "a file's size", -1))?;
+            .ok_or_else(|| OffsetError::value(begin + 124, "a file's size", -1))?;
         let is_file = matches!(header[156], b'0' | 0);
         if is_file && size > MAX_FILE {
             let kind = FormatErrorKind::TooLong { what: "a file in the archive", limit: MAX_FILE };
-            return Err(Fault::new(begin + 124, kind));
+            return Err(OffsetError::new(begin + 124, kind));
         }
         file.clear();
         if is_file {
@@ -53,9 +56,9 @@ pub(super) fn next_file(input: &mut Input, file: &mut Vec<u8>) -> Result<Option<
 /// Appends a file.
 pub(super) fn push_file(name: &str, file: &[u8], bytes: &mut Vec<u8>) {
     let mut header = [0; BLOCK];
-    let mut put = |at: usize, text: &[u8]| {
-        if let Some(place) = header.get_mut(at..at + text.len()) {
-            place.copy_from_slice(text);
+    let mut put = |offset: usize, text: &[u8]| {
+        if let Some(field) = header.get_mut(offset..offset + text.len()) {
+            field.copy_from_slice(text);
         }
     };
     put(0, name.as_bytes().get(..name.len().min(100)).unwrap_or_default());
@@ -74,17 +77,17 @@ pub(super) fn push_file(name: &str, file: &[u8], bytes: &mut Vec<u8>) {
     bytes.resize(bytes.len() + file.len().wrapping_neg() % BLOCK, 0);
 }
 
-/// What ends an archive.
+/// The end of an archive.
 pub(super) const END: [u8; 2 * BLOCK] = [0; 2 * BLOCK];
 
-/// The sum of a header's bytes, that of the checksum's own taken for whitespace.
+/// Returns the sum of a header's bytes, with the bytes of the checksum counted as spaces.
 fn checksum(header: &[u8; BLOCK]) -> Option<u64> {
     let sum: u64 = header.iter().map(|&byte| u64::from(byte)).sum();
     let own: u64 = header[148..156].iter().map(|&byte| u64::from(byte)).sum();
     Some(sum - own + 8 * u64::from(b' '))
 }
 
-/// A number in octal, whitespace before it and a space or zero after it.
+/// Parses an octal number, with spaces before it and a space or zero byte after it.
 fn octal(field: &[u8]) -> Option<u64> {
     let digits = field.trim_ascii_start();
     let end = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());

@@ -1,4 +1,4 @@
-//! Random games through every format and back, and damaged files.
+//! Round trips of random games through every format, and damaged files.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::tensor::lc0::{InputFormat, V6Record, V6Value};
 use crate::tensor::records::{Label, read_bullet};
 use crate::types::Color;
 
-/// Which starts random games have.
+/// The start positions of random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Starts {
     Standard,
@@ -40,15 +40,15 @@ pub(super) fn random_games(seed: u64, count: usize, starts: Starts) -> Games {
                 chess960::double_position(white, black).unwrap()
             }
         };
-        let wanted = 1 + rng.next_u32() as usize % 200;
+        let plies = 1 + rng.next_u32() as usize % 200;
         let (mut moves, mut evals) = (Vec::new(), Vec::new());
         let mut position = start;
-        while moves.len() < wanted {
+        while moves.len() < plies {
             let legal = legal_moves(&position);
             if legal.is_empty() {
                 break;
             }
-            // castling is rare among random moves: it is taken when there is one
+            // castling is rare among random moves, so it is always played
             let castling = legal.iter().find(|&&m| position.castling_side(m).is_some());
             let any = legal[rng.next_u32() as usize % legal.len()];
             let m = castling.copied().unwrap_or(any);
@@ -84,7 +84,7 @@ pub(super) fn written(format: Format, games: &Games, options: WriteOptions) -> V
     bytes
 }
 
-/// All games of a file in memory, and what ended it.
+/// Returns the games of a file in memory and the error that ended it.
 pub(super) fn read(format: Format, bytes: &[u8]) -> (Games, Option<FormatError>) {
     let stream = Box::new(Cursor::new(bytes.to_vec()));
     let mut reader = GameReader::new(format, "test", stream);
@@ -121,8 +121,8 @@ fn random_games_through_viriformat() {
     {
         let games = random_games(seed as u64, 60, starts);
         let bytes = written(Format::Viriformat, &games, WriteOptions::default());
-        let (again, fault) = read(Format::Viriformat, &bytes);
-        assert!(fault.is_none(), "{fault:?}");
+        let (again, error) = read(Format::Viriformat, &bytes);
+        assert!(error.is_none(), "{error:?}");
         assert_same(&games, &again);
         assert_eq!(written(Format::Viriformat, &again, WriteOptions::default()), bytes);
     }
@@ -132,8 +132,8 @@ fn random_games_through_viriformat() {
 fn random_games_through_binpack() {
     let games = random_games(4, 200, Starts::Standard);
     let bytes = written(Format::Binpack, &games, WriteOptions::default());
-    let (again, fault) = read(Format::Binpack, &bytes);
-    assert!(fault.is_none(), "{fault:?}");
+    let (again, error) = read(Format::Binpack, &bytes);
+    assert!(error.is_none(), "{error:?}");
     assert_same(&games, &again);
     assert_eq!(written(Format::Binpack, &again, WriteOptions::default()), bytes);
 }
@@ -144,8 +144,7 @@ fn binpack_refuses_chess960() {
     let mut writer = GameWriter::new(Format::Binpack, Vec::new(), WriteOptions::default());
     assert_eq!(
         writer.write(&games).unwrap_err().to_string(),
-        "binpack cannot hold game 0, ply 0: it knows the castling of standard chess only, and this \
-         is Chess960"
+        "binpack cannot store game 0, ply 0: Chess960 is not supported"
     );
 }
 
@@ -173,7 +172,7 @@ const EVERYTHING: WriteOptions = WriteOptions {
     archive: false,
 };
 
-/// Goes through a whole file in every way that its format allows; what ended that.
+/// Reads a file with every reader of its format; returns the last error.
 fn read_in_every_way(format: Format, bytes: &[u8]) -> Option<FormatError> {
     let mut last = None;
     if format.holds_games() {
@@ -191,7 +190,7 @@ fn read_in_every_way(format: Format, bytes: &[u8]) -> Option<FormatError> {
         }
     }
     if format.is_chessbench() {
-        let mut reader = match ChessBenchReader::of_bytes(format, "test", bytes.into()) {
+        let mut reader = match ChessBenchReader::from_bytes(format, "test", bytes.into()) {
             Ok(reader) => reader,
             Err(error) => return Some(error),
         };
@@ -212,29 +211,29 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 #[test]
-fn damaged_files_are_told_of_with_their_place() {
+fn errors_of_damaged_files_have_a_location() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     for (_, format) in Format::NAMES {
         for archive in [false, true] {
             if archive && format != Format::Lc0 {
                 continue;
             }
-            // few games where a byte is seldom looked at
+            // few games of lc0, since damage to most of its bytes is not detectable
             let (games, tries) = if format == Format::Lc0 { (2, 300) } else { (12, 1000) };
             let games = random_games(5, games, Starts::Standard);
             let good = written(format, &games, WriteOptions { archive, ..EVERYTHING });
             assert!(read_in_every_way(format, &good).is_none(), "{format:?}");
-            let mut faults = 0;
+            let mut errors = 0;
             for _ in 0..tries {
                 let bad = damage(&mut rng, &good);
-                if let Some(fault) = read_in_every_way(format, &bad) {
-                    faults += 1;
-                    // of an archive's file, the place is that in its decompressed bytes
-                    assert!(archive || fault.offset <= bad.len() as u64, "{fault}");
-                    assert!(fault.entry > 0 || format.is_chessbench(), "{fault}");
+                if let Some(error) = read_in_every_way(format, &bad) {
+                    errors += 1;
+                    // in an archive the offset is that in the decompressed file
+                    assert!(archive || error.offset <= bad.len() as u64, "{error}");
+                    assert!(error.entry > 0 || format.is_chessbench(), "{error}");
                 }
             }
-            assert!(faults > tries / 5, "{format:?}: {faults}");
+            assert!(errors > tries / 5, "{format:?}: {errors}");
         }
     }
 }
@@ -246,8 +245,8 @@ fn random_bytes_are_no_file() {
         for _ in 0..200 {
             let length = rng.next_u32() % 2000;
             let bytes: Vec<u8> = (0..length).map(|_| rng.next_u32() as u8).collect();
-            let fault = read_in_every_way(format, &bytes);
-            assert_eq!(fault.is_none(), bytes.is_empty(), "{format:?}");
+            let error = read_in_every_way(format, &bytes);
+            assert_eq!(error.is_none(), bytes.is_empty(), "{format:?}");
         }
     }
 }
@@ -262,8 +261,8 @@ fn random_games_through_lc0() {
             for archive in [false, true] {
                 let options = WriteOptions { input_format, archive, ..EVERYTHING };
                 let bytes = written(Format::Lc0, &games, options);
-                let (again, fault) = read(Format::Lc0, &bytes);
-                assert!(fault.is_none(), "{fault:?}");
+                let (again, error) = read(Format::Lc0, &bytes);
+                assert!(error.is_none(), "{error:?}");
                 assert_eq!(again.evals(), None);
                 assert_eq!(again.start_codes(), games.start_codes());
                 assert_eq!(again.offsets(), games.offsets());
@@ -276,7 +275,7 @@ fn random_games_through_lc0() {
 }
 
 #[test]
-fn lc0_records_say_what_was_played() {
+fn lc0_records_have_the_move_played() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
     let bytes = written(Format::Lc0, &games, EVERYTHING);
     let (records, _) = bytes.as_chunks::<V6_BYTES>();
@@ -294,8 +293,8 @@ fn lc0_records_say_what_was_played() {
     assert_eq!(record.probability(1858), None);
 }
 
-/// What fuzzing found: the second game begins where the first one ended, so that a legal move leads from
-/// each record to the next. What parts them is that the plies which are left do not become fewer.
+/// A case found by fuzzing: the second game begins at the last position of the first, so a legal move
+/// leads from each record to the next. The games are told apart by `plies_left`, which does not decrease.
 #[test]
 fn lc0_games_that_begin_where_another_ended() {
     let text = b"1. e4 e5 1-0\n\n\
@@ -304,19 +303,19 @@ fn lc0_games_that_begin_where_another_ended() {
     let games = Games::from_pgn_text("text", text);
     assert_eq!((games.len(), games.error_count()), (3, 0));
     let bytes = written(Format::Lc0, &games, EVERYTHING);
-    let (again, fault) = read(Format::Lc0, &bytes);
-    assert!(fault.is_none(), "{fault:?}");
+    let (again, error) = read(Format::Lc0, &bytes);
+    assert!(error.is_none(), "{error:?}");
     assert_eq!(again.offsets(), games.offsets());
     assert_eq!(again.moves(), games.moves());
-    // records that do not say how many plies are left are parted by the moves alone
+    // without plies_left, games are told apart by moves only
     let mut records = bytes.clone();
     for record in records.as_chunks_mut::<V6_BYTES>().0 {
         let mut changed = V6Record::from_bytes(record).unwrap();
         changed.set_value(V6Value::PliesLeft, 0.0);
         record.copy_from_slice(changed.bytes());
     }
-    let (joined, fault) = read(Format::Lc0, &records);
-    assert!(fault.is_none(), "{fault:?}");
+    let (joined, error) = read(Format::Lc0, &records);
+    assert!(error.is_none(), "{error:?}");
     assert_eq!((joined.len(), joined.moves()), (1, games.moves()));
 }
 
@@ -325,9 +324,9 @@ fn a_cut_chunk_keeps_the_game_before() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 d5 0-1");
     let bytes = written(Format::Lc0, &games, EVERYTHING);
     for end in [2 * V6_BYTES + 7, 3 * V6_BYTES - 1] {
-        let (some, fault) = read(Format::Lc0, &bytes[..end]);
+        let (some, error) = read(Format::Lc0, &bytes[..end]);
         assert_eq!(some.moves(), &games.moves()[..2]);
-        assert_eq!(fault.unwrap().entry, 2);
+        assert_eq!(error.unwrap().entry, 2);
     }
 }
 
@@ -338,8 +337,8 @@ fn positions_into_bulletformat() {
     let mut writer = GameWriter::new(Format::Bulletformat, Vec::new(), WriteOptions::default());
     assert_eq!(
         writer.write(&games).unwrap_err().to_string(),
-        "bulletformat cannot hold game 0, ply 0: the position has no evaluation, and no \
-         missing_score was given to stand for that"
+        "bulletformat cannot store game 0, ply 0: the position has no evaluation; pass missing_score \
+         to write it with a fixed score"
     );
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
     let mut writer = GameWriter::new(Format::Bulletformat, Vec::new(), options);
@@ -390,13 +389,13 @@ fn a_bag_may_be_compressed() {
     let path = scratch("plain.bag");
     std::fs::write(&path, &bytes).unwrap();
     let mut bag = bag::Bag::open(&path).unwrap();
-    let (mut compressed, mut ends) = (Vec::new(), bag::Ends::default());
+    let (mut compressed, mut offset_table) = (Vec::new(), bag::OffsetTable::default());
     while let Some((_, record)) = bag.next().unwrap() {
         let frame = zstd::encode_all(record, 1).unwrap();
-        ends.push(frame.len());
+        offset_table.push(frame.len());
         compressed.extend(frame);
     }
-    ends.finish(&mut compressed).unwrap();
+    offset_table.finish(&mut compressed).unwrap();
     let other = path.with_extension("bagz");
     std::fs::write(&other, compressed).unwrap();
     let mut one = ChessBenchReader::open(Format::BehavioralCloning, &path).unwrap();
@@ -413,42 +412,42 @@ fn a_bag_may_be_compressed() {
 }
 
 #[test]
-fn a_bag_of_many_records_spills_their_ends() {
-    let mut ends = bag::Ends::default();
+fn large_offset_tables_use_a_temporary_file() {
+    let mut offset_table = bag::OffsetTable::default();
     for n in 0..3_000_000 {
-        ends.push(n % 3);
-        ends.spill().unwrap();
+        offset_table.push(n % 3);
+        offset_table.spill().unwrap();
     }
     let mut bytes = Vec::new();
-    assert_eq!(ends.finish(&mut bytes).unwrap(), 24_000_000);
-    let (ends, _) = bytes.as_chunks::<8>();
-    assert_eq!(u64::from_le_bytes(ends[2]), 3);
-    assert_eq!(u64::from_le_bytes(ends[2_999_999]), 3_000_000);
+    assert_eq!(offset_table.finish(&mut bytes).unwrap(), 24_000_000);
+    let (offset_table, _) = bytes.as_chunks::<8>();
+    assert_eq!(u64::from_le_bytes(offset_table[2]), 3);
+    assert_eq!(u64::from_le_bytes(offset_table[2_999_999]), 3_000_000);
 }
 
 #[test]
 fn games_are_not_read_where_there_are_none() {
-    let (games, fault) = read(Format::Bulletformat, &[0; 32]);
+    let (games, error) = read(Format::Bulletformat, &[0; 32]);
     assert!(games.is_empty());
-    assert_eq!(fault.unwrap().to_string(), "test: bulletformat does not hold games");
+    assert_eq!(error.unwrap().to_string(), "test: bulletformat does not store games");
     let stream = Box::new(Cursor::new(Vec::new()));
     let error = RecordReader::new(Format::Binpack, "test", stream).unwrap_err();
-    assert_eq!(error.to_string(), "test: binpack does not hold records of one length");
+    assert_eq!(error.to_string(), "test: binpack does not store records of fixed size");
     let error = ChessBenchReader::open(Format::Lc0, Path::new("x.bag")).unwrap_err();
-    assert_eq!(error.to_string(), "x.bag: lc0 does not hold ChessBench's records");
+    assert_eq!(error.to_string(), "x.bag: lc0 does not store ChessBench's records");
 }
 
 #[test]
 fn a_cut_file_keeps_the_games_before() {
     let games = random_games(3, 20, Starts::Chess960);
     let bytes = written(Format::Viriformat, &games, WriteOptions::default());
-    let (some, fault) = read(Format::Viriformat, &bytes[..bytes.len() - 1]);
+    let (some, error) = read(Format::Viriformat, &bytes[..bytes.len() - 1]);
     assert_eq!(some.len(), 19);
     assert_eq!(some.moves(), &games.moves()[..some.moves().len()]);
-    let fault = fault.unwrap();
-    assert_eq!((fault.entry, fault.offset), (20, bytes.len() as u64 - 1));
+    let error = error.unwrap();
+    assert_eq!((error.entry, error.offset), (20, bytes.len() as u64 - 1));
     assert_eq!(
-        fault.to_string(),
+        error.to_string(),
         format!(
             "test: entry 20, byte {}: the file ends in the middle of a game's moves",
             bytes.len() - 1
@@ -457,15 +456,12 @@ fn a_cut_file_keeps_the_games_before() {
 }
 
 #[test]
-fn what_cannot_be_said_is_an_error_or_skipped() {
+fn unsupported_games_are_errors_or_skipped() {
     let games = Games::from_pgn_text("text", b"1. e4 e5 1-0\n\n1. d4 *\n\n1. c4 0-1");
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, WriteOptions::default());
     let error = writer.write(&games).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "viriformat cannot hold game 1, ply 0: it has no word for an unknown result"
-    );
+    assert_eq!(error.to_string(), "viriformat cannot store game 1, ply 0: the result is unknown");
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
     let mut bytes = Vec::new();
     let mut writer = GameWriter::new(Format::Viriformat, &mut bytes, options);
@@ -473,8 +469,8 @@ fn what_cannot_be_said_is_an_error_or_skipped() {
     let written = writer.finish().unwrap();
     assert_eq!((written.games, written.positions), (2, 3));
     assert_eq!(written.skipped.into_iter().collect::<Vec<_>>(), [("result_unknown", 1)]);
-    let (again, fault) = read(Format::Viriformat, &bytes);
-    assert!(fault.is_none());
+    let (again, error) = read(Format::Viriformat, &bytes);
+    assert!(error.is_none());
     assert_eq!(again.results(), [1, -1]);
     assert_eq!(again.evals(), None);
 }

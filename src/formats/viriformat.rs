@@ -1,17 +1,17 @@
-//! viriformat: games of self-play as bullet reads them, 32 bytes and four for each move.
+//! viriformat: self-play games as bullet reads them, 32 bytes and four for each move.
 //!
-//! A game is a packed board ([`crate::tensor::records::pack`]), whose last fields are the result and
-//! an evaluation that nobody uses, then for each move two bytes and White's evaluation of the position
-//! before it in two, then four zero bytes. Numbers are little-endian. A move has the origin in bits
-//! 0 to 5, the target in 6 to 11, what a pawn becomes in 12 and 13 (knight, bishop, rook, queen) and
-//! its kind in 14 and 15: 1 en passant, 2 castling, as king takes rook, 3 promotion. So Chess960 and
-//! double Chess960 are all there.
+//! A game is a packed board ([`crate::tensor::records::pack`]), whose last fields are the result and an
+//! unused evaluation; then for each move two bytes for the move and two for White's evaluation of the
+//! position before it; then four zero bytes. Numbers are little-endian. A move has the origin in bits
+//! 0 to 5, the target in 6 to 11, the promotion in 12 and 13 (knight, bishop, rook, queen) and its type
+//! in 14 and 15: 1 en passant, 2 castling as king takes rook, 3 promotion. Chess960 and double
+//! Chess960 are fully supported.
 //!
-//! After the crate viriformat 3.0.0 (MIT), whose output the recorded vectors are.
+//! The layout is that of the crate viriformat 3.0.0 (MIT), which wrote the test vectors.
 
-use super::error::{Fault, FormatErrorKind, Inexpressible, Refused};
-use super::input::Input;
-use super::scored::ScoredGame;
+use super::byte_reader::ByteReader;
+use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
+use super::scored_game::ScoredGame;
 use crate::attacks::Backend;
 use crate::movegen::play_with;
 use crate::position::Position;
@@ -21,25 +21,26 @@ use crate::tensor::records::{self, Label};
 use crate::tensor::{NO_SCORE, eval_of, score_of};
 use crate::types::{Move, PieceType, Square};
 
-/// The kinds of moves, in their place.
+/// Move types, shifted to their bits.
 const EN_PASSANT: u16 = 1 << 14;
 const CASTLING: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
 
-/// No game is longer. (One of FIDE's ends by 75 moves without capture or pawn move: before move 8,849.)
+/// The longest game. (By the FIDE Laws, 75 moves without capture or pawn move end a game before move
+/// 8,849.)
 pub(super) const MAX_PLIES: usize = 1 << 20;
 
-/// Reads the next game; false at the end of the file.
+/// Reads the next game; returns `false` at the end of the file.
 #[inline(always)]
 pub(super) fn read<B: Backend>(
     backend: B,
-    input: &mut Input,
+    input: &mut ByteReader,
     game: &mut ScoredGame,
-) -> Result<bool, Fault> {
+) -> Result<bool, OffsetError> {
     let begin = input.offset();
     let Some(board) = input.array::<{ records::BYTES }>("a board")? else { return Ok(false) };
     let (start, label) = records::unpack(&board)
-        .map_err(|error| Fault::new(begin, FormatErrorKind::Board(error)))?;
+        .map_err(|error| OffsetError::new(begin, FormatErrorKind::Board(error)))?;
     let result = match label.result {
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,
@@ -48,7 +49,7 @@ pub(super) fn read<B: Backend>(
     game.restart(start, result);
     let mut position = start;
     loop {
-        let at = input.offset();
+        let offset = input.offset();
         let [move_low, move_high, score_low, score_high] = input.expect("a game's moves")?;
         let word = u16::from_le_bytes([move_low, move_high]);
         let score = i16::from_le_bytes([score_low, score_high]);
@@ -58,17 +59,20 @@ pub(super) fn read<B: Backend>(
         let ply = game.moves.len();
         if ply == MAX_PLIES {
             let limit = MAX_PLIES as u64;
-            return Err(Fault::new(at, FormatErrorKind::TooLong { what: "a game's moves", limit }));
+            return Err(OffsetError::new(
+                offset,
+                FormatErrorKind::TooLong { what: "a game's moves", limit },
+            ));
         }
         let stm = position.turn();
         let m = move_of(&position, word)
             .filter(|&m| play_with(backend, &mut position, m))
-            .ok_or_else(|| Fault::illegal(at, ply, format_args!("move 0x{word:04x}")))?;
+            .ok_or_else(|| OffsetError::illegal(offset, ply, format_args!("move 0x{word:04x}")))?;
         game.push(m, eval_of(score, stm, View::White));
     }
 }
 
-/// The move of 16 bits, if its kind is what it is in the position.
+/// Decodes a move, if its type is right for the position.
 #[inline(always)]
 fn move_of(position: &Position, word: u16) -> Option<Move> {
     let from = Square::from_low_bits(word as u8);
@@ -81,7 +85,7 @@ fn move_of(position: &Position, word: u16) -> Option<Move> {
     (word_of(position, m) == word).then_some(m)
 }
 
-/// The 16 bits of a move.
+/// Encodes a move in 16 bits.
 #[inline(always)]
 fn word_of(position: &Position, m: Move) -> u16 {
     let squares = m.bits() & 0xFFF;
@@ -98,20 +102,20 @@ fn word_of(position: &Position, m: Move) -> u16 {
     }
 }
 
-/// Appends a game's bytes; nothing of one that cannot be written.
+/// Appends the bytes of a game; nothing if the game cannot be stored.
 pub(super) fn write(
     game: &ScoredGame,
     missing_score: i16,
     bytes: &mut Vec<u8>,
-) -> Result<(), Refused> {
+) -> Result<(), UnsupportedAt> {
     let result = match game.result {
         GameResult::BlackWins => 0,
         GameResult::Draw => 1,
         GameResult::WhiteWins => 2,
-        GameResult::Unknown => return Err(Refused::game(Inexpressible::Result)),
+        GameResult::Unknown => return Err(UnsupportedAt::game(Unsupported::Result)),
     };
     let board = records::pack(&game.start, Label { score: 0, result });
-    bytes.extend_from_slice(&board.map_err(|error| Refused::game(error.into()))?);
+    bytes.extend_from_slice(&board.map_err(|error| UnsupportedAt::game(error.into()))?);
     let mut position = game.start;
     for (&m, &eval) in game.moves.iter().zip(&game.evals) {
         let score = match score_of(eval, position.turn(), View::White) {

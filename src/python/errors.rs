@@ -245,7 +245,7 @@ impl From<WriteError> for PyErr {
     fn from(error: WriteError) -> PyErr {
         match error {
             WriteError::Io(error) => unnamed_io_error(error),
-            WriteError::Inexpressible { .. } => EncodingError::new_err(error.to_string()),
+            WriteError::Unsupported { .. } => EncodingError::new_err(error.to_string()),
         }
     }
 }

@@ -269,7 +269,7 @@ def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
         formats.write_records(np.zeros(3, formats.LC0_V6), path)
     with pytest.raises(enroque.EncodingError, match="stores games"):
         formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
-    with pytest.raises(enroque.EncodingError, match="input format 6; it has 1, 2"):
+    with pytest.raises(enroque.EncodingError, match="input format 6; use 1, 2"):
         formats.write(games, tmp_path / "x.v6", input_format=6)
     with pytest.raises(enroque.EncodingError, match="record 0: a record of version 0"):
         formats.lc0_planes(np.zeros(3, formats.LC0_V6))

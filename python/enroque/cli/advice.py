@@ -26,7 +26,7 @@ def advised(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
         raise FileFormatError(advice, error.entry, error.offset) from error
     except EncodingError as error:
         text = str(error).replace("missing_score", "--missing-score")
-        if not skip_unsupported and "cannot hold" in text:
+        if not skip_unsupported and "cannot store" in text:
             text += " (--skip-unsupported leaves such games out)"
         raise EncodingError(text) from error
     except FileExistsError as error:

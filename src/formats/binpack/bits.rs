@@ -1,16 +1,16 @@
-//! Numbers of some bits each, the highest bit first.
+//! Reading and writing numbers of a few bits, the highest bit first.
 
-/// The sign into the lowest bit, so that small numbers stay small.
+/// Moves the sign to the lowest bit, so that small negative numbers become small numbers.
 pub(super) fn zigzag(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
-/// The number of [`zigzag`].
+/// The inverse of [`zigzag`].
 pub(super) fn unzigzag(number: u16) -> i16 {
     (number >> 1) as i16 ^ -((number & 1) as i16)
 }
 
-/// How many bits numbers below `count` need.
+/// Returns the number of bits that numbers below `count` need.
 pub(super) fn width(count: u32) -> u32 {
     match count {
         0 | 1 => 0,
@@ -18,13 +18,13 @@ pub(super) fn width(count: u32) -> u32 {
     }
 }
 
-/// Bits of a number's group in [`BitReader::number`].
+/// Number of bits in a group of [`BitReader::number`].
 const GROUP: u32 = 4;
 
-/// Reads bits off the front of bytes; past their end there are zeros.
+/// Reads bits from the front of bytes; beyond their end it reads zeros.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// Bits read so far.
+    /// Number of bits read so far.
     used: usize,
 }
 
@@ -33,7 +33,7 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, used: 0 }
     }
 
-    /// A number of at most 8 bits.
+    /// Reads a number of at most 8 bits.
     #[inline(always)]
     pub(super) fn take(&mut self, width: u32) -> u32 {
         debug_assert!(width <= 8);
@@ -44,8 +44,8 @@ impl<'a> BitReader<'a> {
         both >> (16 - shift as u32 - width) & ((1 << width) - 1)
     }
 
-    /// A number in groups of four bits, the lowest first, each after a bit that says whether there are
-    /// more; `None` if it has more than 16 bits.
+    /// Reads a number in groups of four bits, the lowest first, each preceded by a bit that is set if
+    /// another group follows. Returns `None` if it has more than 16 bits.
     #[inline(always)]
     pub(super) fn number(&mut self) -> Option<u16> {
         let mut number = 0;
@@ -59,21 +59,21 @@ impl<'a> BitReader<'a> {
         None
     }
 
-    /// Whether more was read than there is.
-    pub(super) fn is_cut(&self) -> bool {
+    /// Whether bits beyond the end were read.
+    pub(super) fn is_past_end(&self) -> bool {
         self.bytes_used() > self.bytes.len()
     }
 
-    /// The bytes of which some bit was read.
+    /// Number of bytes of which at least one bit was read.
     pub(super) fn bytes_used(&self) -> usize {
         self.used.div_ceil(8)
     }
 }
 
-/// Appends bits to bytes, from a whole byte on; the last byte is filled with zeros.
+/// Appends bits to bytes, starting a new byte; the last byte is padded with zeros.
 pub(super) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Bits free in the last byte.
+    /// Number of free bits in the last byte.
     free: u32,
 }
 
@@ -82,7 +82,7 @@ impl<'a> BitWriter<'a> {
         BitWriter { bytes, free: 0 }
     }
 
-    /// A number of at most 8 bits.
+    /// Appends a number of at most 8 bits.
     #[inline(always)]
     pub(super) fn push(&mut self, number: u32, width: u32) {
         debug_assert!(width <= 8 && number >> width == 0);
@@ -100,7 +100,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// See [`BitReader::number`].
+    /// Appends a number in the encoding of [`BitReader::number`].
     #[inline(always)]
     pub(super) fn push_number(&mut self, mut number: u16) {
         loop {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_come_back() {
+    fn bits_round_trip() {
         let numbers: Vec<(u32, u32)> =
             (0..2000u32).map(|n| (n % 9, n.wrapping_mul(2_654_435_761) >> 8)).collect();
         let mut bytes = vec![0xAB];
@@ -133,13 +133,13 @@ mod tests {
             assert_eq!(reader.take(width), number & ((1 << width) - 1));
         }
         assert_eq!(reader.bytes_used(), bytes.len() - 1);
-        assert!(!reader.is_cut());
+        assert!(!reader.is_past_end());
         reader.take(8);
-        assert!(reader.is_cut());
+        assert!(reader.is_past_end());
     }
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for number in 0..=u16::MAX {
             assert_eq!(zigzag(unzigzag(number)), number);
             let mut bytes = Vec::new();

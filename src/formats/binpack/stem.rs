@@ -1,26 +1,25 @@
-//! The first position of a chain.
+//! The stem of a chain: its first position.
 
 use super::bits::{unzigzag, zigzag};
-use super::result_for;
-use crate::formats::error::Inexpressible;
+use crate::formats::error::Unsupported;
 use crate::position::{Position, Setup};
 use crate::rules::GameResult;
 use crate::tensor::records::RecordError;
 use crate::types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
-/// A pawn that has just gone two squares and may be captured en passant.
+/// A pawn that can be captured en passant.
 const PUSHED_PAWN: u8 = 12;
-/// White's rook with which one may castle; Black's is the next.
+/// White's rook with a castling right; the next number is Black's.
 const CASTLING_ROOK: u8 = 13;
-/// Black's king, Black being on turn.
+/// Black's king if Black is to move.
 const KING_ON_TURN: u8 = 15;
 
-/// The kinds of moves.
+/// Move types.
 const PROMOTION: u16 = 1;
 const CASTLING: u16 = 2;
 const EN_PASSANT: u16 = 3;
 
-/// Plies have 14 bits.
+/// The greatest ply, of 14 bits.
 const MAX_PLY: u32 = (1 << 14) - 1;
 
 /// A position with its move and labels: 32 bytes.
@@ -28,10 +27,10 @@ const MAX_PLY: u32 = (1 << 14) - 1;
 /// | bytes | |
 /// |---|---|
 /// | 0 to 7 | the occupied squares, big-endian |
-/// | 8 to 23 | half a byte for each piece from a1 to h8, the low half first: twice its kind, plus 1 for Black's; 12 to 15 see the constants |
-/// | 24, 25 | the move: kind, origin, target, promotion from bits 14, 8, 2, 0 |
-/// | 26, 27 | the side to move's score, the sign in the lowest bit |
-/// | 28, 29 | the ply, and from bit 14 on the side to move's result, the sign in the lowest bit |
+/// | 8 to 23 | four bits for each piece from a1 to h8, low bits first: twice its type, plus 1 for Black; 12 to 15 are the constants above |
+/// | 24, 25 | the move: type, origin, target, promotion from bits 14, 8, 2, 0 |
+/// | 26, 27 | the score from the side to move, with the sign in the lowest bit |
+/// | 28, 29 | the ply, and from bit 14 on the result for the side to move, with the sign in the lowest bit |
 /// | 30, 31 | plies without capture or pawn move |
 #[derive(Debug)]
 pub(super) struct Stem {
@@ -51,7 +50,7 @@ pub(super) enum StemError {
 
 impl Stem {
     pub(super) fn read(bytes: &[u8; 32]) -> Result<Stem, StemError> {
-        let word = |at: usize| u16::from_be_bytes([bytes[at], bytes[at + 1]]);
+        let word = |index: usize| u16::from_be_bytes([bytes[index], bytes[index + 1]]);
         let mut occupied = [0; 8];
         occupied.copy_from_slice(&bytes[..8]);
         let occupied = Bitboard(u64::from_be_bytes(occupied));
@@ -99,24 +98,24 @@ impl Stem {
         Ok(Stem { position, m, score: unzigzag(word(26)), result })
     }
 
-    pub(super) fn bytes(&self) -> Result<[u8; 32], Inexpressible> {
+    pub(super) fn bytes(&self) -> Result<[u8; 32], Unsupported> {
         let Stem { position, m, score, result } = self;
         let placement = position.placement();
         let occupied = placement.occupied();
         if occupied.len() > 32 {
-            return Err(Inexpressible::Pieces(occupied.len()));
+            return Err(Unsupported::Pieces(occupied.len()));
         }
         if !position.has_standard_castling() {
-            return Err(Inexpressible::Chess960);
+            return Err(Unsupported::Chess960);
         }
         let ply = position.ply();
         let clock = position.halfmove_clock();
         if ply > MAX_PLY {
-            return Err(Inexpressible::Clock(ply));
+            return Err(Unsupported::Clock(ply));
         }
-        let rule_50 = u16::try_from(clock).map_err(|_| Inexpressible::Clock(clock))?;
-        let result = result_for(*result, position.turn()).ok_or(Inexpressible::Result)?;
-        // the pawn stands in front of the square that it passed
+        let rule_50 = u16::try_from(clock).map_err(|_| Unsupported::Clock(clock))?;
+        let result = result_for(*result, position.turn()).ok_or(Unsupported::Result)?;
+        // the pawn is in front of the en-passant square
         let pushed =
             position.legal_ep_square().map(|passed| Square::from_low_bits(passed as u8 ^ 8));
         let mut bytes = [0; 32];
@@ -137,10 +136,19 @@ impl Stem {
         }
         let words =
             [write_move(position, *m), zigzag(*score), ply as u16 | zigzag(result) << 14, rule_50];
-        for (place, word) in bytes[24..].chunks_exact_mut(2).zip(words) {
-            place.copy_from_slice(&word.to_be_bytes());
+        for (field, word) in bytes[24..].chunks_exact_mut(2).zip(words) {
+            field.copy_from_slice(&word.to_be_bytes());
         }
         Ok(bytes)
+    }
+}
+
+/// Returns the result for the side to move: 1 won, 0 drawn, -1 lost, `None` unknown.
+fn result_for(result: GameResult, stm: Color) -> Option<i16> {
+    match (result.winner(), result) {
+        (Some(winner), _) => Some(if winner == stm { 1 } else { -1 }),
+        (None, GameResult::Draw) => Some(0),
+        (None, _) => None,
     }
 }
 
@@ -148,7 +156,7 @@ fn color(bit: u8) -> Color {
     if bit == 0 { Color::White } else { Color::Black }
 }
 
-/// A pawn that may be captured en passant, by its rank White's or Black's.
+/// Returns a pawn that can be captured en passant, with its color by rank, and sets the square.
 fn pushed_pawn(square: Square, setup: &mut Setup) -> Option<Piece> {
     let color = match square.rank() {
         Rank::Fourth => Color::White,

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use crate::formats::{Format, GameReader, GameWriter, Output, WriteError, WriteOptions};
+use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError, WriteOptions};
 use crate::io::Compression;
 use crate::python::arrays::named;
 use crate::python::errors::{EncodingError, io_error};
@@ -25,21 +25,21 @@ fn format_of(name: &str) -> PyResult<Format> {
     named("format", name, &Format::NAMES, EncodingError::new_err)
 }
 
-/// lc0's input format with this number.
+/// Returns lc0's input format with this number.
 fn input_format_of(number: u32) -> PyResult<InputFormat> {
     InputFormat::from_number(number).ok_or_else(|| {
         let known = InputFormat::ALL.map(|format| format.number().to_string()).join(", ");
-        EncodingError::new_err(format!("lc0 has no input format {number}; it has {known}"))
+        EncodingError::new_err(format!("lc0 has no input format {number}; use {known}"))
     })
 }
 
-/// Makes a file, compressed as the name says that it will get.
-fn create(path: &Path, named: &Path) -> PyResult<Output> {
-    Output::create(path, Compression::of_name(named))
+/// Creates a file with the compression of the suffix of `named`.
+fn create(path: &Path, named: &Path) -> PyResult<CompressedFile> {
+    CompressedFile::create(path, Compression::of_name(named))
         .map_err(|error| io_error(error, path.display().to_string()))
 }
 
-/// Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
+/// An iterator over the games of a file, in batches; used by `enroque.formats.read`.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameFileReader {
     reader: Mutex<GameReader>,
@@ -72,21 +72,21 @@ impl GameFileReader {
         Ok(next.map(Games::new))
     }
 
-    /// Bytes of the file that were read, before decompression.
+    /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.lock().bytes_read())
     }
 }
 
-/// A trainer's file of games that is being written; what `enroque.formats.Writer` stands on.
+/// A writer of games; used by `enroque.formats.Writer`.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameFileWriter {
-    writer: Mutex<Option<GameWriter<Output>>>,
+    writer: Mutex<Option<GameWriter<CompressedFile>>>,
 }
 
 impl GameFileWriter {
-    fn lock(&self) -> MutexGuard<'_, Option<GameWriter<Output>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<GameWriter<CompressedFile>>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -114,7 +114,7 @@ impl GameFileWriter {
         Ok(GameFileWriter { writer: Mutex::new(Some(writer)) })
     }
 
-    /// Adds games.
+    /// Appends games.
     fn write(&self, py: Python<'_>, games: &Games) -> PyResult<()> {
         py.check_signals()?;
         let games = games.core();
@@ -125,7 +125,7 @@ impl GameFileWriter {
         Ok(())
     }
 
-    /// Ends the file and says what is in it; a second call says nothing.
+    /// Finishes the file and returns the counts; a second call returns `None`.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Option<Attributes<'py>>> {
         let written = py.detach(|| {
             let Some(writer) = self.lock().take() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Trainers' files of positions: records as arrays of bytes, which Python sees as structures.
+//! Reading and writing records of training formats as byte arrays, which Python views as structured.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +10,8 @@ use pyo3::types::PyList;
 
 use super::{create, format_of};
 use crate::formats::{
-    ChessBenchReader, ChessBenchRecord, ChessBenchWriter, Format, Output, RecordReader, WriteError,
+    ChessBenchReader, ChessBenchRecord, ChessBenchWriter, CompressedFile, Format, RecordReader,
+    WriteError,
 };
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
@@ -22,7 +23,7 @@ use crate::python::hints::{
 use crate::tensor::lc0::{V6_BYTES, V6PlanesError, V6Record, v6_planes};
 use crate::tensor::records::{self, read_bullet};
 
-/// Records of one length of a trainer's file, a batch at a time, as bytes.
+/// An iterator over the records of a file, in batches, as bytes.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct RecordFileReader {
     reader: Mutex<RecordReader>,
@@ -59,17 +60,17 @@ impl RecordFileReader {
         Ok(next.map(|bytes| Array(PyArray1::from_vec(py, bytes))))
     }
 
-    /// Bytes of the file that were read, before decompression.
+    /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.lock().bytes_read())
     }
 }
 
-/// A file of records that is being written.
+/// A writer of records.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct RecordFileWriter {
-    out: Mutex<Option<Output>>,
+    out: Mutex<Option<CompressedFile>>,
 }
 
 #[pymethods]
@@ -81,7 +82,7 @@ impl RecordFileWriter {
         Ok(RecordFileWriter { out: Mutex::new(Some(create(&path, &named)?)) })
     }
 
-    /// Adds bytes.
+    /// Appends the bytes of records.
     fn write(&self, py: Python<'_>, records: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
         py.check_signals()?;
         let bytes = records.as_slice()?;
@@ -92,23 +93,23 @@ impl RecordFileWriter {
         .map_err(unnamed_io_error)
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let out = self.out.lock().unwrap_or_else(PoisonError::into_inner).take();
-            out.map_or(Ok(()), Output::finish)
+            out.map_or(Ok(()), CompressedFile::finish)
         })
         .map_err(unnamed_io_error)
     }
 }
 
-/// ChessBench's records of a bag, a batch at a time: FENs, moves and probabilities, as lists and an
-/// array; what the kind does not have is empty.
+/// An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as two
+/// lists and an array. Fields that the format does not have are empty.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct ChessBenchFileReader {
     reader: Mutex<ChessBenchReader>,
-    /// What ended the bag: the records before it come first.
-    fault: Mutex<Option<PyErr>>,
+    /// The error that ended reading, raised after the records before it.
+    error: Mutex<Option<PyErr>>,
     records_per_batch: usize,
 }
 
@@ -123,8 +124,8 @@ impl ChessBenchFileReader {
     ) -> PyResult<ChessBenchFileReader> {
         let path: PathBuf = path.0.extract()?;
         let reader = ChessBenchReader::open(format_of(format)?, &path)?;
-        let (reader, fault) = (Mutex::new(reader), Mutex::new(None));
-        Ok(ChessBenchFileReader { reader, fault, records_per_batch })
+        let (reader, error) = (Mutex::new(reader), Mutex::new(None));
+        Ok(ChessBenchFileReader { reader, error, records_per_batch })
     }
 
     fn __iter__(slf: Py<ChessBenchFileReader>) -> Py<ChessBenchFileReader> {
@@ -133,11 +134,11 @@ impl ChessBenchFileReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<ChessBenchColumns<'py>>> {
         py.check_signals()?;
-        if let Some(error) = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(error) = self.error.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(error);
         }
         let (mut fens, mut moves, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
-        let fault = py.detach(|| {
+        let error = py.detach(|| {
             let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
             while fens.len() < self.records_per_batch {
                 let ChessBenchRecord { position, m, win_probability } = match reader.next_record() {
@@ -152,11 +153,11 @@ impl ChessBenchFileReader {
             }
             None
         });
-        if let Some(fault) = fault {
+        if let Some(error) = error {
             if fens.is_empty() {
-                return Err(fault.into());
+                return Err(error.into());
             }
-            *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault.into());
+            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.into());
         }
         if fens.is_empty() {
             return Ok(None);
@@ -168,10 +169,10 @@ impl ChessBenchFileReader {
     }
 }
 
-/// A bag of ChessBench's records that is being written.
+/// A writer of ChessBench files.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct ChessBenchFileWriter {
-    writer: Mutex<Option<ChessBenchWriter<Output>>>,
+    writer: Mutex<Option<ChessBenchWriter<CompressedFile>>>,
 }
 
 #[pymethods]
@@ -184,7 +185,7 @@ impl ChessBenchFileWriter {
         Ok(ChessBenchFileWriter { writer: Mutex::new(Some(writer)) })
     }
 
-    /// Adds a record.
+    /// Appends a record.
     fn push(&self, fen: &str, uci: Option<&str>, win_probability: Option<f64>) -> PyResult<()> {
         let position = fen::read(fen)?;
         let m = match uci {
@@ -201,7 +202,7 @@ impl ChessBenchFileWriter {
         }
     }
 
-    /// Ends the bag.
+    /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -213,7 +214,7 @@ impl ChessBenchFileWriter {
     }
 }
 
-/// The 112 planes of lc0's records, given as bytes, `(records, 112, 8, 8)`.
+/// Returns the planes of lc0's records, given as bytes, of shape `(n, 112, 8, 8)`.
 #[pyfunction]
 #[pyo3(signature = (records, *, dtype = None, out = None))]
 pub(in crate::python) fn lc0_planes<'py>(
@@ -231,8 +232,8 @@ pub(in crate::python) fn lc0_planes<'py>(
         {
             let mut guard = borrowed(&array)?;
             let elements = guard.as_slice_mut()?;
-            py.detach(|| v6_planes(bytes, elements)).map_err(|(place, error)| {
-                let message = format!("record {place}: {error}");
+            py.detach(|| v6_planes(bytes, elements)).map_err(|(index, error)| {
+                let message = format!("record {index}: {error}");
                 match error {
                     V6PlanesError::Record(_) => EncodingError::new_err(message),
                     V6PlanesError::Planes(_) => ArrayError::new_err(message),
@@ -243,7 +244,7 @@ pub(in crate::python) fn lc0_planes<'py>(
     })
 }
 
-/// The FENs of records of bulletformat or lc0, given as bytes.
+/// Returns the FENs of records of bulletformat or lc0, given as bytes.
 #[pyfunction]
 pub(in crate::python) fn record_fens(
     py: Python<'_>,
@@ -253,25 +254,26 @@ pub(in crate::python) fn record_fens(
     let format = format_of(format)?;
     let bytes = records.as_slice()?;
     let write = |setup| fen::write_setup(&setup, fen::CastlingStyle::XFen).to_string();
-    let wrong =
-        |place: usize, error: String| EncodingError::new_err(format!("record {place}: {error}"));
+    let record_error =
+        |index: usize, error: String| EncodingError::new_err(format!("record {index}: {error}"));
     py.detach(|| match format {
         Format::Lc0 => {
             let (records, _) = bytes.as_chunks::<V6_BYTES>();
-            let fen = |(place, record)| {
+            let fen = |(index, record)| {
                 let setup = V6Record::from_bytes(record).and_then(|record| record.setup());
-                setup.map(write).map_err(|error| wrong(place, error.to_string()))
+                setup.map(write).map_err(|error| record_error(index, error.to_string()))
             };
             records.iter().enumerate().map(fen).collect()
         }
         Format::Bulletformat => {
             let (records, _) = bytes.as_chunks::<{ records::BYTES }>();
-            let fen = |(place, record): (usize, &[u8; records::BYTES])| {
+            let fen = |(index, record): (usize, &[u8; records::BYTES])| {
                 let read = read_bullet(record);
-                read.map(|(setup, _)| write(setup)).map_err(|error| wrong(place, error.to_string()))
+                read.map(|(setup, _)| write(setup))
+                    .map_err(|error| record_error(index, error.to_string()))
             };
             records.iter().enumerate().map(fen).collect()
         }
-        _ => Err(EncodingError::new_err(format!("{} has no such records", format.name()))),
+        _ => Err(EncodingError::new_err(format!("{} has no records of fixed size", format.name()))),
     })
 }

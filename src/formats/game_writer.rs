@@ -1,39 +1,38 @@
-//! Writing games into trainers' files.
+//! Writing games in training formats.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::bag::Ends;
-use super::error::{Refused, WriteError};
-use super::scored::ScoredGame;
-use super::{Format, Inexpressible, binpack, bulletformat, chessbench, lc0, tar, viriformat};
+use super::bag::OffsetTable;
+use super::error::{UnsupportedAt, WriteError};
+use super::scored_game::ScoredGame;
+use super::{Format, Unsupported, binpack, bulletformat, chessbench, lc0, tar, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
 use crate::tensor::NO_SCORE;
 use crate::tensor::lc0::InputFormat;
 
-/// Bytes that are written at once.
+/// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
 
-/// How games are written.
+/// Options of writing games.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
-    /// Whether games (or positions, where a file holds positions) that the format has no words for are
-    /// left out and counted; else they are errors.
+    /// Whether games that the format cannot store (or positions, in formats of positions) are skipped
+    /// and counted; otherwise they are errors.
     pub skip_unsupported: bool,
-    /// What stands for an evaluation that is not known, as a score. `None`: [`NO_SCORE`] in viriformat
-    /// and binpack; where a format has no such word, it has none for the position.
+    /// The score of positions without an evaluation. `None` means [`NO_SCORE`] in viriformat and
+    /// binpack; other formats then cannot store these positions.
     pub missing_score: Option<i16>,
     /// lc0's input format.
     pub input_format: InputFormat,
-    /// Whether lc0's records go into a tar archive, a compressed file for each game, as lc0 has them;
-    /// else the games stand one after the other.
+    /// Whether lc0's records are written to a tar archive with a compressed file for each game, as lc0
+    /// does; otherwise the games are concatenated.
     pub archive: bool,
 }
 
 impl Default for WriteOptions {
-    /// What cannot be expressed is an error; nothing stands for a missing evaluation; format 1, no
-    /// archive.
+    /// Errors instead of skipping, no score for missing evaluations, input format 1, no archive.
     fn default() -> WriteOptions {
         WriteOptions {
             skip_unsupported: false,
@@ -44,37 +43,37 @@ impl Default for WriteOptions {
     }
 }
 
-/// What was written.
+/// The counts of what was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
-    /// Games, those left out not counted.
+    /// Number of games, without the skipped ones.
     pub games: u64,
-    /// Positions, each before a move.
+    /// Number of positions, each before a move.
     pub positions: u64,
-    /// Bytes, before compression.
+    /// Number of bytes before compression.
     pub bytes: u64,
-    /// Games left out, by [`Inexpressible::name`]; positions left out of other games, likewise.
+    /// Number of skipped games, or of skipped positions of other games, by [`Unsupported::name`].
     pub skipped: BTreeMap<&'static str, u64>,
 }
 
-/// Writes games into a trainer's file, batch by batch.
+/// Writes games to a file in a training format, batch by batch.
 pub struct GameWriter<W: Write> {
     format: Format,
     options: WriteOptions,
     out: W,
     game: ScoredGame,
-    /// What is not written out yet.
+    /// Bytes not written yet.
     bytes: Vec<u8>,
-    /// Lengths of a game's records, and where all records end, in a bag.
+    /// For bags: the lengths of the records of the current game, and the table of all records.
     lengths: Vec<usize>,
-    ends: Ends,
-    /// Games seen so far.
-    seen: u64,
+    offset_table: OffsetTable,
+    /// Number of games given to the writer so far.
+    game_count: u64,
     written: Written,
 }
 
 impl<W: Write> GameWriter<W> {
-    /// A writer of an empty file.
+    /// Makes a writer for an empty file.
     pub fn new(format: Format, out: W, options: WriteOptions) -> GameWriter<W> {
         GameWriter {
             format,
@@ -83,17 +82,17 @@ impl<W: Write> GameWriter<W> {
             game: ScoredGame::new(),
             bytes: Vec::new(),
             lengths: Vec::new(),
-            ends: Ends::default(),
-            seen: 0,
+            offset_table: OffsetTable::default(),
+            game_count: 0,
             written: Written::default(),
         }
     }
 
-    /// Adds games.
+    /// Appends games.
     ///
     /// # Errors
-    /// When the format has no words for one, unless such games are left out; then those before it
-    /// have been added. When the bytes cannot be written.
+    /// When the format cannot store a game and such games are not skipped; the games before it are
+    /// written. When the bytes cannot be written.
     pub fn write(&mut self, games: &Games) -> Result<(), WriteError> {
         dispatch(Add { writer: self, games })
     }
@@ -103,33 +102,33 @@ impl<W: Write> GameWriter<W> {
         for game in games.iter() {
             self.game.set(game);
             let before = self.bytes.len();
-            let index = self.seen;
-            self.seen += 1;
+            let index = self.game_count;
+            self.game_count += 1;
             self.lengths.clear();
             match self.add(backend) {
                 Ok(skipped) => {
                     self.written.games += 1;
                     self.written.positions += self.game.moves.len() as u64 - skipped;
                     if skipped > 0 {
-                        let name = Inexpressible::Evaluation.name();
+                        let name = Unsupported::Evaluation.name();
                         *self.written.skipped.entry(name).or_default() += skipped;
                     }
                     for length in self.lengths.drain(..) {
-                        self.ends.push(length);
+                        self.offset_table.push(length);
                     }
-                    self.ends.spill()?;
+                    self.offset_table.spill()?;
                     if self.format == Format::Lc0 && self.options.archive {
                         lc0::into_member(index, before, &mut self.bytes)?;
                     }
                 }
-                Err(Refused { what, .. }) if self.options.skip_unsupported => {
+                Err(UnsupportedAt { reason, .. }) if self.options.skip_unsupported => {
                     self.bytes.truncate(before);
-                    *self.written.skipped.entry(what.name()).or_default() += 1;
+                    *self.written.skipped.entry(reason.name()).or_default() += 1;
                 }
-                Err(Refused { ply, what }) => {
+                Err(UnsupportedAt { ply, reason }) => {
                     self.bytes.truncate(before);
                     let format = self.format.name();
-                    return Err(WriteError::Inexpressible { format, game: index, ply, what });
+                    return Err(WriteError::Unsupported { format, game: index, ply, reason });
                 }
             }
             if self.bytes.len() >= BUFFER {
@@ -139,7 +138,7 @@ impl<W: Write> GameWriter<W> {
         Ok(())
     }
 
-    /// Writes what is left; what was written in all.
+    /// Finishes the file and returns the counts.
     ///
     /// # Errors
     /// When the bytes cannot be written.
@@ -149,14 +148,14 @@ impl<W: Write> GameWriter<W> {
         Ok(written)
     }
 
-    /// [`GameWriter::finish`] that hands the file back.
+    /// Like [`GameWriter::finish`], and returns the file too.
     ///
     /// # Errors
     /// When the bytes cannot be written.
     pub fn into_inner(mut self) -> Result<(Written, W), WriteError> {
         self.flush()?;
         if self.format.is_chessbench() {
-            self.written.bytes += self.ends.finish(&mut self.out)?;
+            self.written.bytes += self.offset_table.finish(&mut self.out)?;
         } else if self.format == Format::Lc0 && self.options.archive {
             self.out.write_all(&tar::END)?;
             self.written.bytes += tar::END.len() as u64;
@@ -164,9 +163,9 @@ impl<W: Write> GameWriter<W> {
         Ok((self.written, self.out))
     }
 
-    /// Appends a game's bytes; how many of its positions were left out.
+    /// Appends the bytes of the current game; returns the number of skipped positions.
     #[inline(always)]
-    fn add<B: Backend>(&mut self, backend: B) -> Result<u64, Refused> {
+    fn add<B: Backend>(&mut self, backend: B) -> Result<u64, UnsupportedAt> {
         let (game, options, bytes) = (&self.game, &self.options, &mut self.bytes);
         let (missing, skip) = (options.missing_score, options.skip_unsupported);
         let no_score = missing.unwrap_or(NO_SCORE);

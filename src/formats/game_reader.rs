@@ -1,21 +1,20 @@
-//! Reading games from trainers' files, so many at a time.
+//! Reading games from training formats, in batches.
 
 use std::io::Read;
 use std::path::Path;
 
-use super::course::Course;
-use super::error::{Fault, FormatError, FormatErrorKind};
-use super::input::Input;
-use super::scored::ScoredGame;
+use super::byte_reader::ByteReader;
+use super::error::{FormatError, FormatErrorKind, OffsetError};
+use super::reader_state::ReaderState;
+use super::scored_game::ScoredGame;
 use super::{Format, binpack, lc0, viriformat};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::Games;
 
-/// A batch ends after so many plies, whatever the number of games: they are in memory together.
-const PLIES_A_BATCH: usize = 4 << 20;
+/// The number of plies after which a batch ends, which bounds its memory.
+const PLIES_PER_BATCH: usize = 4 << 20;
 
-/// A trainer's file of games, read a batch at a time: the memory that this takes does not grow with
-/// the file.
+/// A reader of the games of a file, in batches. Its memory does not grow with the file.
 ///
 /// ```
 /// use enroque::games::Games;
@@ -33,36 +32,37 @@ const PLIES_A_BATCH: usize = 4 << 20;
 /// ```
 pub struct GameReader {
     format: Format,
-    course: Course,
-    input: Input,
-    /// Of binpack.
+    state: ReaderState,
+    input: ByteReader,
+    /// The current chunk of a binpack file.
     chunk: binpack::Chunk,
-    /// Of lc0.
+    /// The records of an lc0 file.
     records: lc0::Games,
     game: ScoredGame,
+    /// Reused memory for evaluations.
     buffer: Vec<i32>,
 }
 
 impl GameReader {
-    /// Opens a file; compression (zstd, gzip, bzip2) is recognized by the first bytes.
+    /// Opens a file; compression (zstd, gzip, bzip2) is detected from the first bytes.
     ///
     /// # Errors
-    /// When it is not there or cannot be read, or its compression is damaged from the start.
+    /// When it cannot be opened, or its compression is damaged at the beginning.
     pub fn open(format: Format, path: &Path) -> Result<GameReader, FormatError> {
-        let (course, stream) = Course::open(path)?;
-        Ok(GameReader::at(course, format, stream))
+        let (state, stream) = ReaderState::open(path)?;
+        Ok(GameReader::at(state, format, stream))
     }
 
-    /// Reads a stream of bytes that are not compressed; `name` is for messages.
+    /// Reads an uncompressed stream; `name` is its name in messages.
     pub fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
-        GameReader::at(Course::new(name), format, stream)
+        GameReader::at(ReaderState::new(name), format, stream)
     }
 
-    fn at(course: Course, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
+    fn at(state: ReaderState, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
         GameReader {
             format,
-            course,
-            input: Input::new(stream),
+            state,
+            input: ByteReader::new(stream),
             chunk: binpack::Chunk::default(),
             records: lc0::Games::default(),
             game: ScoredGame::new(),
@@ -70,26 +70,26 @@ impl GameReader {
         }
     }
 
-    /// Bytes of the file that were read, before decompression; 0 of a stream.
+    /// Number of bytes read from the file, before decompression; 0 for a stream.
     pub fn bytes_read(&self) -> u64 {
-        self.course.bytes_read()
+        self.state.bytes_read()
     }
 
-    /// The next games, at most so many; fewer if they are long; `None` at the end.
+    /// Returns the next games, at most `max_games`, fewer if they are long; `None` at the end.
     ///
     /// # Errors
-    /// When the file is not what it should be. The games before the fault come first, the error with
-    /// the next call, and then the end.
+    /// When the file is damaged. The games before the error are returned first, the error by the next
+    /// call, then `None`.
     pub fn next_games(&mut self, max_games: usize) -> Result<Option<Games>, FormatError> {
         let mut games = Games::new();
-        if !self.course.is_over() {
+        if !self.state.is_finished() {
             dispatch(Fill { reader: self, games: &mut games, max_games: max_games.max(1) });
         }
-        self.course.give((!games.is_empty()).then_some(games))
+        self.state.result((!games.is_empty()).then_some(games))
     }
 
     #[inline(always)]
-    fn next<B: Backend>(&mut self, backend: B) -> Result<bool, Fault> {
+    fn next<B: Backend>(&mut self, backend: B) -> Result<bool, OffsetError> {
         match self.format {
             Format::Viriformat => viriformat::read(backend, &mut self.input, &mut self.game),
             Format::Binpack => {
@@ -98,7 +98,7 @@ impl GameReader {
             Format::Lc0 => self.records.read(backend, &mut self.input, &mut self.game),
             _ => {
                 let format = self.format.name();
-                Err(Fault::new(0, FormatErrorKind::NotOf { format, what: "games" }))
+                Err(OffsetError::new(0, FormatErrorKind::WrongFormat { format, what: "games" }))
             }
         }
     }
@@ -107,9 +107,9 @@ impl GameReader {
 impl std::fmt::Debug for GameReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("GameReader")
-            .field("source", &self.course.source)
+            .field("source", &self.state.source)
             .field("format", &self.format)
-            .field("entries", &self.course.entries)
+            .field("entries", &self.state.entries)
             .finish_non_exhaustive()
     }
 }
@@ -126,9 +126,9 @@ impl Task for Fill<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Fill { reader, games, max_games } = self;
-        while games.len() < max_games && games.moves().len() < PLIES_A_BATCH {
+        while games.len() < max_games && games.moves().len() < PLIES_PER_BATCH {
             let next = reader.next(backend);
-            if !reader.course.has_more(next, reader.records.member()) {
+            if !reader.state.record(next, reader.records.member()) {
                 return;
             }
             reader.game.push_to(games, &mut reader.buffer);

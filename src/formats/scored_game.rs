@@ -1,4 +1,4 @@
-//! One game in the words of trainers' files, on its way from or to columns.
+//! One game with evaluations shifted as training formats store them.
 
 use crate::games::GameRef;
 use crate::games::Games;
@@ -7,18 +7,18 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// The tag that holds what the evaluations' column has no place for: that of the start position, as a
-/// number of the column's kind.
+/// The tag that stores the evaluation of the start position, which the column of evaluations does not
+/// have, as a number in the column's unit.
 pub const START_EVAL_TAG: &str = "StartEval";
 
-/// A game as trainers' files have it: an evaluation belongs to the position before a move, where the
-/// column of [`Games`] has that after it.
+/// A game in which each evaluation belongs to the position before a move, as in training formats;
+/// the column of [`Games`] stores those after the moves.
 #[derive(Clone, Debug)]
 pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
-    /// White's evaluation of the position before each move, and perhaps of the last position too;
-    /// [`NO_EVAL`] where there is none.
+    /// The evaluation of the position before each move, from White's side; optionally also that of the
+    /// last position. [`NO_EVAL`] if there is none.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
 }
@@ -33,7 +33,7 @@ impl ScoredGame {
         }
     }
 
-    /// Begins another game.
+    /// Clears the moves and sets the start and the result of the next game.
     pub(super) fn restart(&mut self, start: Position, result: GameResult) {
         (self.start, self.result) = (start, result);
         self.moves.clear();
@@ -45,7 +45,7 @@ impl ScoredGame {
         self.evals.push(eval);
     }
 
-    /// Takes over one of many games.
+    /// Copies a game from [`Games`].
     pub(super) fn set(&mut self, game: GameRef<'_>) {
         self.restart(game.start(), game.result());
         self.moves.extend_from_slice(game.moves());
@@ -60,7 +60,7 @@ impl ScoredGame {
         self.evals.resize(self.moves.len() + 1, NO_EVAL);
     }
 
-    /// Adds the game to many. `buffer` is memory to use.
+    /// Appends the game to [`Games`]; `buffer` is reused memory.
     pub(super) fn push_to(&self, games: &mut Games, buffer: &mut Vec<i32>) {
         buffer.clear();
         let (first, later) = match self.evals.split_first() {
