@@ -16,9 +16,10 @@
 //!
 //! Articles are those of the FIDE Laws in force since 1 January 2023.
 
+mod adjudication;
 mod claims;
 mod clock;
-mod dead;
+mod dead_position;
 mod editable;
 mod game;
 mod material;
@@ -27,14 +28,15 @@ mod played;
 mod result;
 mod rule_set;
 mod score;
+mod termination;
 mod time_control;
 mod touch;
 
+pub use adjudication::{Adjudication, adjudicate, adjudicate_until};
 pub use clock::{Clock, ClockError, ClockState, PlayerTime};
-pub use dead::{Adjudication, adjudicate, adjudicate_until, is_evidently_dead};
+pub use dead_position::is_evidently_dead;
 pub use editable::EditableGame;
 pub use game::Game;
-pub use outcome::{Outcome, Termination};
 pub use played::{
     Claim, ClaimResult, Effort, Envelope, Event, EventKind, GameTextError, InvalidClaim,
     Irregularity, OpenedEnvelope, PlayError, PlayedGame, Ruling, SealedMove,
@@ -42,6 +44,7 @@ pub use played::{
 pub use result::{GameResult, GameResultError};
 pub use rule_set::{Penalty, RuleSet, WinnabilityRule};
 pub use score::Score;
+pub use termination::{Outcome, Termination};
 pub use time_control::{
     Bonus, LawsEdition, LichessClass, Period, TimeClass, TimeControl, TimeControlError,
     TimeControlErrorKind,

@@ -1,49 +1,47 @@
 //! Whether a player can still win: by any possible series of legal moves, both players helping
 //! (FIDE 5.1.2, 5.2.2, 6.9, 7.5.5).
 //!
-//! A game drawn on the board and a flag that falls without a loss hang on one question, [`can_win`]:
-//! is there a series of legal moves at whose end this player has mated? A position is *dead* when
-//! the answer is no for both ([`is_dead_position`]). The fifty-move rule, repetitions and clocks do
-//! not count: "any series of legal moves" ends neither by them nor by a claim.
+//! [`can_win`] decides whether some series of legal moves ends in a mate by this player. A position is
+//! *dead* if neither player can win ([`is_dead_position`]). The fifty-move rule, repetitions and
+//! clocks do not count, since they do not end "any series of legal moves".
 //!
-//! # How it is answered
+//! # Proofs
 //!
-//! Both players help, so there is no contest, only a graph: positions, moves, and the mates that
-//! the player gives. `Yes` is a path to one of them. `No` is one of these proofs:
+//! Both players help, so this is a search in the graph of positions and moves for a mate by the player.
+//! `Yes` has a path to one. `No` is one of these proofs:
 //!
-//! | reason | what was seen |
+//! | reason | proof |
 //! |---|---|
-//! | [`Reason::GameOver`] | there is no legal move, and it is no mate by this player |
-//! | [`Reason::Material`] | the pieces cannot mate, wherever they go: see below |
-//! | [`Reason::Forced`] | all lines of moves were followed, and each stopped or turned back |
-//! | [`Reason::Blocked`] | the squares that the pieces can ever reach allow no mate (`mobility`), or none in either case of what may become of a piece (`mobility::cases`), after any answer to a check (`checks`), or after any of the next captures and pawn moves (`mobility::events`) |
-//! | [`Reason::Exhausted`] | every position that can be reached was looked at (`search`) |
+//! | [`Reason::GameOver`] | there is no legal move, and it is not mate by this player |
+//! | [`Reason::Material`] | the pieces cannot mate on any squares: see below |
+//! | [`Reason::Forced`] | all lines of moves were searched, and each ended or returned to an earlier position (`bounded_search`) |
+//! | [`Reason::Blocked`] | the squares that the pieces can ever reach allow no mate (`mobility`), or not in any case of a case split (`mobility::case_split`), after any reply to a check (`check_replies`), or after any next capture or pawn move (`mobility::irreversible`) |
+//! | [`Reason::Exhausted`] | every reachable position was searched (`search`) |
 //!
-//! In the search each position counts as done when its successors are queued, when the game is over
-//! there without a mate by the player, or when one of the other proofs disposes of it; positions are
-//! compared whole, never by key alone. So when the queue is empty, no path from the start leads to a
-//! mate: by induction on its length, each position on it was looked at. The other reasons are
-//! proved where they are worked out. The end of the game is always looked for before the material,
-//! since a position that was set up as a mate is one, whatever its pieces.
+//! In the search a position is finished when its successors are queued, when the game ends there
+//! without a mate by the player, or when another proof applies. Positions are compared in full, not by
+//! key only. So when the queue is empty, no path from the start leads to a mate: by induction on its
+//! length, each position on it was searched. The other proofs are explained in their files. The end of
+//! the game is always tested before the material, since a position set up as a mate is a mate with any
+//! pieces.
 //!
-//! # Why it ends
+//! # Termination
 //!
-//! Following lines is bounded by depth and by a node limit, the sets of squares only grow and are
-//! finite, and the search looks at no more positions than its budget, which also bounds its memory:
-//! see [`Budget`]. Nothing recurses deeper than the lines that are followed first, 4 plies, or answers to checks,
-//! of which there are at most 64.
+//! The bounded search has a limit of depth and nodes, the sets of squares only grow and are finite, and
+//! the search visits at most as many positions as its [`Budget`] allows, which also bounds its memory.
+//! Recursion is at most 4 plies deep in the bounded search and 64 in replies to checks.
 //!
-//! # How a far mate is found
+//! # Finding distant mates
 //!
-//! By three searches, none of which proves more than what it finds or exhausts: the promising
-//! positions first, by a guess of how far each piece is from his place (`guide`); deep lines along a plan
-//! in which steps forward are free and few moves lead aside (`plan`, `search::dive`); and the
-//! first again, with all that is left of the budget.
+//! Three searches, each of which proves only what it finds or exhausts: best-first search with a
+//! heuristic distance of each piece from its square in the mate (`search`, `heuristic`); limited
+//! discrepancy search along a plan (`search::discrepancy`, `plan`); and best-first search again with
+//! the rest of the budget.
 //!
 //! # Material
 //!
-//! [`Position::has_insufficient_material`] names four kinds of material of the winner that no move
-//! leaves. None of them mates:
+//! [`Position::has_insufficient_material`] has four cases of the winner's material, which no move can
+//! leave. None of them mates:
 //!
 //! 1. *A bare king* gives no check.
 //! 2. *One knight, against queens.* Let the knight check from (1, 2) as seen from the king at
@@ -61,12 +59,12 @@
 //!
 //! # Chess960
 //!
-//! Castling is a legal move like any other for the lines and the search. For the sets of squares it
-//! is a jump of king and rook, which no step of either need explain.
+//! Castling is an ordinary legal move in the searches. In the sets of squares it is a jump of king and
+//! rook.
 
-mod checks;
-mod closing;
-mod guide;
+mod bounded_search;
+mod check_replies;
+mod heuristic;
 mod mobility;
 mod plan;
 mod search;
@@ -79,19 +77,17 @@ use crate::movegen::{has_legal_move, legal_moves_with};
 use crate::pool::Interrupted;
 use crate::position::Position;
 use crate::types::{Color, Move, PieceType};
-use closing::{Closing, Follow, Lines};
+use bounded_search::{BoundedResult, BoundedSearch, Line};
 use search::{Found, Limits};
 
-/// Whether a player can still mate.
+/// Whether a player can still win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Winnability {
-    /// No series of legal moves ends in a mate by this player: a proof.
+    /// A proof that no series of legal moves ends in a mate by this player.
     No(Reason),
-    /// These legal moves, both players', end in a mate by this player. They are none if it is mate
-    /// already.
+    /// Legal moves of both players that end in a mate by this player; empty if it is already mate.
     Yes(Vec<Move>),
-    /// The budget was too small to tell. The Laws ask for a proof, so until there is one the player
-    /// can win.
+    /// Undecided within the budget. The Laws require a proof, so this counts as a win.
     Unknown,
 }
 
@@ -109,11 +105,11 @@ pub enum Reason {
     GameOver,
     /// The player's pieces cannot mate ([`Position::has_insufficient_material`]).
     Material,
-    /// Every line of moves soon ends, loses the material, or turns back.
+    /// Every line of moves soon ends, loses the material to mate, or repeats a position.
     Forced,
-    /// The pieces that can move can never take all flights from the other king.
+    /// The pieces that can move can never mate the other king.
     Blocked,
-    /// Every position that can be reached was looked at.
+    /// Every reachable position was searched.
     Exhausted,
 }
 
@@ -122,23 +118,22 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Reason::GameOver => "the game is over",
             Reason::Material => "not enough material to mate",
-            Reason::Forced => "all lines of play soon end without that mate",
+            Reason::Forced => "all lines of play soon end without a mate",
             Reason::Blocked => "the pieces that can move can never mate",
-            Reason::Exhausted => "no position that can be reached is that mate",
+            Reason::Exhausted => "no reachable position is a mate by this player",
         })
     }
 }
 
-/// How long to look for an answer.
+/// How many positions may be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// At most [`Budget::QUICK_NODES`] positions, and those only where pawns stand blocked: one or two
-    /// microseconds as a rule, two tenths of a millisecond at worst. It proves nearly every `No` that
-    /// arises in games, and leaves `Yes` unknown as a rule. This is what a game asks after every
-    /// move.
+    /// At most [`Budget::QUICK_NODES`] positions, and only if pawns are blocked: usually 1 to 2
+    /// microseconds, at most 0.2 milliseconds. It proves nearly every `No` that occurs in games, and
+    /// usually leaves `Yes` unknown. A game uses it after every move.
     Quick,
-    /// At most so many positions, and at most 2^26. The memory grows with the positions that were
-    /// really looked at, by 200 to 400 bytes each.
+    /// At most `nodes` positions, and at most 2^26. Memory is 200 to 400 bytes for each position that
+    /// is actually searched.
     Full {
         /// The number of positions.
         nodes: u32,
@@ -146,22 +141,22 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// The positions that [`Budget::Quick`] looks at, at most.
+    /// The greatest number of positions that [`Budget::Quick`] searches.
     pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
 
-    /// A budget that is enough for all positions from games that were tried, and for the constructed ones of
-    /// our collection, on which the order of the search was chosen. Of 40,000 questions about positions near
-    /// those it left 10 unknown. A few seconds and 400 MB at worst.
+    /// A budget that decided all tested positions from games and all composed ones of the test
+    /// collection, on which the search was tuned. Of 40,000 variations of these, 10 remained unknown. It
+    /// takes at most a few seconds and 400 MB.
     pub const FULL: Budget = Budget::Full { nodes: 2_000_000 };
 }
 
-/// The positions on the lines that are followed first, at most.
+/// The node limit of the bounded search.
 const QUICK_LINES: u32 = 250;
 
-/// So many legal moves are looked at one by one.
+/// The greatest number of legal moves that are tested one by one.
 const FEW_MOVES: usize = 4;
 
-/// The positions that a quick search looks at, at most.
+/// The node limit of a quick search.
 const QUICK_SEARCH: u32 = 800;
 
 impl Default for Budget {
@@ -170,7 +165,7 @@ impl Default for Budget {
     }
 }
 
-/// Whether `color` can still win, whoever is to move.
+/// Returns whether `color` can still win; either player may be to move.
 ///
 /// ```
 /// use enroque::notation::fen;
@@ -183,19 +178,19 @@ impl Default for Budget {
 /// let end = line.iter().fold(position, |position, &m| position.after(m));
 /// assert!(end.is_checkmate() && end.turn() == Color::Black);
 ///
-/// // nobody passes this wall
+/// // no piece can cross this pawn wall
 /// let position = fen::read("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1").unwrap();
 /// assert_eq!(can_win(&position, Color::White, Budget::Quick), Winnability::No(Reason::Blocked));
 /// ```
 pub fn can_win(position: &Position, color: Color, budget: Budget) -> Winnability {
-    // it is never told to stop
+    // `stop` never returns true
     can_win_until(position, color, budget, &|| false).unwrap_or(Winnability::Unknown)
 }
 
-/// [`can_win`], for a budget that can take long: `stop` is asked every few milliseconds.
+/// Like [`can_win`], but calls `stop` every few milliseconds.
 ///
 /// # Errors
-/// When `stop` says so.
+/// When `stop` returns true.
 pub fn can_win_until(
     position: &Position,
     color: Color,
@@ -205,11 +200,11 @@ pub fn can_win_until(
     dispatch(CanWin { position, winner: color, budget, stop })
 }
 
-/// Whether the position is dead (FIDE 5.2.2): neither player can ever mate. `None` if the budget was
-/// too small to tell.
+/// Returns whether the position is dead (FIDE 5.2.2): neither player can ever mate. `None` if it is
+/// undecided within the budget.
 ///
-/// Mate and stalemate end the game by their own articles, before this one is asked; here a mate
-/// is not dead and a stalemate is.
+/// Mate and stalemate are separate articles of the Laws (5.1.1, 5.2.1); here a mate is not dead and a
+/// stalemate is.
 ///
 /// ```
 /// use enroque::{notation::fen, unwinnable::{Budget, is_dead_position}};
@@ -220,10 +215,10 @@ pub fn is_dead_position(position: &Position, budget: Budget) -> Option<bool> {
     is_dead_position_until(position, budget, &|| false).unwrap_or(None)
 }
 
-/// [`is_dead_position`], for a budget that can take long: `stop` is asked every few milliseconds.
+/// Like [`is_dead_position`], but calls `stop` every few milliseconds.
 ///
 /// # Errors
-/// When `stop` says so.
+/// When `stop` returns true.
 pub fn is_dead_position_until(
     position: &Position,
     budget: Budget,
@@ -234,7 +229,7 @@ pub fn is_dead_position_until(
         match can_win_until(position, color, budget, stop)? {
             Winnability::No(_) => {}
             Winnability::Yes(_) => return Ok(Some(false)),
-            // the other player may still be shown to win, unless that is not looked for
+            // the other player may still be proved able to win, but not by a quick search
             Winnability::Unknown if budget == Budget::Quick => return Ok(None),
             Winnability::Unknown => is_dead = None,
         }
@@ -250,11 +245,11 @@ struct CanWin<'a> {
 }
 
 impl CanWin<'_> {
-    /// The depth to which all lines are followed: 3 of 4 unwinnable positions that arise in games
-    /// are decided so, and going on to 8 adds next to none.
+    /// The depth of the bounded search: it decides 3 of 4 unwinnable positions that occur in games, and
+    /// depth 8 decides hardly more.
     const DEPTH: usize = 4;
 
-    /// Why all lines ended.
+    /// Returns the reason for a result of the bounded search.
     fn reason_of_end(&self) -> Reason {
         if !has_legal_move(self.position) {
             Reason::GameOver
@@ -265,8 +260,8 @@ impl CanWin<'_> {
         }
     }
 
-    /// Whether the few legal moves all lead to positions that are proved to be blocked: a capture
-    /// that must be made.
+    /// Whether all legal moves, if they are few, lead to positions that are proved to be blocked, as
+    /// after a forced capture.
     #[inline(always)]
     fn is_blocked_after_all_moves<B: Backend>(&self, backend: B) -> bool {
         if self.blocked_pawns() == 0 {
@@ -285,7 +280,7 @@ impl CanWin<'_> {
             })
     }
 
-    /// How many of the winner's pawns have a pawn or the king of the loser's right before them.
+    /// Returns how many of the winner's pawns have a pawn or the king of the loser directly in front.
     #[inline(always)]
     fn blocked_pawns(&self) -> u32 {
         let placement = self.position.placement();
@@ -295,9 +290,9 @@ impl CanWin<'_> {
         (steps::ahead(self.winner, own) & blockers & placement.by_color(!self.winner)).len()
     }
 
-    /// How blocked the pieces stand: whether it is worth asking where they can ever go, and whether it
-    /// is worth asking again after each move. A guess from positions of games, in most of which
-    /// these questions would cost more than all else; it decides nothing.
+    /// Estimates how blocked the position is, to decide whether mobility is computed, and whether again
+    /// after each move. In most positions of games that would cost more than everything else. The
+    /// estimate affects speed, not correctness.
     #[inline(always)]
     fn blockade(&self) -> Blockade {
         let placement = self.position.placement();
@@ -331,12 +326,12 @@ impl Task for CanWin<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Result<Winnability, Interrupted> {
         let CanWin { position, winner, budget, stop } = self;
-        let mut lines = Lines::new(winner, QUICK_LINES);
-        let follow = Follow { position, depth: CanWin::DEPTH, lines: &mut lines };
-        match backend.enter(follow) {
-            Closing::Closed => return Ok(Winnability::No(self.reason_of_end())),
-            Closing::Mate => return Ok(Winnability::Yes(lines.moves.to_vec())),
-            Closing::Open => {}
+        let mut line = Line::new(winner, QUICK_LINES);
+        let search = BoundedSearch { position, depth: CanWin::DEPTH, line: &mut line };
+        match backend.enter(search) {
+            BoundedResult::NoMate => return Ok(Winnability::No(self.reason_of_end())),
+            BoundedResult::Mate => return Ok(Winnability::Yes(line.moves.to_vec())),
+            BoundedResult::Unknown => {}
         }
         let blockade = self.blockade();
         if self.is_blocked_after_all_moves(backend) {
@@ -356,11 +351,11 @@ impl Task for CanWin<'_> {
         };
         let search = search::Search { root: position, winner, limits, looks_blocked, stop };
         match backend.enter(search) {
-            Found::Nothing => Ok(Winnability::No(Reason::Exhausted)),
+            Found::Exhausted => Ok(Winnability::No(Reason::Exhausted)),
             Found::Blocked => Ok(Winnability::No(Reason::Blocked)),
             Found::Mate(line) => Ok(Winnability::Yes(line)),
-            Found::Limit => Ok(Winnability::Unknown),
-            Found::Stopped => Err(Interrupted),
+            Found::NodeLimit => Ok(Winnability::Unknown),
+            Found::Interrupted => Err(Interrupted),
         }
     }
 }

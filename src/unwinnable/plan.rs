@@ -1,44 +1,43 @@
-//! A plan for a far helpmate: which moves are a step forward. A guess that decides the order of the search and
-//! nothing else.
+//! A plan for a distant helpmate, which classifies moves. It affects the order of the search, not
+//! correctness.
 
-use super::guide;
+use super::heuristic;
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
-/// What a move does for a plan.
+/// The effect of a move on a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Step {
-    /// It brings a piece nearer to where the plan wants it.
+    /// It brings a piece nearer to its target.
     Forward,
-    /// It does nothing for it.
+    /// It has no effect.
     Aside,
-    /// It costs a piece who may be needed.
+    /// It loses a piece that may be needed.
     Back,
 }
 
-/// How far each piece type has to go to mate the losing king in a corner.
+/// Distances of each piece type from its target for a mate of the losing king in a corner.
 ///
-/// The winner's pawns run and his pieces capture what they can; the loser's pawns change files by captures
-/// so that they run too. Kings, knights and bishops of both go to the corner, the bishops by the
-/// way past the pieces that never move.
+/// The winner's pawns advance and the winner's pieces capture; the loser's pawns change files by
+/// captures so that they can advance. Kings, knights and bishops of both players go to the corner,
+/// bishops around the pieces that never move.
 pub(super) struct Plan {
     winner: Color,
-    /// The moves that each piece has to go, by kind: the winner's king, the loser's, their knights, and
-    /// bishops of both.
+    /// Distances in moves: kings and knights of winner and loser, and bishops of both.
     kings: [Distances; 2],
     knights: [Distances; 2],
     bishops: Distances,
-    /// Moves at the root after which the winner never mates: they are bad elsewhere, too.
+    /// Moves at the root after which the winner never mates; they are avoided everywhere.
     avoided: Vec<Move>,
 }
 
 type Distances = [u8; 64];
 
-/// No way leads there.
+/// The distance of squares that cannot be reached.
 const FAR: u8 = u8::MAX;
 
-/// With so few pieces none is to be captured any more.
+/// With this number of pieces or fewer, captures are no longer steps forward.
 const FEW_PIECES: u32 = 5;
 
 impl Plan {
@@ -49,23 +48,23 @@ impl Plan {
         fixed: Bitboard,
         avoided: Vec<Move>,
     ) -> Plan {
-        // the square that lies to the corner as one of h8's corner does to it
-        let inside = |square: Square| {
+        // reflects a square near h8 to the corner
+        let near_corner = |square: Square| {
             Bitboard::from(Square::from_low_bits(square as u8 ^ corner as u8 ^ Square::H8 as u8))
         };
         let king = |goal| distances(goal, attacks::king);
         let knight = |goal| distances(goal, attacks::knight);
-        let near = attacks::king(corner).with(corner) - inside(Square::G7);
+        let near = attacks::king(corner).with(corner) - near_corner(Square::G7);
         Plan {
             winner,
-            kings: [king(inside(Square::G7)), king(Bitboard::from(corner))],
-            knights: [knight(inside(Square::E5)), knight(inside(Square::G8))],
+            kings: [king(near_corner(Square::G7)), king(Bitboard::from(corner))],
+            knights: [knight(near_corner(Square::E5)), knight(near_corner(Square::G8))],
             bishops: distances(near - fixed, |square| backend.bishop(square, fixed) - fixed),
             avoided,
         }
     }
 
-    /// What a legal move does.
+    /// Returns the effect of a legal move.
     #[inline(always)]
     pub(super) fn step(&self, position: &Position, m: Move) -> Step {
         use PieceType::{Bishop, King, Knight, Pawn};
@@ -90,7 +89,7 @@ impl Plan {
             King => nears(&self.kings[is_loser as usize]),
             Knight => nears(&self.knights[is_loser as usize]),
             Bishop if is_loser => nears(&self.bishops),
-            // at the corner the winner's bishop makes room for the mate
+            // near the corner the winner's bishop must leave the squares of the mate
             Bishop => match self.bishops[from] {
                 FAR | 2 => false,
                 0 | 1 => self.bishops[to] > self.bishops[from],
@@ -106,7 +105,7 @@ impl Plan {
     }
 }
 
-/// How many moves lie between each square and the nearest goal.
+/// Returns the number of moves from each square to the nearest goal.
 fn distances(goals: Bitboard, reach: impl Fn(Square) -> Bitboard) -> Distances {
     let mut distances = [FAR; 64];
     let (mut seen, mut last) = (goals, goals);
@@ -124,9 +123,9 @@ fn distances(goals: Bitboard, reach: impl Fn(Square) -> Bitboard) -> Distances {
     distances
 }
 
-/// The corners, those first in which the losing king may be mated.
+/// Returns the corners, first those in which the losing king may be mated.
 pub(super) fn corners(position: &Position, winner: Color, squares: Bitboard) -> [Square; 4] {
-    let mut corners = guide::Guide::corners(position, winner).map(guide::corner);
+    let mut corners = heuristic::Heuristic::corners(position, winner).map(heuristic::corner);
     corners.sort_by_key(|&corner| !squares.has(corner));
     corners
 }

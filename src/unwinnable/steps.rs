@@ -1,4 +1,4 @@
-//! One step of a piece from every square of a set at once.
+//! One-step moves of all pieces of a set at once.
 
 use crate::types::{Bitboard, Color, PieceType};
 
@@ -30,7 +30,7 @@ fn knight(set: Bitboard) -> Bitboard {
     one.north().north() | one.south().south() | two.north() | two.south()
 }
 
-/// One step of a king, one jump of a knight, one square of a slider's way; nothing for a pawn.
+/// Steps of kings, jumps of knights, one square of sliders; nothing for pawns.
 #[inline(always)]
 pub(super) fn of(piece_type: PieceType, set: Bitboard) -> Bitboard {
     match piece_type {
@@ -42,7 +42,7 @@ pub(super) fn of(piece_type: PieceType, set: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares from which one step may lead into a set, castling left aside.
+/// The squares from which one step may lead into a set, without castling.
 #[inline(always)]
 pub(super) fn sources(color: Color, piece_type: PieceType, set: Bitboard) -> Bitboard {
     match piece_type {
@@ -54,7 +54,7 @@ pub(super) fn sources(color: Color, piece_type: PieceType, set: Bitboard) -> Bit
     }
 }
 
-/// The squares in front of those of a set, up to the last rank, without the set's own.
+/// All squares in front of those of a set, up to the last rank.
 #[inline(always)]
 pub(super) fn beyond(color: Color, set: Bitboard) -> Bitboard {
     let mut filled = ahead(color, set);
@@ -67,7 +67,7 @@ pub(super) fn beyond(color: Color, set: Bitboard) -> Bitboard {
     filled
 }
 
-/// The square of a set of one file that is farthest ahead.
+/// The most advanced square of a set on one file.
 #[inline(always)]
 pub(super) fn farthest(color: Color, set: Bitboard) -> Bitboard {
     let square = match color {

@@ -111,7 +111,9 @@ impl Board {
         let py = slf.py();
         let budget = budget(nodes, false)?;
         let game = slf.lock().game()?.clone();
-        let end = interruptible(py, None, |run| game.first_end_until(&rules.0, budget, run.stop))?;
+        let end = interruptible(py, None, |run| {
+            game.first_termination_until(&rules.0, budget, run.stop)
+        })?;
         end.map(|(ply, outcome)| Ok((ply, rules::outcome_object(py, outcome)?))).transpose()
     }
 

@@ -7,6 +7,8 @@ use super::time_control::{Bonus, TimeControl};
 use crate::types::Color;
 
 pub use error::ClockError;
+pub use player::PlayerTime;
+
 use player::Player;
 
 /// A clock that runs through the periods of a game for both players, exactly in milliseconds.
@@ -59,19 +61,6 @@ pub struct ClockState {
     pub white: PlayerTime,
     /// Black's.
     pub black: PlayerTime,
-}
-
-/// What a clock shows of one player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PlayerTime {
-    /// The period of the next move, from 0. Repetitions of a last period that repeats count on.
-    pub period: usize,
-    /// The moves made in it.
-    pub moves: u32,
-    /// Milliseconds left.
-    pub left: u64,
-    /// Milliseconds used in the whole game (FIDE Guideline I.4.3).
-    pub used: u64,
 }
 
 impl Clock {

@@ -1,7 +1,19 @@
 //! One player's side of a clock.
 
-use super::super::time_control::{Bonus, Period, TimeControl};
-use super::PlayerTime;
+use crate::rules::time_control::{Bonus, Period, TimeControl};
+
+/// What a clock shows of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlayerTime {
+    /// The period of the next move, from 0. Repetitions of a last period that repeats count on.
+    pub period: usize,
+    /// The moves made in it.
+    pub moves: u32,
+    /// Milliseconds left.
+    pub left: u64,
+    /// Milliseconds used in the whole game (FIDE Guideline I.4.3).
+    pub used: u64,
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Player {

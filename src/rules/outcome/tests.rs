@@ -117,6 +117,6 @@ fn first_ends() {
         shut_in.push(crate::movegen::legal_moves(shut_in.position())[0]).unwrap();
     }
     assert_eq!(first(&shut_in, RuleSet::FIDE2023), Some((0, DeadPosition)));
-    let stopped = forced.first_end_until(&RuleSet::FIDE2023, Budget::FULL, &|| true);
+    let stopped = forced.first_termination_until(&RuleSet::FIDE2023, Budget::FULL, &|| true);
     assert!(stopped.is_ok()); // nothing took long
 }

@@ -1,41 +1,41 @@
-//! Where kings go, and castling.
+//! Moves of kings, and castling.
 
-use super::{Facts, MobilePiece, Mobility, steps};
+use super::{DerivedSets, MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
 
 impl Mobility<'_> {
-    /// The squares to which a king may step, of those that it has not.
+    /// Returns the squares outside its reach to which a king may step.
     #[inline(always)]
     pub(super) fn king_targets<B: Backend>(
         &self,
         backend: B,
         king: &MobilePiece,
-        facts: &Facts,
+        derived: &DerivedSets,
         closed: Bitboard,
     ) -> Bitboard {
-        let guarded = facts.guarded[(!king.color).index()];
+        let guarded = derived.guarded[(!king.color).index()];
         let targets = steps::of(PieceType::King, king.reach) - closed - guarded - king.reach;
-        self.less_ends(backend, king, targets, facts)
+        self.without_ending_moves(backend, king, targets, derived)
     }
 
-    /// The squares to which a king may go without ending the game: if the other side has nothing but
-    /// its king to move, that king must find a square afterwards.
+    /// Removes the moves of a king that end the game: if the opponent can move only the king, that king
+    /// must have a square afterwards.
     ///
-    /// The king that goes is outside its reach then, so nothing that follows from its reach is used:
-    /// of the guarded squares only those that pawns and knights attack. The one thing that its going
-    /// may change for the other pieces is to free its square. If it is the winner's king, its going may
-    /// also uncover a check and mate, which is no end to leave out.
+    /// After the move the king is outside its reach, so nothing derived from its reach may be used: of
+    /// the guarded squares only those attacked by pawns and knights. The move may free the king's
+    /// square for other pieces. A move of the winner's king may also discover a mate, which must not
+    /// be removed.
     #[inline(always)]
-    fn less_ends<B: Backend>(
+    fn without_ending_moves<B: Backend>(
         &self,
         backend: B,
         king: &MobilePiece,
         targets: Bitboard,
-        facts: &Facts,
+        derived: &DerivedSets,
     ) -> Bitboard {
         let (color, other) = (king.color, !king.color);
-        if targets.is_empty() || facts.movable[other.index()] {
+        if targets.is_empty() || derived.movable[other.index()] {
             return targets;
         }
         let others_may_appear = self.promoted[0].any() || self.promoted[1].any();
@@ -54,25 +54,28 @@ impl Mobility<'_> {
             return targets;
         }
         let region = self.king(other).reach;
-        let open = !(facts.fixed[other.index()] | facts.walls | facts.leapt[color.index()]);
-        let goes_on = |&to: &Square| {
-            let taken = attacks::king(to).with(to);
-            (steps::of(PieceType::King, region - taken) & (open - taken)).any()
-                || color == self.winner && self.may_uncover(backend, to, region - taken, facts)
+        let open = !(derived.fixed[other.index()]
+            | derived.uncapturable
+            | derived.guarded_by_leapers[color.index()]);
+        let may_continue = |&to: &Square| {
+            let attacked = attacks::king(to).with(to);
+            (steps::of(PieceType::King, region - attacked) & (open - attacked)).any()
+                || color == self.winner
+                    && self.may_discover_check(backend, to, region - attacked, derived)
         };
-        targets.into_iter().filter(goes_on).collect()
+        targets.into_iter().filter(may_continue).collect()
     }
 
-    /// Whether the winner's king, going to a square, may uncover a check to a king in `region`.
+    /// Whether a move of the winner's king to a square may discover a check to a king in `region`.
     #[inline(always)]
-    fn may_uncover<B: Backend>(
+    fn may_discover_check<B: Backend>(
         &self,
         backend: B,
         to: Square,
         region: Bitboard,
-        facts: &Facts,
+        derived: &DerivedSets,
     ) -> bool {
-        let fixed = facts.fixed[0] | facts.fixed[1];
+        let fixed = derived.fixed[0] | derived.fixed[1];
         let sources = attacks::king(to) & self.king(self.winner).reach;
         self.pieces.iter().filter(|piece| piece.color == self.winner).any(|piece| {
             sources.into_iter().any(|from| {
@@ -90,40 +93,40 @@ impl Mobility<'_> {
         })
     }
 
-    /// The king's squares after castling. King and rook jump, so no step leads there.
+    /// Returns the king's squares after castling.
     #[inline(always)]
-    pub(super) fn castled_king(&self, king: &MobilePiece, facts: &Facts) -> Bitboard {
+    pub(super) fn castled_king(&self, king: &MobilePiece, derived: &DerivedSets) -> Bitboard {
         let rooks = self.position.castling().of(king.color);
-        let (at, guarded) = (king.at.first_unchecked(), facts.guarded[(!king.color).index()]);
+        let (at, guarded) = (king.at.first_unchecked(), derived.guarded[(!king.color).index()]);
         let castled = |rook| CastlingSide::of(at, rook).king_target(king.color);
-        let may_castle = |&rook: &Square| self.may_castle(king.color, at, rook, facts);
+        let may_castle = |&rook: &Square| self.may_castle(king.color, at, rook, derived);
         rooks.into_iter().filter(may_castle).map(castled).collect::<Bitboard>() - guarded
     }
 
-    /// A rook's square after castling with it.
+    /// Returns the rook's square after castling.
     #[inline(always)]
-    pub(super) fn castled_rook(&self, rook: &MobilePiece, facts: &Facts) -> Bitboard {
+    pub(super) fn castled_rook(&self, rook: &MobilePiece, derived: &DerivedSets) -> Bitboard {
         let at = rook.at.first_unchecked();
         let king = self.position.king(rook.color);
-        if self.position.castling().has(at) && self.may_castle(rook.color, king, at, facts) {
+        if self.position.castling().has(at) && self.may_castle(rook.color, king, at, derived) {
             CastlingSide::of(king, at).rook_target(rook.color).into()
         } else {
             Bitboard::EMPTY
         }
     }
 
-    /// Whether castling may ever be legal: nobody stands for ever where king and rook pass, and the
-    /// squares that the king leaves and crosses are not guarded for ever (FIDE 3.8.2, Guideline
-    /// II.3.2.7). The king's target is left out: the rook's going there may end a guard, and the
-    /// rook's square is what this is asked for too.
+    /// Whether castling may ever be legal: no fixed piece is on the squares that king and rook cross, and
+    /// the squares that the king leaves and crosses are not attacked permanently (FIDE 3.8.2,
+    /// Guideline II.3.2.7). The king's target is not tested, since the castling rook may block an
+    /// attack on it, and since this is also used for the rook's square.
     #[inline(always)]
-    fn may_castle(&self, color: Color, king: Square, rook: Square, facts: &Facts) -> bool {
+    fn may_castle(&self, color: Color, king: Square, rook: Square, derived: &DerivedSets) -> bool {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
         let crossed = attacks::between(king, king_to).with(king).without(king_to);
         let rook_way = attacks::between(rook, rook_to).with(rook_to);
-        let fixed = (facts.fixed[0] | facts.fixed[1]).without(king).without(rook);
+        let fixed = (derived.fixed[0] | derived.fixed[1]).without(king).without(rook);
         !fixed.meets(crossed.with(king_to) | rook_way)
-            && !facts.guarded[(!color).index()].meets(crossed)
+            && !derived.guarded[(!color).index()].meets(crossed)
     }
 }

@@ -1,30 +1,30 @@
-//! Whether the losing king can be mated anywhere, as far as the sets of squares tell.
+//! Whether the sets of squares allow a mate of the losing king.
 
 use super::{Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// What the winner's pieces other than the king can ever attack.
+/// The squares that the winner's pieces other than the king may ever attack.
 struct Attacks {
-    /// Squares on which a move of theirs may give check.
+    /// Squares on which they may give check.
     checks: Bitboard,
-    /// Squares that they may attack at all.
+    /// Squares that they may attack.
     covers: Bitboard,
-    /// Squares on which they may stand as a bishop or queen, as a rook or queen.
+    /// Squares of bishops and queens, and of rooks and queens.
     diagonal: Bitboard,
     orthogonal: Bitboard,
-    /// Squares on which a piece of the loser's other than the king may stand.
+    /// Squares of the loser's pieces other than the king.
     blocked: Bitboard,
 }
 
 impl Mobility<'_> {
-    /// Whether there is a square on which the sets let the losing king be mated: it may get there,
-    /// a piece may give check there, and each flight may be taken from it: attacked by a piece,
-    /// attacked by the winner's king, or occupied by a piece of the loser's, a different one for each.
+    /// Whether the sets allow a mate on some square: the king may get there, a piece may give check
+    /// there, and each flight square may be attacked by a piece or by the winner's king, or occupied by
+    /// a piece of the loser, a different one for each square.
     ///
-    /// A pawn or knight attacks by arriving, and a slider whose way to a square opens could go
-    /// there too, so a piece that never moves never gives check: where it attacks now, the king never
-    /// steps.
+    /// A piece that never moves never gives check: a pawn or knight attacks after a move, a slider on a
+    /// line that opens could also move along it, and the king never moves to a square that such a
+    /// piece attacks now.
     #[inline(always)]
     pub(super) fn mate_is_possible<B: Backend>(&self, backend: B) -> bool {
         let attacks = self.winners_attacks(backend);
@@ -32,7 +32,7 @@ impl Mobility<'_> {
         squares.into_iter().any(|square| self.may_be_mated_on(square, &attacks))
     }
 
-    /// The squares on which the losing king may be mated, as far as the sets tell.
+    /// Returns the squares on which the sets allow a mate.
     #[inline(always)]
     pub(super) fn mating_squares<B: Backend>(&self, backend: B) -> Bitboard {
         let attacks = self.winners_attacks(backend);
@@ -51,7 +51,7 @@ impl Mobility<'_> {
         if flights.is_empty() || can_block(flights) {
             return true;
         }
-        // only two squares away does the winner's king attack a flight
+        // the winner's king attacks a flight square only from two squares away
         let ring = steps::of(PieceType::King, near) - near.with(square);
         let kings = self.king(self.winner).reach & ring;
         kings.into_iter().any(|king| can_block(flights - attacks::king(king)))
@@ -67,7 +67,7 @@ impl Mobility<'_> {
             blocked: self.promoted[(!self.winner).index()],
         };
         for (index, piece) in self.pieces.iter().enumerate() {
-            let has_arrived = self.arrived == Some(index);
+            let moved_last = self.last_moved == Some(index);
             if piece.piece_type == PieceType::King {
                 continue;
             }
@@ -79,20 +79,20 @@ impl Mobility<'_> {
             match piece.piece_type {
                 PieceType::Pawn => {
                     attacks.covers |= attacks::pawns(piece.color, squares);
-                    let stood = if has_arrived { Bitboard::EMPTY } else { piece.at };
+                    let stood = if moved_last { Bitboard::EMPTY } else { piece.at };
                     attacks.checks |= attacks::pawns(piece.color, squares - stood);
                 }
                 piece_type => {
                     let mut seen = steps::of(piece_type, squares);
                     let mut lines = squares;
-                    if piece.barred.any() {
-                        // over squares on which it does not stop it sees farther than it steps
+                    if piece.forbidden.any() {
+                        // it attacks beyond the squares that it may only cross
                         let all = piece.steps(backend, piece_type, self.fixed());
-                        lines |= all & piece.barred;
+                        lines |= all & piece.forbidden;
                         seen |= all;
                     }
                     attacks.covers |= seen;
-                    if !piece.stays() || piece.barred.any() || has_arrived {
+                    if !piece.never_moves() || piece.forbidden.any() || moved_last {
                         attacks.checks |= seen;
                     }
                     if piece_type != PieceType::Knight {
@@ -112,16 +112,16 @@ impl Mobility<'_> {
         attacks
     }
 
-    /// Pieces that never move and are never captured.
+    /// Returns the squares of pieces that never move and are never captured.
     pub(super) fn fixed(&self) -> Bitboard {
         let fixed = self.pieces.iter().filter(|piece| piece.is_fixed());
         fixed.fold(Bitboard::EMPTY, |all, piece| all | piece.at)
     }
 
-    /// Whether pieces of `color` may stand on all of these squares at once, each on one.
+    /// Whether pieces of `color` may occupy all these squares at once.
     #[inline(always)]
     fn can_block(&self, color: Color, squares: Bitboard) -> bool {
-        // What a pawn becomes may stand there too; how many they are is not looked at.
+        // promoted pieces may occupy them too, in any number
         let squares = squares - self.promoted[color.index()];
         let mut candidates = [0u64; 8];
         for (candidates, square) in candidates.iter_mut().zip(squares) {
@@ -153,7 +153,7 @@ impl Attacks {
     }
 }
 
-/// The neighbors of a king's square that a slider attacks through the king.
+/// Returns the neighbors of a king's square that a slider attacks through the king.
 #[inline(always)]
 fn behind(square: Square, attacks: &Attacks) -> Bitboard {
     let king = Bitboard::from(square);
@@ -161,7 +161,7 @@ fn behind(square: Square, attacks: &Attacks) -> Bitboard {
         steps::orthogonal(king) & attacks.orthogonal | steps::diagonal(king) & attacks.diagonal;
     let mut behind = Bitboard::EMPTY;
     for from in seen_from {
-        // opposite of a neighbor; off the board it is no neighbor of the king's square
+        // the neighbor on the opposite side, unless it is off the board
         let (file, rank) = (
             2 * (square as i8 & 7) - (from as i8 & 7),
             2 * (square as i8 >> 3) - (from as i8 >> 3),
@@ -173,8 +173,8 @@ fn behind(square: Square, attacks: &Attacks) -> Bitboard {
     behind
 }
 
-/// Whether each of these sets can be given one of its members, no member twice: by Hall's theorem,
-/// if no choice of sets has fewer members together than there are sets chosen.
+/// Whether a different member can be chosen from each set: by Hall's theorem, if the union of any
+/// choice of sets has at least as many members as there are sets in the choice.
 fn has_distinct(sets: &[u64]) -> bool {
     (1u32..1 << sets.len()).all(|choice| {
         let chosen = sets.iter().enumerate().filter(|(index, _)| choice >> index & 1 != 0);

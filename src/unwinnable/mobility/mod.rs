@@ -1,14 +1,14 @@
-//! Where each piece can ever go, whatever is played: an over-estimate, so that "never" is a proof.
+//! The squares that each piece can ever reach: an overestimate, so that "never" is a proof.
 
-mod cases;
-mod ends;
-mod events;
+mod case_split;
+mod ending_moves;
 #[cfg(test)]
-mod exhaustion;
-mod guards;
+mod exhaustive_tests;
+mod irreversible;
 mod kings;
 mod mating;
 mod pawns;
+mod permanent_attacks;
 #[cfg(test)]
 mod tests;
 
@@ -18,89 +18,103 @@ use super::steps;
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
-use cases::Fate;
 
 /// Whether it is proved that `winner` never mates from here on.
 #[inline(always)]
 pub(super) fn never_mates<B: Backend>(backend: B, position: &Position, winner: Color) -> bool {
     let Some(mut mobility) = Mobility::new(position, winner) else { return false };
     for round in 1.. {
-        if !mobility.round(backend) {
+        if !mobility.grow(backend) {
             break;
         }
-        // larger sets allow no fewer mates, so these need not be followed to their end
-        if round % LOOK_EVERY == 0 && mobility.mate_is_possible(backend) {
+        // sets only grow, so if they allow a mate now, they will at the end
+        if round % MATE_CHECK_INTERVAL == 0 && mobility.mate_is_possible(backend) {
             return false;
         }
     }
     !mobility.mate_is_possible(backend)
 }
 
-/// After so many rounds it is worth looking whether the sets allow a mate already.
-const LOOK_EVERY: u32 = 2;
+/// The number of rounds between tests whether the sets allow a mate.
+const MATE_CHECK_INTERVAL: u32 = 2;
 
-pub(super) use cases::never_mates_by_cases;
-pub(super) use events::never_mates_by_events;
+pub(super) use case_split::never_mates_by_cases;
+pub(super) use irreversible::never_mates_by_events;
 
-/// What the sets say of a position in which they allow a mate.
-pub(super) struct Outlook {
-    /// The squares on which the losing king may be mated; none means never.
+/// What mobility allows in a position.
+pub(super) struct MatingInfo {
+    /// The squares on which the losing king may be mated; empty means never.
     pub(super) squares: Bitboard,
-    /// Whether a pawn of the winner's may ever promote.
+    /// Whether a pawn of the winner may ever promote.
     pub(super) promotes: bool,
-    /// Squares of pieces that never move and are never captured.
+    /// The squares of pieces that never move and are never captured.
     pub(super) fixed: Bitboard,
 }
 
-/// Where the losing king may be mated, and whether the winner's pawns may be of use.
+/// Returns what mobility allows in a position.
 #[inline(always)]
-pub(super) fn outlook<B: Backend>(backend: B, position: &Position, winner: Color) -> Outlook {
+pub(super) fn mating_info<B: Backend>(
+    backend: B,
+    position: &Position,
+    winner: Color,
+) -> MatingInfo {
     let Some(mut mobility) = Mobility::new(position, winner) else {
-        return Outlook { squares: Bitboard::FULL, promotes: true, fixed: Bitboard::EMPTY };
+        return MatingInfo { squares: Bitboard::FULL, promotes: true, fixed: Bitboard::EMPTY };
     };
-    while mobility.round(backend) {}
+    while mobility.grow(backend) {}
     let promotes = mobility.promoted[winner.index()].any();
-    Outlook { squares: mobility.mating_squares(backend), promotes, fixed: mobility.fixed() }
+    MatingInfo { squares: mobility.mating_squares(backend), promotes, fixed: mobility.fixed() }
 }
 
-/// More pieces than a game ever has are not looked at.
+/// The greatest number of pieces; positions with more are not analyzed.
 const MAX_PIECES: usize = 32;
 
-/// A piece and what may become of it.
+/// An assumption about a piece, for a proof by cases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Assumption {
+    /// No assumption.
+    None,
+    /// It is not captured before it has moved.
+    MovesBeforeCapture,
+    /// It is captured before it has moved, so it never moves.
+    CapturedBeforeMove,
+}
+
+/// A piece and what may happen to it.
 #[derive(Clone, Copy)]
 struct MobilePiece {
     color: Color,
     piece_type: PieceType,
-    /// Where it stands now; several squares if it is not known on which of them.
+    /// Its square; a set if it may be on one of several.
     at: Bitboard,
-    /// Whether it is known where it stands.
+    /// Whether `at` is its actual square.
     is_placed: bool,
-    /// All squares on which it may ever stand, `at` among them. A pawn's end on the last rank; what
-    /// it becomes there is in [`Mobility::promoted`].
+    /// All squares that it may ever occupy, including `at`. Those of a pawn end on the last rank; the
+    /// promoted piece is part of [`Mobility::promoted`].
     reach: Bitboard,
-    /// Squares to which it could go, but not in a live line ([`Mobility::ends`]): it never stops
-    /// there, and may pass.
-    barred: Bitboard,
-    /// It may be captured.
-    taken: bool,
-    /// It is never captured: a king, or the last piece of the winner's.
-    kept: bool,
-    /// What is supposed of it.
-    fate: Fate,
+    /// Squares to which it could move, but not in a mating line ([`Mobility::ending_targets`]): it may
+    /// cross them but not stop there.
+    forbidden: Bitboard,
+    /// Whether it may be captured.
+    may_be_captured: bool,
+    /// Whether it is never captured in a mating line: a king, or the winner's last piece.
+    never_captured: bool,
+    /// The assumption about it in a proof by cases.
+    assumption: Assumption,
 }
 
 impl MobilePiece {
     /// Whether it never moves.
     #[inline(always)]
-    fn stays(&self) -> bool {
+    fn never_moves(&self) -> bool {
         self.is_placed && self.reach == self.at
     }
 
-    /// Where it may go next from where it may stand: one step, or as far as a slider sees if it may pass
-    /// squares on which it does not stop.
+    /// The squares that it may reach next: by one step, or by any slider move if it may cross forbidden
+    /// squares.
     #[inline(always)]
     fn steps<B: Backend>(&self, backend: B, piece_type: PieceType, fixed: Bitboard) -> Bitboard {
-        if self.barred.is_empty() {
+        if self.forbidden.is_empty() {
             return steps::of(piece_type, self.reach);
         }
         let from = |square| attacks::piece(backend, piece_type, square, fixed);
@@ -110,59 +124,65 @@ impl MobilePiece {
     /// Whether it never moves and is never captured.
     #[inline(always)]
     fn is_fixed(&self) -> bool {
-        self.stays() && !self.taken
+        self.never_moves() && !self.may_be_captured
     }
 
-    /// Whether it is a pawn that may become something else.
+    /// Whether it cannot be captured on its square.
+    #[inline(always)]
+    fn is_uncapturable(&self) -> bool {
+        self.never_captured
+            || self.assumption == Assumption::MovesBeforeCapture && self.never_moves()
+    }
+
+    /// Whether it is a pawn that may promote.
     #[inline(always)]
     fn may_promote(&self) -> bool {
         self.piece_type == PieceType::Pawn && self.reach.meets(Bitboard::BACK_RANKS)
     }
 }
 
-/// Sets of squares, growing until nothing changes.
+/// Sets of squares that grow until a fixed point.
 ///
-/// They are about the *live* lines: series of legal moves that end in a mate by the winner. Each move
-/// of such a line but the last has a successor in it, and the winner keeps a piece beside the king to its end.
-/// Of any live line they promise, when they have stopped growing: each piece stands only on squares of its
-/// `reach`, pieces that are not `taken` are not captured, and what pawns become stands only on squares
-/// of `promoted`.
+/// A *mating line* is a series of legal moves that ends in a mate by the winner. Each of its moves but
+/// the last has a successor, and the winner keeps a piece besides the king to its end. At the fixed
+/// point, this invariant holds in every mating line: each piece is only on squares of its `reach`,
+/// pieces without `may_be_captured` are not captured, and promoted pieces are only on squares of
+/// `promoted`.
 ///
-/// The promise holds before the first move. Take the first move of a live line that breaks it. All
-/// pieces stood where the sets say until then, and so each rule of [`Mobility::round`] that forbids a
-/// move forbids it for a reason that is really there on the board; the rules cover all moves, so one
-/// of them lets this one happen, and the sets would have grown by it.
+/// Proof: the invariant holds before the first move. Take the first move of a mating line that violates
+/// it. Until then all pieces were on squares of the sets, so each rule of [`Mobility::grow`] that
+/// forbids a move forbids it for a reason that is true on the board. The rules cover all moves, so one
+/// of them allows this move, and the sets would have grown by it.
 ///
-/// They start from "nobody moves" and grow by squares and captures only, so they stop growing: after
-/// fewer than 32 x 65 + 2 x 64 rounds, in practice about ten.
+/// The sets start from "no piece moves" and only grow, so there are fewer than 32 x 65 + 2 x 64 rounds,
+/// in practice about ten.
 struct Mobility<'a> {
     position: &'a Position,
     winner: Color,
     pieces: ArrayVec<MobilePiece, MAX_PIECES>,
-    /// The kings' places among the pieces, by color.
+    /// The indices of the kings in `pieces`, by color.
     kings: [usize; 2],
-    /// Where pieces that pawns became may stand, by color.
+    /// The squares that promoted pieces may occupy, by color.
     promoted: [Bitboard; 2],
-    /// The place of the piece that has just moved, and may give check from where it stands.
-    arrived: Option<usize>,
+    /// The index of the piece that has just moved and may give check from its square.
+    last_moved: Option<usize>,
 }
 
-/// What a round works with: the sets as they are, seen from other sides.
-struct Facts {
-    /// Pieces that never move and are never captured, by color.
+/// Sets derived from those of [`Mobility`] for one round.
+struct DerivedSets {
+    /// Squares of pieces that never move and are never captured, by color.
     fixed: [Bitboard; 2],
-    /// Those of them that could not be captured even if somebody came: no square to arrive on.
-    walls: Bitboard,
+    /// Those of them that cannot be captured even if a piece attacks them.
+    uncapturable: Bitboard,
     /// Squares on which a piece may be captured, by its color.
-    prey: [Bitboard; 2],
-    /// Squares that are attacked for ever, by the attackers' color.
+    capturable: [Bitboard; 2],
+    /// Squares that are attacked permanently, by the color of the attackers.
     guarded: [Bitboard; 2],
-    /// Those of them that pawns and knights attack.
-    leapt: [Bitboard; 2],
+    /// Those of them attacked by pawns and knights.
+    guarded_by_leapers: [Bitboard; 2],
     /// Whether a piece other than the king may ever move, by color.
     movable: [bool; 2],
-    /// Pieces with two squares that are never captured nor become others: their places among the pieces, and
-    /// their squares.
+    /// Pieces with two squares that are never captured and do not promote: their indices and squares.
     pairs: ArrayVec<(usize, Bitboard), MAX_PIECES>,
 }
 
@@ -174,7 +194,7 @@ impl<'a> Mobility<'a> {
         let (mut pieces, mut kings) = (ArrayVec::new(), [0; 2]);
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
-                let kept = piece_type == PieceType::King || is_last && color == winner;
+                let never_captured = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
                     let at = Bitboard::from(square);
                     let is_placed = true;
@@ -184,10 +204,10 @@ impl<'a> Mobility<'a> {
                         at,
                         is_placed,
                         reach: at,
-                        barred: Bitboard::EMPTY,
-                        taken: false,
-                        kept,
-                        fate: Fate::Open,
+                        forbidden: Bitboard::EMPTY,
+                        may_be_captured: false,
+                        never_captured,
+                        assumption: Assumption::None,
                     };
                     if piece_type == PieceType::King {
                         kings[color.index()] = pieces.len();
@@ -196,7 +216,7 @@ impl<'a> Mobility<'a> {
                 }
             }
         }
-        // A pawn that can be captured en passant may be so on the square that it passed.
+        // a pawn that can be captured en passant can be captured on the square that it passed
         if let Some(passed) = position.ep_square()
             && position.ep_capturers().any()
         {
@@ -206,67 +226,68 @@ impl<'a> Mobility<'a> {
             }
         }
         let promoted = [Bitboard::EMPTY; 2];
-        Some(Mobility { position, winner, pieces, kings, promoted, arrived: None })
+        Some(Mobility { position, winner, pieces, kings, promoted, last_moved: None })
     }
 
-    /// Applies every rule to each piece until it stands still, as far as the others are known to go;
-    /// whether anything changed. What others do meanwhile is seen in the next round: it only allows
-    /// more, so the rules forbid the same as before or less when nothing changes any more.
+    /// Applies the rules to each piece until its own set stops growing; returns whether anything
+    /// changed. Changes of other sets are used in the next round: they only allow more moves, so at
+    /// the fixed point all rules were applied with the final sets.
     #[inline(always)]
-    fn round<B: Backend>(&mut self, backend: B) -> bool {
-        let facts = self.facts(backend);
+    fn grow<B: Backend>(&mut self, backend: B) -> bool {
+        let derived = self.derived(backend);
         let mut changed = false;
         // squares on which a piece may arrive by a capture, by its color
         let mut arrivals = [Bitboard::EMPTY; 2];
         for index in 0..self.pieces.len() {
             let mut piece = self.pieces[index];
-            if piece.fate == Fate::NeverMoves {
+            if piece.assumption == Assumption::CapturedBeforeMove {
                 continue;
             }
             let color = piece.color.index();
-            // Nobody goes where an own piece stands for ever, nor where one stands for ever that is
-            // never captured. A slider goes one square at a time: the squares that it crosses are
-            // empty then, so that it could stop on each.
-            let closed = facts.fixed[color] | facts.walls;
-            let fixed = facts.fixed[0] | facts.fixed[1];
+            // No piece moves to the square of a fixed piece of its own color, or of one that cannot
+            // be captured. Sliders move one square at a time: the squares that they cross are empty,
+            // so they could stop on each.
+            let closed = derived.fixed[color] | derived.uncapturable;
+            let fixed = derived.fixed[0] | derived.fixed[1];
             let before = piece.reach;
-            let barred_before = piece.barred;
-            piece.barred = Bitboard::EMPTY;
+            let forbidden_before = piece.forbidden;
+            piece.forbidden = Bitboard::EMPTY;
             let mut captures = Bitboard::EMPTY;
             // castling is a jump
             piece.reach |= match piece.piece_type {
-                PieceType::King => self.castled_king(&piece, &facts),
-                PieceType::Rook => self.castled_rook(&piece, &facts),
+                PieceType::King => self.castled_king(&piece, &derived),
+                PieceType::Rook => self.castled_rook(&piece, &derived),
                 _ => Bitboard::EMPTY,
             };
             loop {
                 let targets = match piece.piece_type {
                     PieceType::Pawn => {
                         let pushes;
-                        (pushes, captures) = self.pawn_targets(&piece, &facts);
+                        (pushes, captures) = self.pawn_targets(&piece, &derived);
                         (pushes | captures) - closed - piece.reach
                     }
-                    PieceType::King => self.king_targets(backend, &piece, &facts, closed),
+                    PieceType::King => self.king_targets(backend, &piece, &derived, closed),
                     piece_type => piece.steps(backend, piece_type, fixed) - closed - piece.reach,
                 };
-                let targets = facts.less_pair_blocks(index, &piece, targets) - piece.barred;
-                let barred = self.ends(backend, index, &piece, targets);
-                piece.barred |= barred;
-                let targets = targets - barred;
-                if targets.is_empty() && barred.is_empty() {
+                let targets = derived.without_pair_blocks(index, &piece, targets) - piece.forbidden;
+                let forbidden = self.ending_targets(backend, index, &piece, targets);
+                piece.forbidden |= forbidden;
+                let targets = targets - forbidden;
+                if targets.is_empty() && forbidden.is_empty() {
                     break;
                 }
                 piece.reach |= targets;
             }
-            changed |= piece.reach != before || piece.barred != barred_before;
-            (self.pieces[index].reach, self.pieces[index].barred) = (piece.reach, piece.barred);
+            changed |= piece.reach != before || piece.forbidden != forbidden_before;
+            (self.pieces[index].reach, self.pieces[index].forbidden) =
+                (piece.reach, piece.forbidden);
             let reach = piece.reach;
             if piece.piece_type == PieceType::Pawn {
-                arrivals[color] |= captures - closed - piece.barred;
+                arrivals[color] |= captures - closed - piece.forbidden;
                 let promotes = (reach & Bitboard::BACK_RANKS) - self.promoted[color];
                 self.promoted[color] |= promotes;
                 changed |= promotes.any();
-            } else if !piece.stays() {
+            } else if !piece.never_moves() {
                 arrivals[color] |= reach;
             }
         }
@@ -274,17 +295,17 @@ impl<'a> Mobility<'a> {
             let promoted = self.promoted[color];
             let targets =
                 steps::of(PieceType::Queen, promoted) | steps::of(PieceType::Knight, promoted);
-            let targets = targets - facts.fixed[color] - facts.walls - promoted;
+            let targets = targets - derived.fixed[color] - derived.uncapturable - promoted;
             self.promoted[color] |= targets;
             changed |= targets.any();
             arrivals[color] |= self.promoted[color];
         }
         for piece in &mut self.pieces {
-            if !piece.taken
-                && !piece.is_spared()
+            if !piece.may_be_captured
+                && !piece.is_uncapturable()
                 && piece.reach.meets(arrivals[(!piece.color).index()])
             {
-                piece.taken = true;
+                piece.may_be_captured = true;
                 changed = true;
             }
         }
@@ -292,13 +313,13 @@ impl<'a> Mobility<'a> {
     }
 
     #[inline(always)]
-    fn facts<B: Backend>(&self, backend: B) -> Facts {
-        let mut facts = Facts {
+    fn derived<B: Backend>(&self, backend: B) -> DerivedSets {
+        let mut derived = DerivedSets {
             fixed: [Bitboard::EMPTY; 2],
-            walls: Bitboard::EMPTY,
-            prey: self.promoted,
+            uncapturable: Bitboard::EMPTY,
+            capturable: self.promoted,
             guarded: [Bitboard::EMPTY; 2],
-            leapt: [Bitboard::EMPTY; 2],
+            guarded_by_leapers: [Bitboard::EMPTY; 2],
             movable: [false; 2],
             pairs: ArrayVec::new(),
         };
@@ -306,28 +327,28 @@ impl<'a> Mobility<'a> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let color = piece.color.index();
             if piece.is_fixed() {
-                facts.fixed[color] |= piece.at;
-                if piece.is_spared() {
-                    facts.walls |= piece.at;
+                derived.fixed[color] |= piece.at;
+                if piece.is_uncapturable() {
+                    derived.uncapturable |= piece.at;
                 }
             }
-            if !piece.kept {
-                facts.prey[color] |= piece.reach;
+            if !piece.never_captured {
+                derived.capturable[color] |= piece.reach;
             }
             if piece.piece_type != PieceType::King {
-                facts.movable[color] |= !piece.stays() || piece.barred.any();
+                derived.movable[color] |= !piece.never_moves() || piece.forbidden.any();
             }
-            if piece.reach.len() == 2 && !piece.taken && !piece.may_promote() {
-                facts.pairs.push((index, piece.reach));
+            if piece.reach.len() == 2 && !piece.may_be_captured && !piece.may_promote() {
+                derived.pairs.push((index, piece.reach));
             }
             sets[color][piece.piece_type.index()] |= piece.reach;
         }
         for color in Color::ALL {
-            let (guarded, leapt) = self.guarded(backend, color, &sets);
-            facts.guarded[color.index()] = guarded;
-            facts.leapt[color.index()] = leapt;
+            let (guarded, guarded_by_leapers) = self.guarded(backend, color, &sets);
+            derived.guarded[color.index()] = guarded;
+            derived.guarded_by_leapers[color.index()] = guarded_by_leapers;
         }
-        facts
+        derived
     }
 
     #[inline(always)]
@@ -336,11 +357,11 @@ impl<'a> Mobility<'a> {
     }
 }
 
-impl Facts {
-    /// A piece that is never captured and has but two squares is on one of them: nobody passes from
-    /// one to the other.
+impl DerivedSets {
+    /// Removes targets blocked by pairs: a piece that is never captured and has only two squares is on
+    /// one of them, so no other piece moves from one to the other.
     #[inline(always)]
-    fn less_pair_blocks(
+    fn without_pair_blocks(
         &self,
         index: usize,
         piece: &MobilePiece,
@@ -351,9 +372,9 @@ impl Facts {
                 continue;
             }
             for to in squares & targets {
-                // its other square is the only one from which `piece` could come
+                // the other square of the pair is the only one from which `piece` could come
                 let sources = steps::sources(piece.color, piece.piece_type, Bitboard::from(to));
-                if (sources & ((piece.reach | piece.barred) - squares)).is_empty() {
+                if (sources & ((piece.reach | piece.forbidden) - squares)).is_empty() {
                     targets = targets.without(to);
                 }
             }

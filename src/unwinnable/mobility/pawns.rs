@@ -1,32 +1,35 @@
-//! Where pawns go.
+//! Moves of pawns.
 
-use super::{Facts, MobilePiece, Mobility, steps};
+use super::{DerivedSets, MobilePiece, Mobility, steps};
 use crate::attacks;
 use crate::types::{Bitboard, PieceType};
 
 impl Mobility<'_> {
-    /// The squares to which a pawn may be pushed, of those that it has not, and those on which it may
+    /// Returns the squares outside its reach to which a pawn may be pushed, and those on which it may
     /// capture.
     ///
-    /// A double push is two single ones here: it crosses an empty square. So a pawn that may be
-    /// captured en passant one day has the crossed square in its reach, and the capture there is an
-    /// ordinary one.
+    /// A double push counts as two single ones, since it crosses an empty square. So a pawn that may be
+    /// captured en passant has the crossed square in its reach, and the capture is an ordinary one.
     #[inline(always)]
-    pub(super) fn pawn_targets(&self, pawn: &MobilePiece, facts: &Facts) -> (Bitboard, Bitboard) {
-        let fixed = facts.fixed[0] | facts.fixed[1];
+    pub(super) fn pawn_targets(
+        &self,
+        pawn: &MobilePiece,
+        derived: &DerivedSets,
+    ) -> (Bitboard, Bitboard) {
+        let fixed = derived.fixed[0] | derived.fixed[1];
         let mut pushes = steps::ahead(pawn.color, pawn.reach) - fixed - pawn.reach;
         if pushes.any() {
             pushes &= self.pawn_limit(pawn);
         }
-        let prey = facts.prey[(!pawn.color).index()];
-        (pushes, attacks::pawns(pawn.color, pawn.reach) & prey)
+        let capturable = derived.capturable[(!pawn.color).index()];
+        (pushes, attacks::pawns(pawn.color, pawn.reach) & capturable)
     }
 
-    /// The squares to which a pawn may be pushed as far as the pawns ahead of it on its file are
-    /// concerned: pieces that never leave the file and are never captured keep their order on it.
+    /// Returns the squares to which a pawn may be pushed given the pawns ahead of it on its file: pawns
+    /// that never leave the file and are never captured keep their order on it.
     ///
-    /// An enemy pawn ahead comes no farther than to this pawn while there is this pawn, whether or
-    /// not this one may be captured. An own pawn ahead leaves the file by promotion, if it can.
+    /// This pawn cannot pass a pawn of the opponent ahead, even if this one may be captured. A pawn of
+    /// the same color ahead may leave the file by promotion.
     #[inline(always)]
     fn pawn_limit(&self, pawn: &MobilePiece) -> Bitboard {
         let file = Bitboard::from_file(pawn.at.first_unchecked().file());
@@ -36,7 +39,7 @@ impl Mobility<'_> {
         }
         let ahead = steps::beyond(pawn.color, pawn.at);
         for other in &self.pieces {
-            let leaves = other.taken || (other.reach - file).any();
+            let leaves = other.may_be_captured || (other.reach - file).any();
             if other.piece_type != PieceType::Pawn || leaves || !ahead.meets(other.at) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The promise of the sets, against what happens in random play.
+//! The invariant of mobility, tested in random play.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,19 +29,19 @@ pub(super) const BLOCKED: [&str; 14] = [
     "r3k2r/p2p2p1/P2P2P1/8/8/p2p2p1/P2P2P1/R3K2R w KQkq - 0 1",
 ];
 
-/// Where each piece of the start stands now: none once it is captured or has promoted.
-struct Followed {
+/// The current square of each piece of the start position: `None` after its capture or promotion.
+struct TrackedPieces {
     at: Vec<Option<Square>>,
     /// Squares of pieces that were pawns.
     promoted: Bitboard,
 }
 
-impl Followed {
+impl TrackedPieces {
     fn find(&mut self, square: Square) -> Option<&mut Option<Square>> {
         self.at.iter_mut().find(|at| **at == Some(square))
     }
 
-    /// Follows a move; gives the square of the piece that it captures, if it does.
+    /// Plays a move; returns the square of the captured piece, if any.
     fn play(&mut self, position: &Position, m: Move) -> Option<Square> {
         let (from, to, color) = (m.from(), m.to(), position.turn());
         let placement = position.placement();
@@ -83,9 +83,9 @@ impl Followed {
 fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
     let backend = Portable::new();
     let mut mobility = Mobility::new(root, winner).unwrap();
-    while mobility.round(backend) {}
+    while mobility.grow(backend) {}
     let pieces = mobility.pieces.clone();
-    let mut followed = Followed {
+    let mut tracked = TrackedPieces {
         at: pieces.iter().map(|piece| piece.at.first()).collect(),
         promoted: Bitboard::EMPTY,
     };
@@ -112,18 +112,18 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
         }
         line.push(m);
         let text = || format!("{} for {winner}, {line:?}", fen::write(root));
-        let victim = followed.play(&position, m);
+        let victim = tracked.play(&position, m);
         // the victim's piece still stands in the list unless the side to move took its place there
-        for (piece, at) in pieces.iter().zip(&mut followed.at) {
+        for (piece, at) in pieces.iter().zip(&mut tracked.at) {
             if victim.is_some() && *at == victim && piece.color != position.turn() {
-                assert!(piece.taken, "{}", text());
+                assert!(piece.may_be_captured, "{}", text());
                 *at = None;
             }
             if let Some(at) = at {
                 assert!(piece.reach.has(*at), "{at} {}", text());
             }
         }
-        for square in followed.promoted {
+        for square in tracked.promoted {
             let color = if after.placement().by_color(Color::White).has(square) { 0 } else { 1 };
             assert!(mobility.promoted[color].has(square), "{square} {}", text());
         }
@@ -133,7 +133,7 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
 }
 
 #[test]
-fn random_play_keeps_the_promise() {
+fn random_play_keeps_the_invariant() {
     let mut rng = ChaCha8Rng::seed_from_u64(64);
     let mut roots: Vec<Position> = BLOCKED.iter().map(|text| fen::read(text).unwrap()).collect();
     roots.extend((0..960).step_by(60).map(|number| chess960::position(number).unwrap()));

@@ -1,17 +1,17 @@
-//! Checks leave few answers: what cannot be proved of a position can sometimes be of all that follow.
+//! Proofs by mobility after every reply to a check: checks leave few replies.
 
-use super::closing::is_check;
+use super::bounded_search::is_check;
 use super::mobility;
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Color;
 
-/// The positions that are looked at, at most.
+/// The greatest number of positions.
 const POSITIONS: u32 = 64;
 
-/// Whether the sets of squares, told apart by cases, prove that the winner never mates from here, or
-/// do so after each answer to a check.
+/// Whether mobility, with case splits, proves that the winner never mates from here, or proves it after
+/// each reply to a check.
 pub(super) fn never_mates_after_checks<B: Backend>(
     backend: B,
     position: &Position,

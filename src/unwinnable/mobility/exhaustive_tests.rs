@@ -1,4 +1,4 @@
-//! The proofs from sets of squares, against looking at every position that can be reached.
+//! Proofs by mobility, compared with an exhaustive search of all reachable positions.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ use crate::notation::fen;
 use crate::position::{Position, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceType, Rank, Square};
 
-/// Whether a player mates in some position that can be reached; `None` if they are more than `limit`.
+/// Whether a player mates in some reachable position; `None` if there are more than `limit`.
 fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
-    let (mut seen, mut open) = (HashSet::from([*root]), vec![*root]);
+    let (mut visited, mut open) = (HashSet::from([*root]), vec![*root]);
     while let Some(position) = open.pop() {
         for m in legal_moves(&position) {
             let after = position.after(m);
@@ -24,18 +24,18 @@ fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
             }
             // a bare king never mates
             let is_bare = after.placement().by_color(winner).len() == 1;
-            if !is_bare && seen.insert(after) {
+            if !is_bare && visited.insert(after) {
                 open.push(after);
             }
         }
-        if seen.len() > limit {
+        if visited.len() > limit {
             return None;
         }
     }
     Some(false)
 }
 
-/// Positions of which the events prove what the sets alone do not, each with the player who never mates.
+/// Positions that need the proof by events, each with the player who never mates.
 const EVENTFUL: [(&str, Color); 7] = [
     ("1b3kBR/4pP1P/1p1pP1BP/1P1P4/6Bp/6pP/K5P1/8 b - - 0 1", Color::Black),
     ("1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::Black),
@@ -55,7 +55,7 @@ fn eventful_positions() {
     }
 }
 
-/// Positions in which a king never moves, and moves that check it end the line.
+/// Positions with a king that never moves, where checks end the line.
 const KINGS_SHUT_IN: [&str; 9] = [
     "8/8/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1",
     "6Q1/8/8/8/ppp5/qkp3r1/rnp5/n1K5 b - - 0 1",
@@ -68,7 +68,7 @@ const KINGS_SHUT_IN: [&str; 9] = [
     "1bB5/k7/r7/8/1pBp1p1p/1PpP1PbP/K1P4b/RB6 w - - 0 1",
 ];
 
-/// One of the positions above, or a blocked one, with some pieces gone and some elsewhere.
+/// Returns one of the positions above, or a blocked one, with some pieces removed and some moved.
 fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
     let texts = EVENTFUL.iter().map(|(text, _)| *text);
     let texts: Vec<&str> = texts.chain(BLOCKED).chain(KINGS_SHUT_IN).collect();
@@ -95,12 +95,12 @@ fn changed(rng: &mut ChaCha8Rng) -> Option<Position> {
     Position::try_from(setup).ok()
 }
 
-/// Pawns that block each other on most files in a zigzag, and few pieces beside them.
+/// Returns a position with blocked pawns on most files, in a zigzag, and few other pieces.
 fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
     let mut setup = Setup { turn: Color::ALL[rng.random_range(0..2)], ..Setup::EMPTY };
     let mut rank = rng.random_range(1..5);
     for file in File::ALL {
-        // of neighbors on one rank each could capture the other's opponent
+        // neighboring pairs on the same ranks could capture each other
         rank = match rng.random_range(0..12) {
             0 => rank,
             1..=6 => rank + 1,
@@ -142,25 +142,25 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
     Position::try_from(setup).ok()
 }
 
-/// How many proofs of a kind there were, and how many were checked.
+/// The number of proofs of a kind, and how many were checked.
 #[derive(Default, Debug)]
 struct Count {
     proved: usize,
     checked: usize,
 }
 
-/// The kinds of proofs.
+/// Counts by kind of proof.
 #[derive(Default, Debug)]
 struct Counts {
-    /// From the sets alone, where a move that ends a line was left out.
+    /// By the sets alone, with ending moves removed.
     ends: Count,
-    /// By cases, where the sets alone do not tell.
+    /// By cases, undecided by the sets alone.
     cases: Count,
-    /// By events, where the sets alone do not tell.
+    /// By events, undecided by the sets alone.
     events: Count,
-    /// By events, where they tell as well.
+    /// By events, also proved by the sets.
     events_too: Count,
-    /// From the sets alone, otherwise.
+    /// By the sets alone, otherwise.
     sets: Count,
 }
 
@@ -176,7 +176,7 @@ fn check(count: usize, limit: usize, seed: u64) -> Counts {
         let root = if number % 2 == 0 { wall(&mut rng) } else { changed(&mut rng) };
         let Some(root) = root else { continue };
         for winner in Color::ALL {
-            // without moves there is no line, and a mate on the board is no question of lines
+            // without legal moves there are no lines
             if legal_moves(&root).is_empty() || root.placement().by_color(winner).len() == 1 {
                 continue;
             }
@@ -186,10 +186,10 @@ fn check(count: usize, limit: usize, seed: u64) -> Counts {
             if !by_sets && !by_cases && !by_events {
                 continue;
             }
-            let barred = {
+            let forbidden = {
                 let mut mobility = Mobility::new(&root, winner).unwrap();
-                while mobility.round(backend) {}
-                mobility.pieces.iter().any(|piece| piece.barred.any())
+                while mobility.grow(backend) {}
+                mobility.pieces.iter().any(|piece| piece.forbidden.any())
             };
             let truth = exhaustively(&root, winner, limit);
             assert_ne!(
@@ -199,8 +199,8 @@ fn check(count: usize, limit: usize, seed: u64) -> Counts {
                 fen::write(&root)
             );
             let kinds = [
-                (by_sets && barred, &mut counts.ends),
-                (by_sets && !barred, &mut counts.sets),
+                (by_sets && forbidden, &mut counts.ends),
+                (by_sets && !forbidden, &mut counts.sets),
                 (by_cases, &mut counts.cases),
                 (by_events && !by_sets, &mut counts.events),
                 (by_events && by_sets, &mut counts.events_too),
@@ -221,8 +221,8 @@ fn proofs_against_exhaustion() {
     assert!(counts.sets.checked > 10 && counts.events_too.checked > 10, "{counts:?}");
 }
 
-/// `SEED` and `COUNT` of the environment choose other positions, and how many; `LIMIT` says how many positions
-/// are looked at for one proof, and so how many proofs are checked: a million take 400 MB.
+/// The environment variables `SEED` and `COUNT` select the positions; `LIMIT` is the greatest number of
+/// positions for checking one proof (a million take 400 MB).
 #[test]
 #[ignore = "some hours in release; COUNT=60000 takes seven minutes"]
 fn proofs_against_exhaustion_at_length() {

@@ -1,40 +1,40 @@
-//! Moves that wait to be made, the best first.
+//! A priority queue of moves.
 
 use crate::types::Move;
 
 /// No entry.
 const NONE: u32 = u32::MAX;
 
-/// A move that waits to be made at a node.
+/// A queued move of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) node: u32,
-    /// The entry below in its stack, or the next unused one.
+    /// The next entry in its bucket, or the next unused entry.
     next: u32,
     pub(super) m: Move,
     /// The cost of the position after the move.
     pub(super) cost: i16,
 }
 
-/// Entries by rank, the lowest first, the newest of one rank first: a stack for each rank, all in
-/// one vector, in which popped entries are used again.
+/// A bucket queue: the lowest rank first, and last in, first out in each rank. The buckets are linked
+/// lists in one vector, whose entries are reused.
 pub(super) struct Queue {
     entries: Vec<Entry>,
-    stacks: [u32; Queue::RANKS],
+    buckets: [u32; Queue::RANKS],
     unused: u32,
     lowest: usize,
 }
 
 impl Queue {
-    /// Ranks beyond count as the first or the last.
+    /// The number of buckets; ranks outside go to the first or last bucket.
     const RANKS: usize = 1536;
-    /// The place of rank 0.
+    /// The bucket of rank 0.
     const ZERO: i32 = 600;
 
     pub(super) fn new() -> Queue {
         Queue {
             entries: Vec::with_capacity(512),
-            stacks: [NONE; Queue::RANKS],
+            buckets: [NONE; Queue::RANKS],
             unused: NONE,
             lowest: Queue::RANKS,
         }
@@ -43,28 +43,28 @@ impl Queue {
     /// Adds a move.
     #[inline(always)]
     pub(super) fn push(&mut self, rank: i32, node: u32, m: Move, cost: i16) {
-        let place = (rank + Queue::ZERO).clamp(0, Queue::RANKS as i32 - 1) as usize;
-        let entry = Entry { node, next: self.stacks[place], m, cost };
+        let bucket = (rank + Queue::ZERO).clamp(0, Queue::RANKS as i32 - 1) as usize;
+        let entry = Entry { node, next: self.buckets[bucket], m, cost };
         let index = self.unused;
         if index == NONE {
-            self.stacks[place] = self.entries.len() as u32;
+            self.buckets[bucket] = self.entries.len() as u32;
             self.entries.push(entry);
         } else {
             self.unused = self.entries[index as usize].next;
-            self.stacks[place] = index;
+            self.buckets[bucket] = index;
             self.entries[index as usize] = entry;
         }
-        self.lowest = self.lowest.min(place);
+        self.lowest = self.lowest.min(bucket);
     }
 
-    /// Takes the newest of the best moves.
+    /// Removes the newest move of the lowest rank.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Entry> {
         while self.lowest < Queue::RANKS {
-            let top = self.stacks[self.lowest];
+            let top = self.buckets[self.lowest];
             if top != NONE {
                 let entry = self.entries[top as usize];
-                self.stacks[self.lowest] = entry.next;
+                self.buckets[self.lowest] = entry.next;
                 self.entries[top as usize].next = self.unused;
                 self.unused = top;
                 return Some(entry);
@@ -91,7 +91,7 @@ mod tests {
         while let Some(entry) = queue.pop() {
             popped.push(entry.node);
             if entry.node == 2 {
-                queue.push(0, 5, m, 0); // better than what was popped, in a used place
+                queue.push(0, 5, m, 0); // better than what was popped, in a reused entry
             }
         }
         assert_eq!(popped, [4, 1, 2, 5, 0, 3]);

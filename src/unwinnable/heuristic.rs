@@ -1,5 +1,5 @@
-//! Which moves look as if they led to a helpmate: a guess that decides the order of the search and
-//! nothing else.
+//! The heuristic of the best-first search: the estimated distance of a position from a helpmate. It
+//! affects the order of the search, not correctness.
 
 use std::sync::OnceLock;
 
@@ -8,15 +8,15 @@ use crate::attacks;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
-/// What there is to do.
+/// The stage on the way to a helpmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
-    /// A queen or rook is there: bring the kings together in a corner and mate.
+    /// There is a queen or rook: bring the kings together in a corner and mate.
     Mate = 0,
-    /// Only pawns can become one: push them, and clear their way.
+    /// Only pawns can become one: push them and clear their files.
     Promote = 1,
-    /// Minor pieces alone: some mates need the losing king's own pieces in his way.
+    /// Minor pieces only: some mates need the loser's own pieces as blockers.
     Minor = 2,
 }
 
@@ -34,88 +34,89 @@ impl Stage {
     }
 }
 
-/// Costs of pieces on squares: the winner's six kinds, then the loser's.
+/// Costs by piece and square: the winner's six piece types, then the loser's.
 pub(super) type Costs = [[i16; 64]; 12];
 
-/// A cost for each piece on each square; the sum over the board is how far the mate seems to be.
+/// Piece-square costs; their sum over the board is the estimated distance from the mate.
 ///
-/// The picture is always the same: the losing king in a corner, the winner's king a knight's jump
-/// from it or next but one, a winner's piece giving check. A sum over pieces means that a move changes
-/// the cost by two or three look-ups, so moves are judged without being made.
+/// The target is a mate in a corner: the losing king there, the winner's king a knight's move or two
+/// squares away, and a piece of the winner giving check. Since the cost is a sum over pieces, a move
+/// changes it by two or three table lookups, and moves need not be made to be evaluated.
 ///
-/// The numbers were found by trying, on real positions: they gave the fewest nodes to a mate.
+/// The numbers were tuned on real positions for the fewest nodes to a mate.
 #[derive(Clone, Copy)]
-pub(super) struct Guide<'a> {
+pub(super) struct Heuristic<'a> {
     costs: &'a Costs,
     winner: Color,
     stage: Stage,
-    /// The squares in front of the winner's pawns, while they are needed.
-    path: Bitboard,
-    /// The squares on which these pawns capture, beside those.
-    prey: Bitboard,
-    /// A pawn of the loser's that the winner's king may have to remove.
-    goal: Option<Square>,
+    /// The squares in front of the winner's pawns, in the stage `Promote`.
+    pawn_path: Bitboard,
+    /// The squares on which these pawns capture.
+    pawn_captures: Bitboard,
+    /// A blocking pawn of the loser that the winner's king may have to capture.
+    blocking_pawn: Option<Square>,
 }
 
-/// The corners to which a guide may lead, by number.
+/// The corners by number.
 const CORNERS: [Square; 4] = [Square::H8, Square::A8, Square::H1, Square::A1];
 
-/// A corner by its number.
+/// Returns the corner with this number.
 pub(super) fn corner(number: usize) -> Square {
     CORNERS[number]
 }
 
-impl<'a> Guide<'a> {
-    /// What a check is worth.
+impl<'a> Heuristic<'a> {
+    /// The value of a check.
     pub(super) const CHECK: i32 = 4;
-    /// What the promotion is worth that gives the winner a first queen or rook.
+    /// The value of the promotion to the first queen or rook.
     pub(super) const PROMOTED: i16 = 200;
-    /// What a piece of the loser's costs in front of a needed pawn.
+    /// The cost of a piece of the loser in front of a needed pawn.
     const IN_THE_WAY: i16 = 1;
-    /// What a piece of the loser's costs that such a pawn can capture: less than elsewhere.
-    const PREY: i16 = -4;
-    /// What a corner costs to which a needed pawn runs.
+    /// The cost of a piece of the loser that such a pawn can capture: less than elsewhere.
+    const CAPTURABLE: i16 = -4;
+    /// The cost of a corner on the file of a needed pawn.
     const CORNER_IN_THE_WAY: i16 = 15;
 
-    /// What a piece is worth that may stand in the losing king's way.
+    /// The value of a piece that can block a flight square of the losing king.
     const BLOCKER: i16 = -12;
 
-    /// The guide to one corner, 0 to 3, for the pieces that a position has.
+    /// The heuristic for a mate in a corner, 0 to 3, with the pieces of a position.
     #[inline(always)]
-    pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Guide<'a> {
+    pub(super) fn new(position: &Position, winner: Color, corner: usize) -> Heuristic<'a> {
         let stage = Stage::of(position, winner);
-        Guide::with_costs(position, winner, stage, costs(stage, corner, winner))
+        Heuristic::with_costs(position, winner, stage, costs(stage, corner, winner))
     }
 
-    /// A guide by these costs.
+    /// The heuristic with given costs.
     #[inline(always)]
     pub(super) fn with_costs(
         position: &Position,
         winner: Color,
         stage: Stage,
         costs: &'a Costs,
-    ) -> Guide<'a> {
-        let (mut path, mut prey, mut goal) = (Bitboard::EMPTY, Bitboard::EMPTY, None);
+    ) -> Heuristic<'a> {
+        let (mut pawn_path, mut pawn_captures, mut blocking_pawn) =
+            (Bitboard::EMPTY, Bitboard::EMPTY, None);
         if stage == Stage::Promote {
             let pawns = position.placement().pieces(winner, PieceType::Pawn);
-            path = steps::beyond(winner, pawns);
-            prey = attacks::pawns(winner, pawns) - path;
-            let blockers = path & position.placement().pieces(!winner, PieceType::Pawn);
+            pawn_path = steps::beyond(winner, pawns);
+            pawn_captures = attacks::pawns(winner, pawns) - pawn_path;
+            let blockers = pawn_path & position.placement().pieces(!winner, PieceType::Pawn);
             if blockers.any() && !has_free_way(winner, pawns, blockers) {
                 let king = position.king(winner);
-                goal = blockers.into_iter().min_by_key(|&square| distance(king, square));
+                blocking_pawn = blockers.into_iter().min_by_key(|&square| distance(king, square));
             }
         }
-        Guide { costs, winner, stage, path, prey, goal }
+        Heuristic { costs, winner, stage, pawn_path, pawn_captures, blocking_pawn }
     }
 
-    /// What this guide is for.
+    /// The stage of the heuristic.
     #[inline(always)]
     pub(super) fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// The cost of a position.
+    /// Returns the cost of a position.
     #[inline(always)]
     pub(super) fn of(&self, position: &Position) -> i16 {
         let placement = position.placement();
@@ -130,9 +131,9 @@ impl<'a> Guide<'a> {
         sum
     }
 
-    /// By how much a legal move changes the cost. Castling and en passant are judged roughly.
+    /// Returns by how much a legal move changes the cost, approximately for castling and en passant.
     #[inline(always)]
-    pub(super) fn change(&self, position: &Position, m: Move) -> i16 {
+    pub(super) fn delta(&self, position: &Position, m: Move) -> i16 {
         let placement = position.placement();
         let color = position.turn();
         let piece_type = placement.type_at_unchecked(m.from());
@@ -148,23 +149,25 @@ impl<'a> Guide<'a> {
     fn at(&self, color: Color, piece_type: PieceType, square: Square) -> i16 {
         let loser = color != self.winner;
         let cost = self.costs[6 * loser as usize + piece_type.index()][square.index()];
-        match self.goal {
-            _ if loser && self.path.has(square) => cost + Guide::IN_THE_WAY,
-            _ if loser && self.prey.has(square) && piece_type != PieceType::King => {
-                cost + Guide::PREY
+        match self.blocking_pawn {
+            _ if loser && self.pawn_path.has(square) => cost + Heuristic::IN_THE_WAY,
+            _ if loser && self.pawn_captures.has(square) && piece_type != PieceType::King => {
+                cost + Heuristic::CAPTURABLE
             }
-            Some(goal) if piece_type == PieceType::King && !loser => 3 * distance(square, goal),
+            Some(blocking_pawn) if piece_type == PieceType::King && !loser => {
+                3 * distance(square, blocking_pawn)
+            }
             _ => cost,
         }
     }
 
-    /// The corners, the best for a position first.
+    /// Returns the corners, the best for a position first.
     #[inline(always)]
     pub(super) fn corners(position: &Position, winner: Color) -> [usize; 4] {
         let cost = |corner: usize| {
-            let guide = Guide::new(position, winner, corner);
-            let in_the_way = guide.path.has(CORNERS[corner]);
-            guide.of(position) + if in_the_way { Guide::CORNER_IN_THE_WAY } else { 0 }
+            let heuristic = Heuristic::new(position, winner, corner);
+            let in_the_way = heuristic.pawn_path.has(CORNERS[corner]);
+            heuristic.of(position) + if in_the_way { Heuristic::CORNER_IN_THE_WAY } else { 0 }
         };
         let mut corners = [0, 1, 2, 3].map(|corner| (cost(corner), corner));
         corners.sort_unstable();
@@ -172,7 +175,7 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// The costs of one stage, corner and winner; all of them are made at the first call (37 KB).
+/// Returns the costs of a stage, corner and winner; all are computed at the first call (37 KB).
 fn costs(stage: Stage, corner: usize, winner: Color) -> &'static Costs {
     static ALL: OnceLock<Vec<Costs>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -187,7 +190,7 @@ fn costs(stage: Stage, corner: usize, winner: Color) -> &'static Costs {
     &all[(stage as usize * CORNERS.len() + corner) * 2 + winner.index()]
 }
 
-/// The costs of leading the losing king to any square.
+/// Returns the costs for a mate of the losing king on any square.
 pub(super) fn costs_to(stage: Stage, target: Square, winner: Color) -> Costs {
     use PieceType::{King, Pawn, Queen, Rook};
     let mut costs = make_costs(stage, CORNERS[0], winner);
@@ -202,16 +205,15 @@ pub(super) fn costs_to(stage: Stage, target: Square, winner: Color) -> Costs {
         }
         if stage == Stage::Minor {
             for piece_type in [Pawn, PieceType::Knight, PieceType::Bishop, Rook, Queen] {
-                costs[6 + piece_type.index()][index] = Guide::BLOCKER + 2 * to_target;
+                costs[6 + piece_type.index()][index] = Heuristic::BLOCKER + 2 * to_target;
             }
         }
     }
     costs
 }
 
-/// Squares on which to have the losing king mated, the likeliest first, out of those on which it may
-/// be: with few neighbors, near to where the king stands, and of the color of the bishops if the
-/// winner has nothing else.
+/// Sorts squares on which the losing king may be mated, the likeliest first: those with few neighbors,
+/// near the king, and of the color of the bishops if the winner has nothing else.
 pub(super) fn targets(position: &Position, winner: Color, squares: Bitboard) -> Vec<Square> {
     let placement = position.placement();
     let king = position.king(!winner);
@@ -232,23 +234,24 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
     use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
     let mut costs = [[0; 64]; 12];
     for square in Square::ALL {
-        // the square as it lies to the corner when seen so that the corner is h8
-        let seen = Square::from_low_bits(square as u8 ^ corner as u8 ^ Square::H8 as u8);
-        let to_corner = distance(seen, Square::H8);
+        // the square after a reflection that maps the corner to h8
+        let reflected = Square::from_low_bits(square as u8 ^ corner as u8 ^ Square::H8 as u8);
+        let to_corner = distance(reflected, Square::H8);
         let beside = [Square::G6, Square::F7, Square::H6, Square::F8];
-        let to_beside = beside.map(|square| distance(seen, square)).into_iter().min().unwrap_or(0);
+        let to_beside =
+            beside.map(|square| distance(reflected, square)).into_iter().min().unwrap_or(0);
         let to_promotion = match winner {
             Color::White => 7 - (square as i16 >> 3),
             Color::Black => square as i16 >> 3,
         };
-        let to_knight = 2 * distance(seen, Square::F6);
+        let to_knight = 2 * distance(reflected, Square::F6);
         let (own_king, king, pawn) = match stage {
             Stage::Promote => (3 * to_beside, 4 * to_corner, 2 * to_promotion - 10),
             _ => (5 * to_beside, 6 * to_corner, 0),
         };
         let (bishop, others, queen) = match stage {
             Stage::Minor => {
-                let blocker = Guide::BLOCKER + 2 * to_corner;
+                let blocker = Heuristic::BLOCKER + 2 * to_corner;
                 (to_corner - 15, blocker, blocker)
             }
             Stage::Promote => (-15, 5, 8),
@@ -269,13 +272,13 @@ fn make_costs(stage: Stage, corner: Square, winner: Color) -> Costs {
     costs
 }
 
-/// Whether a pawn has none of these blockers in front of it.
+/// Whether some pawn has none of these blockers in front of it.
 #[inline(always)]
 fn has_free_way(color: Color, pawns: Bitboard, blockers: Bitboard) -> bool {
     (pawns - steps::beyond(!color, blockers)).any()
 }
 
-/// How many king moves lie between two squares.
+/// Returns the distance of two squares in king moves.
 fn distance(a: Square, b: Square) -> i16 {
     let files = (a as i16 & 7) - (b as i16 & 7);
     let ranks = (a as i16 >> 3) - (b as i16 >> 3);

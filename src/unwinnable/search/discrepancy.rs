@@ -1,4 +1,4 @@
-//! Deep lines along a plan: steps forward are free, and few moves lead aside.
+//! Limited discrepancy search along a plan.
 
 use std::cmp::Reverse;
 
@@ -8,18 +8,18 @@ use crate::attacks::{Backend, Task};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::{Bitboard, Color, MAX_MOVES, Move, MoveList};
-use crate::unwinnable::closing::is_check;
+use crate::unwinnable::bounded_search::is_check;
 use crate::unwinnable::mobility;
 use crate::unwinnable::plan::{self, Plan, Step};
 
-use super::{ASK_EVERY, Found, Search};
+use super::{Found, STOP_INTERVAL, Search};
 
-/// What the lines of a dive may spend, and how many positions it looks at.
-const DIVES: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
+/// The cost limit of a line and the node limit, by round.
+const ROUNDS: [(u8, u32); 2] = [(1, 10_000), (2, 30_000)];
 
 impl Search<'_> {
-    /// Dives along plans to each of the corners.
-    pub(super) fn dive<B: Backend>(
+    /// Searches along plans for each of the corners.
+    pub(super) fn discrepancy_search<B: Backend>(
         &self,
         backend: B,
         squares: Bitboard,
@@ -33,55 +33,63 @@ impl Search<'_> {
         let plans = plan::corners(root, winner, squares)
             .map(|corner| Plan::new(backend, winner, corner, fixed, avoided.clone()));
         let mut table = Table::new();
-        for (spend, share) in DIVES {
+        for (max_cost, share) in ROUNDS {
             for plan in &plans {
                 table.clear();
-                let mut looked = 0;
+                let mut searched = 0;
                 let limit = share.min(limits.nodes - *nodes);
                 let table = &mut table;
-                let dive =
-                    Dive { root, winner, plan, spend, limit, table, stop, nodes: &mut looked };
-                let found = backend.enter(dive);
-                *nodes += looked;
-                if !matches!(found, Found::Limit) || *nodes >= limits.nodes {
+                let search = DiscrepancySearch {
+                    root,
+                    winner,
+                    plan,
+                    max_cost,
+                    limit,
+                    table,
+                    stop,
+                    nodes: &mut searched,
+                };
+                let found = backend.enter(search);
+                *nodes += searched;
+                if !matches!(found, Found::NodeLimit) || *nodes >= limits.nodes {
                     return found;
                 }
             }
         }
-        Found::Limit
+        Found::NodeLimit
     }
 }
 
-/// Follows lines from the root, depth first.
+/// Depth-first search of lines from the root, limited in the moves that do not follow the plan
+/// (discrepancies; Harvey and Ginsberg, 1995).
 ///
-/// A step forward costs nothing, nor does the move after one, since the players take turns; other moves cost
-/// one, and steps back four. A line goes on until it has spent what it may. So a mate that is fifty
-/// moves away is found with a handful of moves aside, if the plan is right; where it is not, a
-/// [`Step`] more or less makes little difference, and another plan is tried.
+/// A step forward and the move after it cost 0 (the players take turns), other moves 1, steps back 4. A
+/// line ends when its cost exceeds the limit. With a right plan, a mate in fifty moves needs only a few
+/// discrepancies; with a wrong one more of them hardly help, and the next plan is tried.
 ///
-/// Positions are remembered by their keys with what could still be spent there, in a table of fixed size that
-/// forgets: what is found is a line of moves, and what is not proves nothing.
-struct Dive<'a> {
+/// The transposition table stores keys with the cost that was left, and overwrites entries, so only a
+/// mate that is found is a result.
+struct DiscrepancySearch<'a> {
     root: &'a Position,
     winner: Color,
     plan: &'a Plan,
-    /// What a line may spend.
-    spend: u8,
-    /// How many positions are looked at.
+    /// The cost limit of a line.
+    max_cost: u8,
+    /// The node limit.
     limit: u32,
     table: &'a mut Table,
     stop: &'a dyn Fn() -> bool,
-    /// How many were.
+    /// The number of nodes so far.
     nodes: &'a mut u32,
 }
 
 /// The longest line.
 const MAX_PLIES: usize = 160;
 
-/// What a step back costs.
+/// The cost of a step back.
 const BACK: u8 = 4;
 
-/// Keys of positions, and what could be spent there.
+/// A transposition table of keys and the cost left.
 struct Table(Vec<u64>);
 
 impl Table {
@@ -95,7 +103,7 @@ impl Table {
         self.0.fill(0);
     }
 
-    /// Whether a position was not yet looked at with so much to spend; it counts as looked at then.
+    /// Whether a position was not yet searched with this cost left; adds it.
     #[inline(always)]
     fn is_new(&mut self, position: &Position, left: u8) -> bool {
         let key = position.key();
@@ -112,24 +120,24 @@ impl Table {
 /// A position on the line.
 struct Node {
     position: Position,
-    /// Its moves, the next one last.
+    /// Its moves not yet searched, the next one last.
     moves: Steps,
-    /// What may still be spent.
+    /// The cost left.
     left: u8,
     /// Whether the move that led here was a step forward.
     follows_step: bool,
 }
 
-impl Task for Dive<'_> {
+impl Task for DiscrepancySearch<'_> {
     type Output = Found;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Found {
-        let Dive { root, winner, plan, spend, limit, table, stop, nodes } = self;
+        let DiscrepancySearch { root, winner, plan, max_cost, limit, table, stop, nodes } = self;
         let mut line: Vec<Node> = Vec::with_capacity(MAX_PLIES);
         let mut played: Vec<Move> = Vec::with_capacity(MAX_PLIES);
         let moves = ordered(plan, root, legal_moves_with(backend, root));
-        line.push(Node { position: *root, moves, left: spend, follows_step: false });
+        line.push(Node { position: *root, moves, left: max_cost, follows_step: false });
         while let Some(node) = line.last_mut() {
             let Some((step, m)) = node.moves.pop() else {
                 line.pop();
@@ -145,10 +153,10 @@ impl Task for Dive<'_> {
             let position = node.position.after(m);
             *nodes += 1;
             if *nodes >= limit {
-                return Found::Limit;
+                return Found::NodeLimit;
             }
-            if nodes.is_multiple_of(ASK_EVERY) && stop() {
-                return Found::Stopped;
+            if nodes.is_multiple_of(STOP_INTERVAL) && stop() {
+                return Found::Interrupted;
             }
             if !table.is_new(&position, left) {
                 continue;
@@ -168,11 +176,11 @@ impl Task for Dive<'_> {
             line.push(Node { position, moves, left, follows_step: step == Step::Forward });
             played.push(m);
         }
-        Found::Limit
+        Found::NodeLimit
     }
 }
 
-/// Moves by what they do for the plan, steps forward last.
+/// Moves with their effects, steps forward last.
 type Steps = ArrayVec<(Step, Move), MAX_MOVES>;
 
 #[inline(always)]

@@ -1,24 +1,22 @@
-//! What the next capture or pawn move may be, and that none of them leads to a mate.
+//! Proofs by the next irreversible move: no capture or pawn move leads to a mate.
 
-use super::{Facts, MobilePiece, Mobility, steps};
+use super::{DerivedSets, MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Rank};
 
-/// Whether it is proved, by looking at what may happen next, that `winner` never mates.
+/// Whether a search of the next captures and pawn moves proves that `winner` never mates.
 ///
-/// A live line (see [`Mobility`]) either has neither capture nor pawn move, or it has a first one. Until
-/// then nobody disappears and no pawn moves, so the pieces keep to smaller sets of squares, which allow a
-/// mate less often. The first capture or pawn move is one of few *events*: which piece moves, which one it
-/// captures and on which squares. After an event the pieces stand on squares of those smaller sets, one
-/// is missing or a pawn stands elsewhere, and the question is the same as before, of sets instead of
-/// squares: the sets of all squares that can ever be reached may allow no mate now; if they do,
-/// the next event is looked at, so many deep. Where all events are disposed of, no live line is left.
+/// A mating line (see [`Mobility`]) has no capture or pawn move, or it has a first one. Before it only
+/// quiet moves are made, so the pieces stay within smaller sets of squares, which allow a mate less
+/// often. The first capture or pawn move is one of few *events*: the piece, the captured piece, the
+/// square. After an event the pieces are on squares of these smaller sets, one is missing or a pawn has
+/// moved, and mobility is computed from sets instead of squares. If it allows a mate, the next
+/// event is searched, up to a depth. If no event leads to a mate, there is no mating line.
 ///
-/// Castling rights are left out: there the answer is no proof. Nor is it when `stop`, which is asked now
-/// and then, says so.
+/// Returns `false` with castling rights, and when `stop` returns true.
 #[inline(always)]
-pub(in crate::unwinnable) fn never_mates_by_events<B: Backend>(
+pub(crate) fn never_mates_by_events<B: Backend>(
     backend: B,
     position: &Position,
     winner: Color,
@@ -28,31 +26,32 @@ pub(in crate::unwinnable) fn never_mates_by_events<B: Backend>(
         return false;
     }
     let Some(mobility) = Mobility::new(position, winner) else { return false };
-    (1..=DEPTH)
-        .any(|depth| mobility.no_event_mates(backend, depth, &mut Left { events: EVENTS, stop }))
+    (1..=DEPTH).any(|depth| {
+        mobility.no_event_mates(backend, depth, &mut EventBudget { events: EVENTS, stop })
+    })
 }
 
-/// So many events are looked at one after the other.
+/// The greatest number of successive events.
 const DEPTH: u32 = 4;
-/// So many events are looked at in all for each depth.
+/// The greatest number of events for each depth.
 const EVENTS: u32 = 20_000;
-/// The caller is asked every so many events whether to stop.
-const ASK_EVERY: u32 = 256;
+/// The number of events between calls of `stop`.
+const STOP_INTERVAL: u32 = 256;
 
-/// How much may still be looked at.
-struct Left<'a> {
+/// The number of events that may still be searched.
+struct EventBudget<'a> {
     events: u32,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Left<'_> {
-    /// Whether there may be one more event; it is counted.
+impl EventBudget<'_> {
+    /// Counts an event; returns whether it may be searched.
     fn take_one(&mut self) -> bool {
         if self.events == 0 {
             return false;
         }
         self.events -= 1;
-        if self.events.is_multiple_of(ASK_EVERY) && (self.stop)() {
+        if self.events.is_multiple_of(STOP_INTERVAL) && (self.stop)() {
             self.events = 0;
         }
         true
@@ -60,26 +59,31 @@ impl Left<'_> {
 }
 
 impl Mobility<'_> {
-    /// Whether neither the time before the next event nor what follows any event allows a mate.
-    fn no_event_mates<B: Backend>(&self, backend: B, depth: u32, left: &mut Left<'_>) -> bool {
+    /// Whether there is no mate before the next event or after any.
+    fn no_event_mates<B: Backend>(
+        &self,
+        backend: B,
+        depth: u32,
+        left: &mut EventBudget<'_>,
+    ) -> bool {
         if self.pieces.iter().any(MobilePiece::may_promote) {
-            return false; // what it became is not among the pieces
+            return false; // the promoted piece would not be in `pieces`
         }
-        let mut still = Mobility { pieces: self.pieces.clone(), ..*self };
-        let mut facts = still.still_facts(backend);
-        while still.still_round(backend, &facts) {
-            facts = still.still_facts(backend);
+        let mut quiet = Mobility { pieces: self.pieces.clone(), ..*self };
+        let mut derived = quiet.quiet_derived_sets(backend);
+        while quiet.grow_by_quiet_moves(backend, &derived) {
+            derived = quiet.quiet_derived_sets(backend);
         }
-        if still.mate_is_possible(backend) {
+        if quiet.mate_is_possible(backend) {
             return false;
         }
         let mut after = |stm: usize, target: Bitboard, victim: Option<usize>| {
-            left.take_one() && still.is_harmless_after(backend, stm, target, victim, depth, left)
+            left.take_one() && quiet.never_mates_after(backend, stm, target, victim, depth, left)
         };
-        for (index, piece) in still.pieces.iter().enumerate() {
+        for (index, piece) in quiet.pieces.iter().enumerate() {
             match piece.piece_type {
                 PieceType::Pawn => {
-                    let fixed = facts.fixed[0] | facts.fixed[1];
+                    let fixed = derived.fixed[0] | derived.fixed[1];
                     let one = steps::ahead(piece.color, piece.at) - fixed;
                     let start = match piece.color {
                         Color::White => Rank::Second,
@@ -96,7 +100,7 @@ impl Mobility<'_> {
                         }
                     }
                     let targets = attacks::pawns(piece.color, piece.at);
-                    for (victim, other) in still.victims(piece.color) {
+                    for (victim, other) in quiet.victims(piece.color) {
                         for target in targets & other.reach {
                             if !after(index, target.into(), Some(victim)) {
                                 return false;
@@ -107,9 +111,9 @@ impl Mobility<'_> {
                 piece_type => {
                     let mut targets = steps::of(piece_type, piece.reach);
                     if piece_type == PieceType::King {
-                        targets -= facts.guarded[(!piece.color).index()];
+                        targets -= derived.guarded[(!piece.color).index()];
                     }
-                    for (victim, other) in still.victims(piece.color) {
+                    for (victim, other) in quiet.victims(piece.color) {
                         let target = targets & other.reach;
                         if target.any() && !after(index, target, Some(victim)) {
                             return false;
@@ -121,22 +125,24 @@ impl Mobility<'_> {
         true
     }
 
-    /// The pieces that `color` may capture.
+    /// Returns the pieces that `color` may capture.
     fn victims(&self, color: Color) -> impl Iterator<Item = (usize, &MobilePiece)> {
-        self.pieces.iter().enumerate().filter(move |(_, piece)| piece.color != color && !piece.kept)
+        self.pieces
+            .iter()
+            .enumerate()
+            .filter(move |(_, piece)| piece.color != color && !piece.never_captured)
     }
 
-    fn still_facts<B: Backend>(&self, backend: B) -> Facts {
-        let mut facts = self.facts(backend);
-        // by captures and pawn moves
-        facts.movable = [true; 2];
-        facts
+    fn quiet_derived_sets<B: Backend>(&self, backend: B) -> DerivedSets {
+        let mut derived = self.derived(backend);
+        // every piece may move after a capture or pawn move
+        derived.movable = [true; 2];
+        derived
     }
 
-    /// Lets each piece that is no pawn go as far as it can while nobody is captured and no pawn moves;
-    /// whether anything changed.
-    fn still_round<B: Backend>(&mut self, backend: B, facts: &Facts) -> bool {
-        let closed = facts.fixed[0] | facts.fixed[1];
+    /// Lets the sets of all pieces but pawns grow by quiet moves; returns whether anything changed.
+    fn grow_by_quiet_moves<B: Backend>(&mut self, backend: B, derived: &DerivedSets) -> bool {
+        let closed = derived.fixed[0] | derived.fixed[1];
         let mut changed = false;
         for index in 0..self.pieces.len() {
             let mut piece = self.pieces[index];
@@ -145,10 +151,10 @@ impl Mobility<'_> {
             }
             loop {
                 let targets = match piece.piece_type {
-                    PieceType::King => self.king_targets(backend, &piece, facts, closed),
+                    PieceType::King => self.king_targets(backend, &piece, derived, closed),
                     piece_type => steps::of(piece_type, piece.reach) - closed - piece.reach,
                 };
-                let targets = facts.less_pair_blocks(index, &piece, targets);
+                let targets = derived.without_pair_blocks(index, &piece, targets);
                 if targets.is_empty() {
                     break;
                 }
@@ -160,22 +166,22 @@ impl Mobility<'_> {
         changed
     }
 
-    /// Whether no mate follows an event: a piece goes to one of these squares and captures there, or a
-    /// pawn is pushed. `self` says where the pieces may stand before it.
-    fn is_harmless_after<B: Backend>(
+    /// Whether no mate follows an event: a piece captures on one of these squares, or a pawn is pushed.
+    /// `self` has the sets before the event.
+    fn never_mates_after<B: Backend>(
         &self,
         backend: B,
         stm: usize,
         target: Bitboard,
         victim: Option<usize>,
         depth: u32,
-        left: &mut Left<'_>,
+        left: &mut EventBudget<'_>,
     ) -> bool {
         let mut after = Mobility {
             pieces: Default::default(),
             kings: [0; 2],
             promoted: self.promoted,
-            arrived: None,
+            last_moved: None,
             ..*self
         };
         let pieces = self.pieces.iter().enumerate().filter(|(index, _)| victim != Some(*index));
@@ -186,19 +192,19 @@ impl Mobility<'_> {
         for (index, piece) in pieces {
             let mut piece = *piece;
             if piece.piece_type == PieceType::Pawn {
-                piece.reach = piece.at; // it has not moved, and is not captured en passant any more
+                piece.reach = piece.at; // it has not moved and cannot be captured en passant any more
             } else {
                 piece.at = piece.reach;
                 piece.is_placed &= piece.reach.len() == 1;
             }
-            piece.kept =
+            piece.never_captured =
                 piece.piece_type == PieceType::King || winners == 2 && piece.color == self.winner;
             if index == stm {
-                after.arrived = Some(after.pieces.len());
+                after.last_moved = Some(after.pieces.len());
                 (piece.at, piece.reach) = (target, target);
                 piece.is_placed = target.len() == 1;
                 if piece.piece_type == PieceType::Pawn && victim.is_none() {
-                    // after a double push it may be captured on the square that it passed
+                    // after a double push it may be captured en passant
                     let before = self.pieces[index].at;
                     let passed =
                         steps::ahead(piece.color, before) & steps::ahead(!piece.color, target);
@@ -211,7 +217,7 @@ impl Mobility<'_> {
             after.pieces.push(piece);
         }
         let before_moves = Mobility { pieces: after.pieces.clone(), ..after };
-        while after.round(backend) {}
+        while after.grow(backend) {}
         !after.mate_is_possible(backend)
             || depth > 1 && before_moves.no_event_mates(backend, depth - 1, left)
     }

@@ -1,20 +1,19 @@
-//! Squares that are attacked for ever, onto which a king never goes.
+//! Squares that are attacked permanently, to which a king never moves.
 
 use super::Mobility;
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// Pieces with more squares than these hardly ever attack one square from all of them.
+/// Pieces with more squares than this hardly ever attack one square from all of them.
 const MAX_REACH: u32 = 8;
 
 impl Mobility<'_> {
-    /// The squares that pieces of `color` attack for ever, and those of them that pawns and knights
-    /// attack. `sets` are the squares that pieces of each color and kind have together.
+    /// Returns the squares that pieces of `color` attack permanently, and those of them attacked by pawns
+    /// and knights. `sets` are the squares that pieces of each color and type may occupy.
     ///
-    /// They are the squares attacked by a piece that is never captured, from wherever it may stand,
-    /// along lines on which nobody can ever stand between. The attacked king does not count as
-    /// between, since it cannot hide behind itself; nor does a piece that attacks along the same line
-    /// and takes the attack over.
+    /// A square is attacked permanently by a piece that is never captured and attacks it from all its
+    /// squares, with no piece ever in between. The attacked king does not count as in between, nor does
+    /// a piece that attacks along the same line and thus replaces the attacker.
     #[inline(always)]
     pub(super) fn guarded<B: Backend>(
         &self,
@@ -40,10 +39,10 @@ impl Mobility<'_> {
         let (bishops, rooks) = (of(color, Bishop), of(color, Rook));
         let bishop = |square| backend.bishop(square, others | rooks);
         let rook = |square| backend.rook(square, others | bishops);
-        let [mut guarded, mut leapt] = [Bitboard::EMPTY; 2];
+        let [mut guarded, mut guarded_by_leapers] = [Bitboard::EMPTY; 2];
         for piece in &self.pieces {
             if piece.color != color
-                || piece.taken
+                || piece.may_be_captured
                 || piece.may_promote()
                 || piece.reach.len() > MAX_REACH
             {
@@ -65,9 +64,9 @@ impl Mobility<'_> {
             }
             guarded |= common;
             if matches!(piece.piece_type, Pawn | Knight) {
-                leapt |= common;
+                guarded_by_leapers |= common;
             }
         }
-        (guarded, leapt)
+        (guarded, guarded_by_leapers)
     }
 }

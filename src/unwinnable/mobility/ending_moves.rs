@@ -1,35 +1,34 @@
-//! Moves that no live line has, since they end the game or leave the winner's king bare.
+//! Moves that are in no mating line, since they mate the winner or lead to a bare king of the winner.
 
 use super::{MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
 use crate::types::{Bitboard, Color, PieceType, Rank, Square};
 
-/// One piece's moves, seen against all other pieces.
-struct Moving<'a> {
+/// A piece that may move, and the other pieces.
+struct MoveContext<'a> {
     mobility: &'a Mobility<'a>,
-    /// The piece's place among the pieces.
+    /// The index of the piece.
     index: usize,
     piece: &'a MobilePiece,
-    /// Squares on which any other piece may stand.
+    /// All squares that other pieces may occupy.
     others: Bitboard,
-    /// Other pieces that never move and are never captured.
+    /// Squares of other pieces that never move and are never captured.
     fixed: Bitboard,
 }
 
 impl Mobility<'_> {
-    /// Of these squares, to which a piece may go next, those on which a live line never lets it arrive.
+    /// Returns those of the next targets of a piece to which it never moves in a mating line.
     ///
-    /// Two moves are known to end a line, both of them checks to a king that never moves otherwise:
+    /// Two kinds of moves end a mating line, both of them checks to a king that has not moved:
     ///
-    /// * one of the loser's that the winner cannot answer: it mates the winner;
-    /// * one by the winner's last piece that the loser can answer, but only by capturing it: after that
-    ///   the winner's king is bare.
+    /// * a move of the loser that mates the winner;
+    /// * a move of the winner's last piece after which the loser must capture it, which leaves a bare
+    ///   king.
     ///
-    /// "Never moves otherwise" speaks of the time before this move, so that nothing about the answer
-    /// follows from it. What an answer may be is asked of the pieces as they stand then: all but
-    /// the side to move within their reach, those that never move and are never captured where they are.
+    /// That the king has not moved is known only before the check, and is not used for the replies. For
+    /// these, all pieces but the moved one are within their reach, and fixed pieces on their squares.
     #[inline(always)]
-    pub(super) fn ends<B: Backend>(
+    pub(super) fn ending_targets<B: Backend>(
         &self,
         backend: B,
         index: usize,
@@ -38,19 +37,19 @@ impl Mobility<'_> {
     ) -> Bitboard {
         let is_winners = piece.color == self.winner;
         let may_end = if is_winners {
-            piece.kept && piece.piece_type != PieceType::King
+            piece.never_captured && piece.piece_type != PieceType::King
         } else {
             self.promoted[self.winner.index()].is_empty()
         };
-        if !may_end || targets.is_empty() || !self.king(!piece.color).stays() {
+        if !may_end || targets.is_empty() || !self.king(!piece.color).never_moves() {
             return Bitboard::EMPTY;
         }
-        self.ends_of(backend, index, piece, targets)
+        self.find_ending_targets(backend, index, piece, targets)
     }
 
-    /// See [`Mobility::ends`]: kings that never move are few.
+    /// The slow part of [`Mobility::ending_targets`], for kings that never move.
     #[inline(never)]
-    fn ends_of<B: Backend>(
+    fn find_ending_targets<B: Backend>(
         &self,
         backend: B,
         index: usize,
@@ -58,7 +57,7 @@ impl Mobility<'_> {
         mut targets: Bitboard,
     ) -> Bitboard {
         if piece.piece_type == PieceType::Pawn {
-            // a double push passes this rank, and the pawn may be captured there en passant
+            // a double push crosses this rank, and the pawn may be captured there en passant
             targets -= Bitboard::from_rank(Rank::Third.relative_to(piece.color));
         }
         let king = self.king(!piece.color).at.first_unchecked();
@@ -68,7 +67,7 @@ impl Mobility<'_> {
             piece_type => attacks::piece(backend, piece_type, king, Bitboard::EMPTY),
         };
         let discovers = piece.color != self.winner
-            && piece.stays()
+            && piece.never_moves()
             && attacks::piece(backend, PieceType::Queen, king, Bitboard::EMPTY).meets(piece.at);
         let candidates = if discovers { targets } else { targets & direct };
         if candidates.is_empty() {
@@ -84,19 +83,19 @@ impl Mobility<'_> {
                 }
             }
         }
-        let moving = Moving { mobility: self, index, piece, others, fixed };
+        let context = MoveContext { mobility: self, index, piece, others, fixed };
         let ends = |&target: &Square| {
             if piece.color == self.winner {
-                moving.must_be_taken(backend, king, target)
+                context.forces_capture(backend, king, target)
             } else {
-                moving.mates(backend, king, target)
+                context.mates(backend, king, target)
             }
         };
         candidates.into_iter().filter(ends).collect()
     }
 }
 
-/// What a piece attacks from a square.
+/// Returns the squares that a piece attacks from a square.
 #[inline(always)]
 fn attacked_by<B: Backend>(
     backend: B,
@@ -111,8 +110,8 @@ fn attacked_by<B: Backend>(
     }
 }
 
-impl Moving<'_> {
-    /// The other pieces, with their places.
+impl MoveContext<'_> {
+    /// Returns the other pieces.
     fn other_pieces(&self) -> impl Iterator<Item = &MobilePiece> {
         self.mobility
             .pieces
@@ -122,19 +121,19 @@ impl Moving<'_> {
             .map(|(_, piece)| piece)
     }
 
-    /// Whether the loser's piece, arriving on a square, surely mates the winner's king.
+    /// Whether a move of the loser's piece to a square certainly mates the winner's king.
     fn mates<B: Backend>(&self, backend: B, king: Square, target: Square) -> bool {
-        let Moving { piece, others, .. } = *self;
+        let MoveContext { piece, others, .. } = *self;
         let is_pawns_end = piece.piece_type == PieceType::Pawn && Bitboard::BACK_RANKS.has(target);
         let direct = attacked_by(backend, piece.color, piece.piece_type, target, others);
         if !is_pawns_end
             && direct.has(king)
-            && self.is_unanswered(backend, king, target, piece.piece_type, target)
+            && self.has_no_reply(backend, king, target, piece.piece_type, target)
         {
             return true;
         }
-        // a line that it leaves, from a piece that never moves nor is captured
-        piece.stays()
+        // a discovered check by a fixed piece
+        piece.never_moves()
             && self.other_pieces().any(|checker| {
                 let is_slider = matches!(
                     checker.piece_type,
@@ -147,13 +146,13 @@ impl Moving<'_> {
                     && attacks::between(from, king).meets(piece.at)
                     && attacks::piece(backend, checker.piece_type, from, others.with(target))
                         .has(king)
-                    && self.is_unanswered(backend, king, from, checker.piece_type, target)
+                    && self.has_no_reply(backend, king, from, checker.piece_type, target)
             })
     }
 
-    /// Whether the winner has no answer to the check that a piece of the loser's gives from a square, after
-    /// the side to move arrived on its target.
-    fn is_unanswered<B: Backend>(
+    /// Whether the winner has no reply to a check by a piece of the loser on the square `checker`, after
+    /// the move to `target`.
+    fn has_no_reply<B: Backend>(
         &self,
         backend: B,
         king: Square,
@@ -167,14 +166,14 @@ impl Moving<'_> {
         if (attacks::king(king) - own - guarded).any() {
             return false;
         }
-        // to capture the checker or to stand in its way
+        // capturing the checker or interposing
         let between = attacks::between(checker, king);
-        let answers = between.with(checker);
+        let replies = between.with(checker);
         let standing = self.fixed.without(target);
         let pushed = self.piece.piece_type == PieceType::Pawn;
         !self.other_pieces().filter(|piece| piece.color != loser).any(|piece| {
             match piece.piece_type {
-                // the king's own captures are among its steps
+                // captures by the king are among its steps
                 PieceType::King => false,
                 PieceType::Pawn => {
                     let one = steps::ahead(piece.color, piece.reach);
@@ -188,12 +187,12 @@ impl Moving<'_> {
                 piece_type => piece
                     .reach
                     .into_iter()
-                    .any(|from| attacks::piece(backend, piece_type, from, standing).meets(answers)),
+                    .any(|from| attacks::piece(backend, piece_type, from, standing).meets(replies)),
             }
         })
     }
 
-    /// Neighbors of the winner's king that the loser's pieces surely attack after the move.
+    /// Returns the neighbors of the winner's king that the loser's pieces certainly attack after the move.
     fn guarded<B: Backend>(
         &self,
         backend: B,
@@ -203,7 +202,7 @@ impl Moving<'_> {
         target: Square,
     ) -> Bitboard {
         let loser = self.piece.color;
-        // the attacked king hides nothing behind itself
+        // the attacked king does not block sliders
         let occupied = self.others.without(king);
         let hidden = if checker == target { occupied } else { occupied.with(target) };
         let mut guarded = attacked_by(backend, loser, piece_type, checker, hidden);
@@ -211,7 +210,7 @@ impl Moving<'_> {
             guarded |= attacked_by(backend, loser, self.piece.piece_type, target, occupied);
         }
         for piece in self.other_pieces() {
-            if piece.color == loser && !piece.taken && !piece.may_promote() {
+            if piece.color == loser && !piece.may_be_captured && !piece.may_promote() {
                 guarded |= piece.reach.into_iter().fold(Bitboard::FULL, |common, from| {
                     let seen = occupied.with(target);
                     common & attacked_by(backend, loser, piece.piece_type, from, seen)
@@ -221,10 +220,10 @@ impl Moving<'_> {
         guarded
     }
 
-    /// Whether the winner's last piece, arriving on a square, surely gives check to the loser's king, and
-    /// the loser surely can capture it there and has no other answer.
-    fn must_be_taken<B: Backend>(&self, backend: B, king: Square, target: Square) -> bool {
-        let Moving { piece, others, mobility, .. } = *self;
+    /// Whether a move of the winner's last piece to a square certainly gives check, and capturing it is
+    /// possible and the only reply.
+    fn forces_capture<B: Backend>(&self, backend: B, king: Square, target: Square) -> bool {
+        let MoveContext { piece, others, mobility, .. } = *self;
         let seen = attacked_by(backend, piece.color, piece.piece_type, target, others);
         if !seen.has(king) || attacks::between(target, king).any() {
             return false;
@@ -235,7 +234,7 @@ impl Moving<'_> {
         let winners_king = mobility.king(piece.color).reach;
         let near = attacks::king(king);
         let by_king = near.has(target) && !attacks::king(target).meets(winners_king);
-        // nothing but the side to move could pin who captures
+        // only the moved piece could pin the capturing one
         let by_piece = || {
             self.other_pieces().any(|piece| {
                 piece.color != self.piece.color
@@ -263,7 +262,7 @@ impl Moving<'_> {
         (near.without(target) - own - guarded - behind).is_empty()
     }
 
-    /// Other pieces of a color that never move and are never captured.
+    /// Returns the squares of other fixed pieces of a color.
     fn fixed_of(&self, color: Color) -> Bitboard {
         let pieces = self.other_pieces().filter(|piece| piece.color == color && piece.is_fixed());
         pieces.fold(Bitboard::EMPTY, |all, piece| all | piece.at)

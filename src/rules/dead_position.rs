@@ -1,12 +1,10 @@
 //! Dead positions as a game asks for them after every move, and flags that fall.
 
-use super::rule_set::WinnabilityRule;
-use super::{Outcome, RuleSet, Termination};
-use crate::movegen::{has_legal_move, legal_moves};
-use crate::pool::Interrupted;
+use super::{Termination, WinnabilityRule};
+use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Color, PieceType};
-use crate::unwinnable::{Budget, Reason, Winnability, can_win_until, is_dead_position};
+use crate::unwinnable::{Budget, is_dead_position};
 
 /// So many replies to a move are few enough to ask where all lines lead.
 const FEW_REPLIES: usize = 2;
@@ -87,7 +85,7 @@ pub(super) fn end_by_position(
 
 /// Whether a player has a bare king, a lone knight or bishop, or two knights against a bare king:
 /// the look at one side's pieces by which chess.com decides.
-fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
+pub(super) fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
     let placement = position.placement();
     let pieces = placement.by_color(color) - placement.by_type(PieceType::King);
     let knights = pieces & placement.by_type(PieceType::Knight);
@@ -98,81 +96,4 @@ fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
         2 => pieces == knights && !placement.by_color(!color).more_than_one(),
         _ => false,
     }
-}
-
-/// What an arbiter decides when a player loses unless the opponent cannot win.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Adjudication {
-    /// The result.
-    pub outcome: Outcome,
-    /// Whether the opponent could still win. `Unknown` counts as can win: the Laws take the point
-    /// away only where there is a proof.
-    pub answer: Winnability,
-}
-
-/// Decides a game that `loser` loses for this reason unless `loser`'s opponent cannot mate by any
-/// series of legal moves; then it is drawn (FIDE 5.1.2, 6.9, 7.5.5).
-///
-/// ```
-/// use enroque::{notation::fen, types::Color};
-/// use enroque::rules::{Termination, RuleSet, adjudicate};
-/// use enroque::unwinnable::Budget;
-/// let flag = |fen: &str, rules: &RuleSet| {
-///     let position = fen::read(fen).unwrap();
-///     let flag = Termination::TimeForfeit;
-///     adjudicate(&position, Color::White, flag, rules, Budget::FULL).outcome.winner()
-/// };
-/// // White's flag falls; all that Black's bishop and blocked pawns can do is to go to and fro
-/// let walled = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K1b2/8/8 w - - 0 1";
-/// assert_eq!(flag(walled, &RuleSet::FIDE2023), None);
-/// assert_eq!(flag(walled, &RuleSet::LICHESS), Some(Color::Black));
-/// // a knight's mate needs White's help, which the Laws count and chess.com does not
-/// let helpmate = "8/8/8/8/8/1k1n4/p7/K1B5 w - - 0 1";
-/// assert_eq!(flag(helpmate, &RuleSet::FIDE2023), Some(Color::Black));
-/// ```
-pub fn adjudicate(
-    position: &Position,
-    loser: Color,
-    termination: Termination,
-    rules: &RuleSet,
-    budget: Budget,
-) -> Adjudication {
-    let decided = adjudicate_until(position, loser, termination, rules, budget, &|| false);
-    // it is never told to stop
-    decided.unwrap_or(Adjudication {
-        outcome: Outcome::won_by(!loser, termination),
-        answer: Winnability::Unknown,
-    })
-}
-
-/// [`adjudicate`], for a budget that can take long: `stop` is asked every few milliseconds.
-///
-/// # Errors
-/// When `stop` says so.
-pub fn adjudicate_until(
-    position: &Position,
-    loser: Color,
-    termination: Termination,
-    rules: &RuleSet,
-    budget: Budget,
-    stop: &dyn Fn() -> bool,
-) -> Result<Adjudication, Interrupted> {
-    let winner = !loser;
-    let answer = match rules.winnability {
-        WinnabilityRule::Laws => can_win_until(position, winner, budget, stop)?,
-        _ if !has_legal_move(position) => can_win_until(position, winner, Budget::Quick, stop)?,
-        WinnabilityRule::Material if position.has_insufficient_material(winner) => {
-            Winnability::No(Reason::Material)
-        }
-        WinnabilityRule::OwnPieces if has_too_few_own_pieces(position, winner) => {
-            Winnability::No(Reason::Material)
-        }
-        WinnabilityRule::Material | WinnabilityRule::OwnPieces => Winnability::Unknown,
-    };
-    let outcome = if answer.is_no() {
-        Outcome::draw(termination)
-    } else {
-        Outcome::won_by(winner, termination)
-    };
-    Ok(Adjudication { outcome, answer })
 }
