@@ -8,18 +8,18 @@ use crate::position::Position;
 use crate::types::Color;
 use crate::unwinnable::{Budget, Reason, Winnability, can_win_until};
 
-/// What an arbiter decides when a player loses unless the opponent cannot win.
+/// The result of a game that a player loses unless the opponent cannot win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// The result.
     pub outcome: Outcome,
-    /// Whether the opponent could still win. `Unknown` counts as can win: the Laws take the point
-    /// away only where there is a proof.
+    /// Whether the opponent could still win. `Unknown` counts as a win: the Laws require a proof for the
+    /// draw.
     pub answer: Winnability,
 }
 
-/// Decides a game that `loser` loses for this reason unless `loser`'s opponent cannot mate by any
-/// series of legal moves; then it is drawn (FIDE 5.1.2, 6.9, 7.5.5).
+/// Returns the result of a game that `loser` loses, or that is drawn if the opponent cannot mate by any
+/// series of legal moves (FIDE 5.1.2, 6.9, 7.5.5).
 ///
 /// ```
 /// use enroque::{notation::fen, types::Color};
@@ -30,11 +30,11 @@ pub struct Adjudication {
 ///     let flag = Termination::TimeForfeit;
 ///     adjudicate(&position, Color::White, flag, rules, Budget::FULL).outcome.winner()
 /// };
-/// // White's flag falls; all that Black's bishop and blocked pawns can do is to go to and fro
+/// // White's flag falls; Black's bishop and blocked pawns can never mate
 /// let walled = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K1b2/8/8 w - - 0 1";
 /// assert_eq!(flag(walled, &RuleSet::FIDE2023), None);
 /// assert_eq!(flag(walled, &RuleSet::LICHESS), Some(Color::Black));
-/// // a knight's mate needs White's help, which the Laws count and chess.com does not
+/// // a mate by the knight needs White's help: a win by the Laws, a draw on chess.com
 /// let helpmate = "8/8/8/8/8/1k1n4/p7/K1B5 w - - 0 1";
 /// assert_eq!(flag(helpmate, &RuleSet::FIDE2023), Some(Color::Black));
 /// ```
@@ -46,17 +46,17 @@ pub fn adjudicate(
     budget: Budget,
 ) -> Adjudication {
     let decided = adjudicate_until(position, loser, termination, rules, budget, &|| false);
-    // it is never told to stop
+    // `stop` never returns true
     decided.unwrap_or(Adjudication {
         outcome: Outcome::won_by(!loser, termination),
         answer: Winnability::Unknown,
     })
 }
 
-/// [`adjudicate`], for a budget that can take long: `stop` is asked every few milliseconds.
+/// Like [`adjudicate`], but calls `stop` every few milliseconds.
 ///
 /// # Errors
-/// When `stop` says so.
+/// When `stop` returns true.
 pub fn adjudicate_until(
     position: &Position,
     loser: Color,

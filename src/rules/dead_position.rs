@@ -1,4 +1,4 @@
-//! Dead positions as a game asks for them after every move, and flags that fall.
+//! Dead positions, tested after every move of a game.
 
 use super::{Termination, WinnabilityRule};
 use crate::movegen::legal_moves;
@@ -6,24 +6,24 @@ use crate::position::Position;
 use crate::types::{Color, PieceType};
 use crate::unwinnable::{Budget, is_dead_position};
 
-/// So many replies to a move are few enough to ask where all lines lead.
+/// The greatest number of replies to a move for which a forced line is assumed.
 const FEW_REPLIES: usize = 2;
 
-/// A wall has so many pawns that stand head to head.
+/// The least number of pawn pairs that block each other in a pawn wall.
 const WALL: u32 = 3;
 
-/// Whether the position is seen to be dead (FIDE 5.2.2) by a look that costs next to nothing where
-/// there is nothing to see: what a game asks after every move. `true` is a proof; `false` is none.
+/// Whether a cheap test proves that the position is dead (FIDE 5.2.2). A game calls this after every
+/// move. `true` is a proof, `false` is not.
 ///
-/// [`Budget::Quick`] is spent only where one of these holds:
+/// [`Budget::Quick`] is used only in one of these cases:
 ///
-/// * no queen or rook is on the board, one knight at most, and three pawns stand head to head with
-///   three others: it may be a wall that nobody passes;
-/// * the side to move is in check, or a player has nothing but king and pawns, and the first legal
-///   move leaves the opponent two replies at most or neither player the pieces to mate: all moves may
-///   lead to such an end.
+/// * there is no queen or rook, at most one knight, and three pairs of pawns block each other: they may
+///   be a wall that no piece can cross;
+/// * the side to move is in check, or a player has only king and pawns, and after the first legal move
+///   the opponent has at most two replies or neither player the material to mate: the line may be
+///   forced.
 ///
-/// Mate and stalemate come first (FIDE 5.1.1, 5.2.1): a position that is one is not asked about.
+/// Test mate and stalemate first (FIDE 5.1.1, 5.2.1).
 ///
 /// ```
 /// use enroque::{notation::fen, position::Position, rules::is_evidently_dead};
@@ -63,8 +63,8 @@ fn may_be_forced(position: &Position) -> bool {
     })
 }
 
-/// The draw by what stands on the board alone, under a reading of who can win. The side to move has
-/// a legal move.
+/// Returns the draw by the position alone, under a winnability rule. The side to move must have a legal
+/// move.
 #[inline]
 pub(super) fn end_by_position(
     position: &Position,
@@ -83,8 +83,8 @@ pub(super) fn end_by_position(
         .then_some(Termination::DeadPosition)
 }
 
-/// Whether a player has a bare king, a lone knight or bishop, or two knights against a bare king:
-/// the look at one side's pieces by which chess.com decides.
+/// Whether a player has a bare king, a single knight or bishop, or two knights against a bare king: the
+/// rule of chess.com.
 pub(super) fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
     let placement = position.placement();
     let pieces = placement.by_color(color) - placement.by_type(PieceType::King);

@@ -1,4 +1,4 @@
-//! A game whose present position may be edited, into one from which nothing can be played too.
+//! A game with an editable current position, which may be illegal.
 
 use std::sync::LazyLock;
 
@@ -7,8 +7,8 @@ use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, wri
 use crate::position::{Placement, Position, Setup, Status};
 use crate::types::{Bitboard, CastlingRights, Color, Move};
 
-/// A game with an editor: what stands on the board is a [`Setup`], which may be anything; where it
-/// can be played, it is a [`Game`] too.
+/// A game whose current position can be edited. The board is a [`Setup`], which may be illegal; if it is
+/// legal, there is also a [`Game`].
 ///
 /// ```
 /// use enroque::position::Status;
@@ -22,8 +22,8 @@ use crate::types::{Bitboard, CastlingRights, Color, Move};
 #[derive(Clone, Debug, Default)]
 pub struct EditableGame {
     game: Game,
-    /// The set-up as it was left, where it says more than the game's position: rights that cannot be
-    /// true, or nothing that can be played.
+    /// The setup, if it differs from the game's position: impossible castling rights, or an illegal
+    /// position.
     edited: Option<Box<Edited>>,
     chess960: bool,
 }
@@ -31,7 +31,8 @@ pub struct EditableGame {
 #[derive(Clone, Debug)]
 struct Edited {
     setup: Setup,
-    /// Why nothing can be played; empty if the game's position is the set-up without its faults.
+    /// Why the position is illegal; empty if the game's position is the setup without its impossible
+    /// castling rights and en-passant square.
     unplayable: Status,
 }
 
@@ -41,30 +42,30 @@ impl EditableGame {
         EditableGame { game, edited: None, chess960 }
     }
 
-    /// A game that starts from a set-up, whatever it is.
+    /// A game that starts from a setup, which may be illegal.
     #[inline]
     pub fn from_setup(setup: &Setup, chess960: bool) -> EditableGame {
-        match plain(setup, chess960) {
+        match legal_position(setup, chess960) {
             Some(position) => EditableGame::new(Game::new(position), chess960),
-            None => EditableGame::from_odd_setup(setup, chess960),
+            None => EditableGame::from_unusual_setup(setup, chess960),
         }
     }
 
     #[cold]
-    fn from_odd_setup(setup: &Setup, chess960: bool) -> EditableGame {
-        // what nothing can be played from still needs a game; whatever stands there is never seen
-        static UNSEEN: LazyLock<Position> = LazyLock::new(Position::standard);
-        let (position, edited) = judged(setup, chess960);
-        let game = Game::new(position.unwrap_or_else(|| *UNSEEN));
+    fn from_unusual_setup(setup: &Setup, chess960: bool) -> EditableGame {
+        // an illegal setup still needs a game, whose position is never used
+        static PLACEHOLDER: LazyLock<Position> = LazyLock::new(Position::standard);
+        let (position, edited) = validated(setup, chess960);
+        let game = Game::new(position.unwrap_or_else(|| *PLACEHOLDER));
         EditableGame { game, edited, chess960 }
     }
 
-    /// Whether it is Chess960, in which rights of other rooks than the standard ones can be true.
+    /// Whether it is Chess960, in which rooks on all squares can have castling rights.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// Says whether it is Chess960. Rights that only one of the two knows come and go by it.
+    /// Sets whether it is Chess960, which changes the castling rights that are possible.
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
         let setup = self.setup();
@@ -73,7 +74,7 @@ impl EditableGame {
         }
     }
 
-    /// The game, or why nothing can be played from here ([`Status::UNPLAYABLE`]).
+    /// The game, or why the position is illegal ([`Status::UNPLAYABLE`]).
     #[inline]
     pub fn game(&self) -> Result<&Game, Status> {
         match &self.edited {
@@ -82,36 +83,36 @@ impl EditableGame {
         }
     }
 
-    /// The moves that led here, and the positions before each, which all could be played.
+    /// The moves that led to the current position, and the legal positions before each.
     pub fn history(&self) -> &Game {
         &self.game
     }
 
-    /// Plays on: what was edited becomes a position like others.
+    /// Returns the game for playing moves; edits become part of the position.
     ///
     /// # Errors
-    /// When nothing can be played from here.
+    /// When the position is illegal.
     pub fn play(&mut self) -> Result<&mut Game, Status> {
         self.game()?;
         self.edited = None;
         Ok(&mut self.game)
     }
 
-    /// Takes the last move back, and with it all edits since.
+    /// Takes back the last move, and all edits since.
     pub fn pop(&mut self) -> Option<Option<Move>> {
         let popped = self.game.pop()?;
         self.edited = None;
         Some(popped)
     }
 
-    /// The same with the last moves only, and no more of the history than they need.
+    /// Returns a copy with the last `plies` moves only.
     pub fn with_last_plies(&self, plies: usize) -> EditableGame {
         let mut copy = EditableGame::default();
         copy.become_last_plies(self, plies);
         copy
     }
 
-    /// Becomes another game with its last moves alone. Each part is copied straight to its place.
+    /// Assigns [`EditableGame::with_last_plies`] of another game, reusing memory.
     #[inline]
     pub fn become_last_plies(&mut self, other: &EditableGame, plies: usize) {
         self.game.become_last_plies(&other.game, plies);
@@ -119,12 +120,12 @@ impl EditableGame {
         self.chess960 = other.chess960;
     }
 
-    /// Forgets the moves that led here.
+    /// Clears the move stack.
     pub fn clear_stack(&mut self) {
         self.game = Game::new(*self.game.position());
     }
 
-    /// Where the pieces stand.
+    /// The pieces on the board.
     #[inline]
     pub fn placement(&self) -> &Placement {
         match &self.edited {
@@ -133,7 +134,7 @@ impl EditableGame {
         }
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         match &self.edited {
@@ -142,7 +143,7 @@ impl EditableGame {
         }
     }
 
-    /// The fields as they were left.
+    /// The current setup.
     pub fn setup(&self) -> Setup {
         match &self.edited {
             Some(edited) => edited.setup,
@@ -150,13 +151,13 @@ impl EditableGame {
         }
     }
 
-    /// The fields as they were left, where they are not simply the position's.
+    /// The current setup, if it differs from the game's position.
     pub fn edited_setup(&self) -> Option<&Setup> {
         self.edited.as_ref().map(|edited| &edited.setup)
     }
 
-    /// The fields without castling rights that cannot be true; the en-passant square too, if
-    /// nothing else is wrong.
+    /// The current setup without impossible castling rights, and without an impossible en-passant square
+    /// if it is otherwise legal.
     pub fn clean_setup(&self) -> Setup {
         match &self.edited {
             Some(edited) if edited.unplayable.is_empty() => self.game.position().to_setup(),
@@ -167,14 +168,14 @@ impl EditableGame {
         }
     }
 
-    /// The pieces that pawns became in the moves that led here.
+    /// The squares of promoted pieces, from the move stack.
     pub fn promoted(&self) -> Bitboard {
         let mut promoted = Bitboard::EMPTY;
         for (ply, m) in self.game.moves().iter().enumerate() {
             let (Some(m), Some(before)) = (m, self.game.position_at(ply)) else { continue };
             let is_promoted = m.promoted().is_some() || promoted.has(m.from());
             promoted = promoted.without(m.from()).without(m.to());
-            // a castling's target is the rook's square, and neither king nor rook is ever promoted there
+            // the target of castling is the rook's square, and no promoted piece castles
             if is_promoted && before.castling_side(*m).is_none() {
                 promoted = promoted.with(m.to());
             }
@@ -182,7 +183,7 @@ impl EditableGame {
         promoted & self.placement().occupied()
     }
 
-    /// Everything that is wrong or odd about the present fields.
+    /// The status of the current setup.
     pub fn status(&self) -> Status {
         let setup = self.setup();
         let mut status = setup.status();
@@ -193,27 +194,27 @@ impl EditableGame {
         status
     }
 
-    /// Changes the fields; `clear_stack` forgets the moves that led here.
+    /// Changes the setup; `clear_stack` clears the move stack.
     pub fn edit(&mut self, clear_stack: bool, change: impl FnOnce(&mut Setup)) {
         let mut setup = self.setup();
         change(&mut setup);
         self.put(setup, clear_stack);
     }
 
-    /// Puts fields in place of the present ones.
+    /// Replaces the setup; `clear_stack` clears the move stack.
     pub fn put(&mut self, setup: Setup, clear_stack: bool) {
         if clear_stack {
             *self = EditableGame::from_setup(&setup, self.chess960);
             return;
         }
-        let (position, edited) = judged(&setup, self.chess960);
+        let (position, edited) = validated(&setup, self.chess960);
         if let Some(position) = position {
             self.game.replace_position(position);
         }
         self.edited = edited;
     }
 
-    /// The FEN of the present fields, without castling rights that cannot be true.
+    /// The FEN of the current setup without impossible castling rights.
     pub fn fen(&self, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
         match &self.edited {
             None => write_as(self.game.position(), castling, ep),
@@ -225,15 +226,16 @@ impl EditableGame {
     }
 }
 
-/// The position of a set-up of which it says everything.
+/// Returns the position of a setup that is legal as it is.
 #[inline(always)]
-fn plain(setup: &Setup, chess960: bool) -> Option<Position> {
+fn legal_position(setup: &Setup, chess960: bool) -> Option<Position> {
     let is_possible = setup.castling == possible_castling(setup, chess960);
     is_possible.then(|| Position::of_setup(setup).ok()).flatten()
 }
 
-/// The position of a set-up, if there is one, and what it does not say of the set-up.
-fn judged(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
+/// Returns the position of a setup, if it is legal without impossible rights, and the edited setup, if
+/// it differs.
+fn validated(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
     let possible = possible(setup, chess960);
     let (position, unplayable) = match Position::of_setup(&possible) {
         Ok(position) => (Some(position), Status::empty()),
@@ -243,12 +245,12 @@ fn judged(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited
     (position, (!is_plain).then(|| Box::new(Edited { setup: *setup, unplayable })))
 }
 
-/// The set-up without rights and an en-passant square that cannot be true.
+/// Returns the setup without impossible castling rights and en-passant square.
 fn possible(setup: &Setup, chess960: bool) -> Setup {
     setup.with_possible(possible_castling(setup, chess960))
 }
 
-/// The castling rights that can be true in the game that is played.
+/// Returns the possible castling rights, in Chess960 or standard chess.
 fn possible_castling(setup: &Setup, chess960: bool) -> CastlingRights {
     if chess960 { setup.possible_castling() } else { setup.possible_standard_castling() }
 }
@@ -260,7 +262,7 @@ mod tests {
     use crate::types::Square;
 
     #[test]
-    fn an_edit_can_be_undone_by_another() {
+    fn edits_can_be_undone() {
         let mut game = EditableGame::default();
         let before = *game.game().unwrap().position();
         game.play().unwrap().push(Move::new(Square::E2, Square::E4).unwrap()).unwrap();
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_are_kept_but_not_played() {
+    fn impossible_castling_rights_are_kept_but_not_used() {
         let setup = fen::parse("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1").unwrap();
         let mut game = EditableGame::from_setup(&setup, false);
         assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);
@@ -291,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_chess960_knows_comes_and_goes() {
+    fn castling_rights_depend_on_chess960() {
         let setup = fen::parse("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
         let mut game = EditableGame::from_setup(&setup, false);
         assert_eq!(game.status(), Status::BAD_CASTLING_RIGHTS);

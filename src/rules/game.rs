@@ -4,11 +4,10 @@ use crate::movegen::{IllegalMove, is_legal};
 use crate::position::Position;
 use crate::types::Move;
 
-/// A position with the moves that led to it, so that what depends on the history (repetition, claims,
-/// taking back) can be answered.
+/// A position with the moves that led to it, for repetition, claims and taking back moves.
 ///
-/// Every position of the game is kept, about 150 bytes each: taking back costs nothing, and any
-/// position of the history can be looked at. A game without history allocates nothing.
+/// All positions of the game are stored, about 150 bytes each, so taking back a move costs nothing. A
+/// game without history allocates nothing.
 ///
 /// ```
 /// use enroque::{notation::san, rules::Game};
@@ -24,16 +23,16 @@ use crate::types::Move;
 pub struct Game {
     position: Position,
     occurrence: Occurrence,
-    /// `None` before the first move: most games that are copied about have no past.
+    /// `None` before the first move, since most copied games have no history.
     history: Option<Box<History>>,
 }
 
-/// What came before the present position.
+/// Everything before the current position.
 #[derive(Clone, Debug)]
 struct History {
     /// The positions before each of the moves.
     positions: Vec<Position>,
-    /// The same positions, as repetition sees them.
+    /// Their keys and repetition counts.
     occurrences: Vec<Occurrence>,
     moves: Vec<Option<Move>>,
 }
@@ -41,11 +40,12 @@ struct History {
 static NO_HISTORY: History =
     History { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
 
-/// A position as repetition sees it: sixteen bytes, so that a look back touches few cache lines.
+/// The key of a position and its repetition count: 16 bytes, so that searching back touches few cache
+/// lines.
 #[derive(Clone, Copy, Debug)]
 struct Occurrence {
     key: u64,
-    /// How often the position has occurred up to here.
+    /// How often the position has occurred so far.
     count: u32,
 }
 
@@ -57,8 +57,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that starts from a position. Nothing is known of what came before, so the position
-    /// counts as occurring for the first time, whatever its clocks say.
+    /// A game that starts from a position, which counts as its first occurrence whatever its clocks are.
     pub fn new(start: Position) -> Game {
         Game {
             position: start,
@@ -72,37 +71,37 @@ impl Game {
         self.history.as_deref().unwrap_or(&NO_HISTORY)
     }
 
-    /// The position now.
+    /// The current position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The key of the position now ([`Position::key`]).
+    /// The key of the current position ([`Position::key`]).
     #[inline]
     pub fn key(&self) -> u64 {
         self.occurrence.key
     }
 
-    /// The position from which the game started.
+    /// The start position.
     #[inline]
     pub fn start(&self) -> &Position {
         self.history().positions.first().unwrap_or(&self.position)
     }
 
-    /// The position after so many plies, 0 being the start; `None` beyond the present.
+    /// The position after `ply` plies, 0 for the start; `None` beyond the current position.
     #[inline]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
         if ply == self.len() { Some(&self.position) } else { self.history().positions.get(ply) }
     }
 
-    /// The moves played, `None` where the turn was passed ([`Game::push_null`]).
+    /// The moves played; `None` for a null move ([`Game::push_null`]).
     #[inline]
     pub fn moves(&self) -> &[Option<Move>] {
         &self.history().moves
     }
 
-    /// How many plies were played.
+    /// Number of plies played.
     #[inline]
     pub fn len(&self) -> usize {
         self.history().moves.len()
@@ -114,10 +113,12 @@ impl Game {
         self.history().moves.is_empty()
     }
 
-    /// Plays a move, or says that it is not legal and changes nothing.
+    /// Plays a move.
     ///
-    /// The game goes on past a draw that comes by itself (FIDE 9.6): whether it is over is asked
-    /// with [`Game::outcome`].
+    /// Moves can be played after the end of the game; see [`Game::outcome`].
+    ///
+    /// # Errors
+    /// When the move is not legal; nothing is changed.
     pub fn push(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !is_legal(self.position(), m) {
             return Err(IllegalMove(m));
@@ -126,14 +127,12 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal; with any other the game makes no sense, though using
-    /// it is safe.
+    /// Plays a move that must be legal; with another move the game is meaningless, but memory-safe.
     pub fn push_unchecked(&mut self, m: Move) {
         self.record(Some(m), self.position().after(m));
     }
 
-    /// Passes the turn. No rule of chess allows it, but analysis wants it. A side in check is left
-    /// there; see [`Position::pass`].
+    /// Plays a null move, for analysis. A side in check stays in check; see [`Position::pass`].
     pub fn push_null(&mut self) {
         let mut after = *self.position();
         after.pass();
@@ -152,15 +151,15 @@ impl Game {
         history.moves.push(m);
     }
 
-    /// How often a position that would come next has occurred so far.
+    /// Returns how often the position after the next move has occurred so far.
     ///
-    /// Only positions since the last capture or pawn move can be the same, of these every other one
-    /// has the right player to move, and the last occurrence knows how many there were before it.
+    /// Only positions since the last capture or pawn move can be the same, of these only every second
+    /// one has the same side to move, and the count of the last occurrence includes earlier ones.
     fn count_before(&self, next: &Position, key: u64) -> u32 {
         self.count_of(next, key, self.len() + 1)
     }
 
-    /// The same for a position that stands after so many plies.
+    /// Returns how often a position after `ply` plies has occurred before.
     fn count_of(&self, position: &Position, key: u64, ply: usize) -> u32 {
         let history = self.history();
         let oldest = ply - ply.min(position.halfmove_clock() as usize);
@@ -177,11 +176,10 @@ impl Game {
         0
     }
 
-    /// Takes the last move back and returns it: `Some(None)` for a passed turn, `None` if there is
-    /// no move to take back.
+    /// Takes back the last move and returns it: `Some(None)` for a null move, `None` if there is none.
     pub fn pop(&mut self) -> Option<Option<Move>> {
         let history = self.history.as_deref_mut()?;
-        // copied straight to their places: on the way an option of a position is taken apart
+        // copied before the pop: moving a popped `Option<Position>` would copy it twice
         self.position = *history.positions.last()?;
         self.occurrence = *history.occurrences.last()?;
         history.positions.pop();
@@ -189,7 +187,7 @@ impl Game {
         history.moves.pop()
     }
 
-    /// Takes back all moves after so many plies; does nothing if there are not so many.
+    /// Takes back all moves after `plies` plies; does nothing if there are fewer.
     pub fn truncate(&mut self, plies: usize) {
         let Some(history) = self.history.as_deref_mut() else { return };
         if let Some((&position, &occurrence)) =
@@ -202,7 +200,7 @@ impl Game {
         }
     }
 
-    /// The game of the last moves alone: the position before them is its start.
+    /// Returns a game of the last `plies` moves, which starts from the position before them.
     pub fn with_last_plies(&self, plies: usize) -> Game {
         let first = self.len().saturating_sub(plies);
         let Some(start) = self.position_at(first) else { return self.clone() };
@@ -215,7 +213,7 @@ impl Game {
         shorter
     }
 
-    /// Becomes another game with its last moves alone, as [`Game::with_last_plies`] has it.
+    /// Assigns [`Game::with_last_plies`] of another game, reusing memory.
     #[inline]
     pub fn become_last_plies(&mut self, other: &Game, plies: usize) {
         if 0 < plies && plies < other.len() {
@@ -232,28 +230,26 @@ impl Game {
         }
     }
 
-    /// Puts another position in the place of the present one, as an editor does; the history stays,
-    /// and the next move taken back leads to it.
+    /// Replaces the current position, as an editor does; the history stays.
     pub fn replace_position(&mut self, position: Position) {
         let key = position.key();
         let count = 1 + self.count_of(&position, key, self.len());
         (self.position, self.occurrence) = (position, Occurrence { key, count });
     }
 
-    /// How often the position has occurred in this game, now included (FIDE 9.2.2).
+    /// How often the current position has occurred, including now (FIDE 9.2.2).
     ///
-    /// Positions are the same if the same player has the move, pieces of the same kind and color
-    /// stand on the same squares, and the possible moves of all pieces are the same: a right to
-    /// castle counts, temporary obstacles to it do not, and en passant counts where the capture
-    /// was legal (FIDE 9.2.3).
+    /// Positions are the same if the side to move, the pieces on all squares and the possible moves are
+    /// the same: castling rights count, even if castling is blocked now, and en passant counts if the
+    /// capture is legal (FIDE 9.2.3).
     #[inline]
     pub fn repetition_count(&self) -> u32 {
         self.occurrence.count
     }
 
-    /// How often the position has occurred without a break, now included: at every other move of each
-    /// player, which is the soonest that it can come again (FIDE 9.6a of 2014).
-    pub fn repetitions_in_a_row(&self) -> u32 {
+    /// How often the current position has occurred consecutively, including now: at every second move of
+    /// each player (FIDE 9.6a of 2014).
+    pub fn consecutive_repetitions(&self) -> u32 {
         let (history, len) = (self.history(), self.len());
         let is_same = |&back: &usize| {
             history.occurrences[len - back].key == self.key()
@@ -262,7 +258,7 @@ impl Game {
         1 + (4..=len).step_by(4).take_while(is_same).count() as u32
     }
 
-    /// How often the position after so many plies had occurred by then; `None` beyond the present.
+    /// How often the position after `ply` plies had occurred by then; `None` beyond the current position.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
         let occurrence = if ply == self.len() {
@@ -273,14 +269,14 @@ impl Game {
         Some(occurrence.count)
     }
 
-    /// Whether the position has occurred at least `times` times.
+    /// Whether the current position has occurred at least `times` times.
     #[inline]
     pub fn is_repetition(&self, times: u32) -> bool {
         self.repetition_count() >= times
     }
 
-    /// How often the position after a legal move will have occurred, that time included: the
-    /// question of a claim with an intended move (FIDE 9.2.1).
+    /// How often the position after a legal move will have occurred, for claims with an intended move
+    /// (FIDE 9.2.1).
     pub fn repetition_count_after(&self, m: Move) -> u32 {
         let after = self.position().after(m);
         1 + self.count_before(&after, after.key())
@@ -296,15 +292,15 @@ mod tests {
     use crate::movegen::legal_moves;
     use crate::notation::fen;
 
-    /// Counts by comparing with all positions of the game, clocks or not.
+    /// Counts by comparing with all positions of the game.
     fn slow_count(game: &Game, ply: usize) -> u32 {
         let now = game.position_at(ply).unwrap();
         (0..=ply).filter(|&earlier| game.position_at(earlier).unwrap() == now).count() as u32
     }
 
     #[test]
-    fn counts_as_a_slow_look_back_does() {
-        // few pieces, so that random play comes back often; castling rights and en passant too
+    fn counts_agree_with_a_full_scan() {
+        // few pieces, so that random play repeats positions; with castling rights and en passant
         for (seed, fen) in [
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 30 40",
@@ -323,7 +319,7 @@ mod tests {
                     0 if !game.position().is_check() => game.push_null(),
                     1 => drop(game.pop()),
                     2 if !game.is_empty() => {
-                        // there and back again
+                        // moves the piece back
                         let undone = game.moves()[game.len() - 1];
                         if let Some(m) = undone
                             && let Some(back) = Move::new(m.to(), m.from())
@@ -343,12 +339,12 @@ mod tests {
                 assert_eq!(game.repetition_count(), slow_count(&game, game.len()));
                 most = most.max(game.repetition_count());
             }
-            assert!(most >= 3, "the walk never came back: {most}");
+            assert!(most >= 3, "no threefold repetition: {most}");
         }
     }
 
     #[test]
-    fn a_game_becomes_the_last_moves_of_another() {
+    fn become_last_plies_agrees_with_with_last_plies() {
         let mut game = Game::default();
         for text in ["Nf3", "Nf6", "Ng1", "Ng8", "e4", "e5"] {
             game.push(crate::notation::san::read(game.position(), text).unwrap()).unwrap();

@@ -1,24 +1,23 @@
-//! Whether the pieces on the board could mate at all.
+//! Insufficient material.
 
 use crate::position::{Placement, Position};
 use crate::types::{Bitboard, Color, PieceType};
 
 impl Placement {
-    /// Whether no series of legal moves could let this player mate, by a look at the pieces alone: the
-    /// plainest case of FIDE 5.2.2 and 6.9.
+    /// Whether this player can never mate, by the pieces alone: the simplest case of FIDE 5.2.2 and 6.9.
     ///
-    /// True for a bare king; for a lone knight against nothing but queens; for bishops of one
-    /// color of square when no pawn, knight or bishop of the other color is on the board (a
-    /// blocked king's own pieces could help to mate him). It is never true wrongly, and for pieces alone
-    /// it is exact, but blocked and forced positions need more than this.
+    /// True for a bare king; for a single knight against queens only; for bishops on squares of one
+    /// color if there is no pawn, no knight and no bishop on the other color (pieces of the opponent
+    /// can block their own king). `true` is a proof. The rule is exact for the material, but blocked
+    /// and forced positions need [`can_win`](crate::unwinnable::can_win).
     ///
-    /// A position that *is* mate or stalemate may have such pieces: ask for that first.
+    /// A mate can have such material too, so test mate and stalemate first.
     ///
     /// ```
     /// use enroque::{notation::fen, types::Color};
     /// let position = fen::read("4k3/8/8/8/8/8/7p/4KN2 w - - 0 1").unwrap();
     /// let pieces = position.placement();
-    /// assert!(!pieces.has_insufficient_material(Color::White)); // the pawn can get in the way
+    /// assert!(!pieces.has_insufficient_material(Color::White)); // the pawn can block its own king
     /// ```
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = self.by_color(color);
@@ -29,7 +28,7 @@ impl Placement {
         }
         if own.meets(all(PieceType::Knight)) {
             let helpers = self.by_color(!color) - all(PieceType::King) - all(PieceType::Queen);
-            // a set-up may lack the king
+            // a setup may have no king
             return own.len() <= 2 && helpers.is_empty();
         }
         if own.meets(all(PieceType::Bishop)) {
@@ -41,8 +40,7 @@ impl Placement {
         true
     }
 
-    /// Whether neither player has the pieces to mate: a dead position, if it is not mate already
-    /// (FIDE 5.2.2).
+    /// Whether neither player has the material to mate: a dead position, unless it is mate (FIDE 5.2.2).
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }

@@ -1,20 +1,20 @@
-//! The Laws of Chess beyond the single move: what a position means, and what its history adds.
+//! The FIDE Laws of Chess beyond legal moves: history, outcomes, claims, clocks, whole games.
 //!
-//! | question | article | where |
+//! | question | article | item |
 //! |---|---|---|
-//! | how often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
-//! | may a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
-//! | is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`], [`is_evidently_dead`] |
-//! | can a player still win? | 5.2.2, 6.9 | [`crate::unwinnable::can_win`] |
-//! | how much time is there, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
-//! | what has the arbiter to decide? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
-//! | what must a player do who touched a piece? | 4.3-4.5 | [`touch_obligation`] |
-//! | what if somebody edits the board? | | [`EditableGame`] |
-//! | how does a whole game go, with offers, claims, flags, sealed moves? | all | [`PlayedGame`] |
-//! | what differs between editions and sites? | all | [`RuleSet`] |
-//! | have the players the pieces to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
+//! | How often has this position occurred? | 9.2.2, 9.2.3 | [`Game::repetition_count`] |
+//! | Can a draw be claimed, now or with a move? | 9.2, 9.3 | [`Game::may_claim_repetition`], [`Game::may_claim_fifty_moves`] |
+//! | Is the game over? | 5.1.1, 5.2.1, 5.2.2, 9.6 | [`Game::outcome`], [`is_evidently_dead`] |
+//! | Can a player still win? | 5.2.2, 6.9 | [`crate::unwinnable::can_win`] |
+//! | How much time is left, and whose flag fell? | 6.2, 6.3, A.1, B.1 | [`TimeControl`], [`Clock`] |
+//! | What is the result of a flag fall, a resignation, an illegal move? | 5.1.2, 6.9, 7.5.5 | [`adjudicate`] |
+//! | Which moves are left after touching a piece? | 4.3-4.5 | [`touch_obligation`] |
+//! | Which pieces are on an edited, possibly illegal board? | | [`EditableGame`] |
+//! | What is the state of a whole game, with offers, claims, flags, sealed moves? | all | [`PlayedGame`] |
+//! | How do the editions and sites differ? | all | [`RuleSet`] |
+//! | Do the players have the material to mate? | 5.2.2 | [`crate::position::Position::has_insufficient_material`] |
 //!
-//! Articles are those of the FIDE Laws in force since 1 January 2023.
+//! Article numbers are those of the FIDE Laws in force since 1 January 2023.
 
 mod adjudication;
 mod claims;

@@ -1,4 +1,4 @@
-//! How games end, and those that end by themselves.
+//! Outcomes of games by position and history, without claims.
 
 use super::{Game, Outcome, RuleSet, Score, Termination, WinnabilityRule, dead_position};
 use crate::movegen::has_legal_move;
@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 
 impl Game {
-    /// Whether and how the game is over by what stands on the board and what was played, without
-    /// anybody's claim: by the Laws of 2023, [`Game::outcome_by`] with [`RuleSet::default`].
+    /// Returns the outcome by position and history, without claims, if the game is over: by the Laws of
+    /// 2023, [`Game::outcome_by`] with [`RuleSet::default`].
     ///
     /// ```
     /// use enroque::{notation::fen, rules::{Game, Termination}, types::Color};
@@ -25,14 +25,12 @@ impl Game {
         self.outcome_by(&RuleSet::FIDE2023)
     }
 
-    /// Whether and how the game is over by itself under a rule set: mate and stalemate first, so that
-    /// a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions, then moves without
-    /// progress and repetition.
+    /// Returns the outcome by position and history under a rule set, if the game is over. Mate and
+    /// stalemate are first, so a mate on the 75th move is a mate (FIDE 9.6.2), then dead positions,
+    /// then the 75-move rule and repetition.
     ///
-    /// Dead positions are those that [`is_evidently_dead`](super::is_evidently_dead) sees, which is asked after every move and
-    /// so looks only where there is something to see. A game that it lets go on is never dead
-    /// wrongly; whether it is dead after all is asked with
-    /// [`is_dead_position`](crate::unwinnable::is_dead_position).
+    /// Dead positions are those that the cheap test [`is_evidently_dead`](super::is_evidently_dead)
+    /// proves; the full test is [`is_dead_position`](crate::unwinnable::is_dead_position).
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
         let draw = |termination| Some(Outcome::draw(termination));
@@ -50,7 +48,7 @@ impl Game {
         }
         let is_repeated = |times| {
             self.is_repetition(times)
-                && (!rules.consecutive_repetitions || self.repetitions_in_a_row() >= times)
+                && (!rules.consecutive_repetitions || self.consecutive_repetitions() >= times)
         };
         if rules.automatic_repetitions.is_some_and(is_repeated) {
             return draw(match rules.automatic_repetitions {
@@ -61,10 +59,9 @@ impl Game {
         None
     }
 
-    /// When and how the game was over by itself under a rule set: the first ply after which it was, though it
-    /// was played on, and its outcome then; `None` if it is not over. Where [`Game::outcome_by`] looks for dead
-    /// positions a moment only, each position is looked at here with a whole budget if need be: a game
-    /// that was played to its end may have been over long before (FIDE 5.2.2).
+    /// Returns the first ply after which the game was over under a rule set, and its outcome; `None` if it
+    /// is not over. Moves may have been played after it. Unlike [`Game::outcome_by`], this tests for
+    /// dead positions with the whole budget.
     ///
     /// ```
     /// use enroque::{notation::{fen, uci}, rules::{Game, RuleSet, Termination}, unwinnable::Budget};
@@ -76,14 +73,14 @@ impl Game {
     /// assert_eq!((ply, outcome.termination), (1, Termination::DeadPosition));
     /// ```
     pub fn first_termination(&self, rules: &RuleSet, budget: Budget) -> Option<(usize, Outcome)> {
-        // it is never told to stop
+        // `stop` never returns true
         self.first_termination_until(rules, budget, &|| false).unwrap_or(None)
     }
 
-    /// [`Game::first_termination`], for a budget that can take long: `stop` is asked every few milliseconds.
+    /// Like [`Game::first_termination`], but calls `stop` every few milliseconds.
     ///
     /// # Errors
-    /// When `stop` says so.
+    /// When `stop` returns true.
     pub fn first_termination_until(
         &self,
         rules: &RuleSet,
@@ -103,7 +100,7 @@ impl Game {
         if rules.winnability != WinnabilityRule::Laws {
             return Ok(first);
         }
-        // what is dead stays so: the first dead position is found by halves
+        // dead positions stay dead, so binary search finds the first one
         let (mut alive, mut dead) = (0, first.map_or(self.len() + 1, |(ply, _)| ply));
         while alive < dead {
             let ply = (alive + dead) / 2;
@@ -118,11 +115,10 @@ impl Game {
         Ok(first)
     }
 
-    /// Why an outcome cannot be that of this game as it stands under a rule set, if it cannot: it has
-    /// another score than its reason gives, or the reason is one that the board shows, and it does not.
+    /// Returns why an outcome contradicts the position, the history or its own termination, if it does.
     ///
-    /// What the board does not show (an agreement, a flag, an arbiter's decision) is believed. A dead
-    /// position is if a short search finds no mate by either player.
+    /// Terminations that do not depend on the board (agreement, flag fall, decisions) are not tested. A
+    /// dead position is accepted if a short search finds no mate by either player.
     ///
     /// ```
     /// use enroque::rules::{Game, Outcome, RuleSet, Termination};
@@ -137,11 +133,11 @@ impl Game {
         let Outcome { termination, score } = outcome;
         let name = termination.name();
         if let Some(end) = self.outcome_by(rules) {
-            let is_another = end != outcome;
-            return is_another
+            let differs = end != outcome;
+            return differs
                 .then(|| format!("the game ended on the board: {}", end.termination.name()));
         }
-        let is_shown = match termination {
+        let is_possible = match termination {
             Checkmate | Stalemate | InsufficientMaterial | FivefoldRepetition
             | SeventyFiveMoves => false,
             ThreefoldRepetition => self.can_claim_repetition(),
@@ -152,8 +148,8 @@ impl Game {
             }
             _ => true,
         };
-        if !is_shown {
-            return Some(format!("the board shows no {name}"));
+        if !is_possible {
+            return Some(format!("{name} does not fit the position"));
         }
         let is_draw =
             matches!(termination, ThreefoldRepetition | FiftyMoves | DeadPosition | Agreement);
@@ -161,10 +157,10 @@ impl Game {
     }
 }
 
-/// Nodes in which a helpmate is found from nearly every position that is not dead; some milliseconds.
+/// The node limit that finds a helpmate from nearly every position that is not dead, in milliseconds.
 const SHORT_SEARCH: u32 = 10_000;
 
-/// The end of a game in which the side to move has no move (FIDE 5.1.1, 5.2.1).
+/// Returns the outcome of a position without legal moves (FIDE 5.1.1, 5.2.1).
 fn end_by_moves(position: &Position) -> Option<Outcome> {
     if has_legal_move(position) {
         return None;

@@ -1,11 +1,11 @@
-//! The result of a game as score sheets and PGN write it.
+//! The result of a game in PGN.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::types::Color;
 
-/// How a game ended (FIDE 10.1; the result field of PGN).
+/// The result of a game (FIDE 10.1; the result field of PGN).
 ///
 /// ```
 /// use enroque::rules::GameResult;
@@ -22,7 +22,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: the game goes on, was broken off, or nobody wrote down how it ended.
+    /// `*`: the game is not over or was abandoned, or the result is unknown.
     #[default]
     Unknown,
 }
@@ -36,7 +36,7 @@ impl GameResult {
         }
     }
 
-    /// Who won, if somebody did.
+    /// The winner, if any.
     pub const fn winner(self) -> Option<Color> {
         match self {
             GameResult::WhiteWins => Some(Color::White),
@@ -45,7 +45,7 @@ impl GameResult {
         }
     }
 
-    /// As PGN writes it.
+    /// The text in PGN.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -55,7 +55,7 @@ impl GameResult {
         }
     }
 
-    /// The result that PGN writes so, exactly; `None` for other bytes.
+    /// Returns the result for exactly its text in PGN; `None` for other bytes.
     #[inline]
     pub const fn from_ascii(text: &[u8]) -> Option<GameResult> {
         match text {
@@ -74,13 +74,13 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The text is no result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+/// The text is not `1-0`, `0-1`, `1/2-1/2` or `*`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResultError;
 
 impl fmt::Display for GameResultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is 1-0, 0-1, 1/2-1/2 or *")
+        f.write_str("a result must be 1-0, 0-1, 1/2-1/2 or *")
     }
 }
 

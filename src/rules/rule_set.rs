@@ -1,47 +1,45 @@
-//! The rules under which a game is played, as data.
+//! Rule sets: the editions of the FIDE Laws, Lichess and chess.com.
 
 use super::time_control::{LawsEdition, TimeClass};
 
-/// When nothing but the position ends a game as a draw, and when a player cannot win.
+/// How it is decided that a player cannot win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WinnabilityRule {
-    /// By the Laws: whether there is any series of legal moves to a mate (FIDE 5.2.2, 6.9).
+    /// By the Laws: no series of legal moves ends in a mate (FIDE 5.2.2, 6.9).
     Laws,
-    /// By a table of pieces: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
+    /// By the material of both players: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
     Material,
-    /// By a look at the player's own pieces alone: a bare king, a lone knight or bishop, two knights.
-    /// It errs in both directions against the Laws.
+    /// By the player's own pieces only: a bare king, a single knight or bishop, two knights. It differs
+    /// from the Laws in both directions.
     OwnPieces,
 }
 
-/// The rules under which a game is played. The fields are open: what an organiser decides otherwise
-/// is a change of one.
+/// The rules under which a game is played. Change single fields for other regulations.
 ///
 /// | | FIDE 2009 | 2014 | 2018 | 2023 | Lichess | chess.com |
 /// |---|---|---|---|---|---|---|
-/// | a repetition ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd |
-/// | moves without capture or pawn move that end it | never | 75 | 75 | 75 | 50 | 50 |
-/// | who cannot win | Laws | Laws | Laws | Laws | material | own pieces |
-/// | resigning to one who cannot win | loses | loses | loses | draws | loses | loses |
-/// | the illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none |
-/// | the opponent's minutes for another, rapid, blitz | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
-/// | the opponent's minutes for a wrong claim, rapid, blitz | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
+/// | occurrence of a position that ends the game | never | 5th in a row | 5th | 5th | 5th | 3rd |
+/// | moves without capture or pawn move that end the game | never | 75 | 75 | 75 | 50 | 50 |
+/// | how "cannot win" is decided | Laws | Laws | Laws | Laws | material | own pieces |
+/// | resigning to a player who cannot win | loses | loses | loses | draws | loses | loses |
+/// | illegal move that loses | 3rd | 2nd | 2nd | 2nd | none | none |
+/// | minutes for the opponent for other illegal moves (standard, rapid, blitz) | 2, 2, 2 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
+/// | minutes for the opponent for an invalid claim (standard, rapid, blitz) | 3, 3, 3 | 2, 2, 1 | 2, 2, 1 | 2, 1, 1 | none | none |
 /// | an unpromoted pawn becomes a queen | no | yes | yes | yes | yes | yes |
 /// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes |
-/// | moves before a draw can be agreed | 0 | 0 | 1 | 1 | 0 | 0 |
+/// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 |
 ///
-/// In rapid and blitz games these are the rules where there is enough supervision (2023: A.4, B.2; before:
-/// A.3, B.3). Where there is not, the first illegal move lost such a game before 2018: `illegal_moves_lose`
-/// says so.
+/// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before: A.3,
+/// B.3). Without it, the first illegal move lost such a game before 2018: set `illegal_moves_lose`.
 ///
-/// Not every number has the same ground. Read in the text of an edition, or in notes on it: all of 2009,
-/// whose A.3 lets the same minutes hold in rapid games; all of 2023; the minutes of 2018 in rapid and blitz
-/// games (its Appendices A and B; the minute in rapid games is new in 2023); of 2014 and 2018 what they
-/// brought: the fifth occurrence, in 2014 in nine moves of each player, the 75 moves, the second illegal move,
-/// the queen for a pawn that was left, the move before an agreement. From memory: the two minutes of 2014 and
-/// 2018 for a wrong claim, the one minute of 2014 in blitz, and that two hands and no move count since 2017.
-/// Of 2009 one of two Spanish prints also halves the time of a player whose claim was wrong, as older
-/// Laws did; the other does not, and nor do these rules.
+/// Sources. Checked in the text of an edition or in notes on it: all of 2009, where A.3 applies the same
+/// minutes to rapid games; all of 2023; the minutes of 2018 in rapid and blitz games (Appendices A and
+/// B; the one minute in rapid games is new in 2023); the changes of 2014 and 2018: fivefold repetition
+/// (consecutive in 2014), the 75 moves, the second illegal move, the queen for an unpromoted pawn, the
+/// move before an agreement. Not checked: the two minutes of 2014 and 2018 for an invalid claim, the one
+/// minute of 2014 in blitz, and that two hands and no move count since 2017. One of two Spanish prints
+/// of 2009 also halves the time of a player after an invalid claim, as older Laws did; these rules do
+/// not.
 ///
 /// ```
 /// use enroque::rules::RuleSet;
@@ -50,34 +48,35 @@ pub enum WinnabilityRule {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleSet {
-    /// The name: `fide2023` and its like.
+    /// The name, such as `fide2023`.
     pub name: &'static str,
-    /// The edition of the Laws that holds wherever the other fields say nothing.
+    /// The edition of the Laws for everything that the other fields leave open.
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
     pub automatic_repetitions: Option<u32>,
-    /// Whether these occurrences have to come at every other move of each player, one after the other
-    /// (FIDE 9.6a of 2014).
+    /// Whether these occurrences must be consecutive, at every second move of each player (FIDE 9.6a of
+    /// 2014).
     pub consecutive_repetitions: bool,
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
     pub automatic_draw_plies: Option<u32>,
-    /// When a player cannot win: draws by dead position (FIDE 5.2.2), and flags that fall, illegal
-    /// moves and resignations that lose nothing (FIDE 6.9, 7.5.5, 5.1.2).
+    /// How it is decided that a player cannot win, for dead positions (FIDE 5.2.2), flag falls, illegal
+    /// moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
     pub winnability: WinnabilityRule,
-    /// Whether a player who resigns has a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
+    /// Whether a resignation is a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
     pub resignation_may_draw: bool,
-    /// The illegal move of one player that loses the game (FIDE 7.5.5); `None` where a program lets
-    /// nobody make one.
+    /// The number of illegal moves of a player that loses the game (FIDE 7.5.5); `None` for sites, which
+    /// allow no illegal moves.
     pub illegal_moves_lose: Option<u32>,
-    /// What the opponent gets for an illegal move that does not lose (FIDE 7.5.5, A.3, B.3).
+    /// The time added to the opponent's clock for an illegal move that does not lose (FIDE 7.5.5, A.3,
+    /// B.3).
     pub illegal_move_penalty: Penalty,
-    /// What the opponent gets for a claim that is not due (FIDE 9.5.3, A.3, B.3).
+    /// The time added to the opponent's clock for an invalid claim (FIDE 9.5.3, A.3, B.3).
     pub invalid_claim_penalty: Penalty,
     /// Moves that each player must have made before a draw can be agreed (FIDE 5.2.3).
     pub moves_before_agreement: u32,
 }
 
-/// Milliseconds that the opponent of a player gets, by the class of the game.
+/// The time added to the opponent's clock, in milliseconds, by the class of the game.
 ///
 /// ```
 /// use enroque::rules::{Penalty, RuleSet, TimeClass};
@@ -88,22 +87,22 @@ pub struct RuleSet {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Penalty {
-    /// In a game of standard chess, and where the class is not known.
+    /// In standard chess, and if the class is unknown.
     pub standard: u64,
     /// In a rapid game.
     pub rapid: u64,
-    /// In a game of blitz.
+    /// In a blitz game.
     pub blitz: u64,
 }
 
 impl Penalty {
-    /// So many minutes in standard chess, in rapid and in blitz games.
+    /// A penalty in minutes in standard, rapid and blitz games.
     pub const fn minutes(standard: u64, rapid: u64, blitz: u64) -> Penalty {
         const MINUTE: u64 = 60_000;
         Penalty { standard: standard * MINUTE, rapid: rapid * MINUTE, blitz: blitz * MINUTE }
     }
 
-    /// The milliseconds in a game of this class, `None` if it is not known.
+    /// The milliseconds in a game of a class; `None` for an unknown class.
     pub const fn in_class(self, class: Option<TimeClass>) -> u64 {
         match class {
             Some(TimeClass::Blitz) => self.blitz,
@@ -161,7 +160,7 @@ impl RuleSet {
         ..RuleSet::FIDE2018
     };
 
-    /// Lichess: the fifty-move rule ends the game by itself, and material decides who can win.
+    /// Lichess: the fifty-move rule needs no claim, and material decides who can win.
     pub const LICHESS: RuleSet = RuleSet {
         name: "lichess",
         automatic_draw_plies: Some(100),
@@ -174,8 +173,8 @@ impl RuleSet {
         ..RuleSet::FIDE2023
     };
 
-    /// chess.com: threefold repetition and fifty moves end the game by themselves, and a player's own
-    /// pieces decide whether he can win. From public descriptions.
+    /// chess.com, by public descriptions: threefold repetition and the fifty-move rule need no claim, and
+    /// the player's own pieces decide who can win.
     pub const CHESSCOM: RuleSet = RuleSet {
         name: "chesscom",
         automatic_repetitions: Some(3),
@@ -183,7 +182,7 @@ impl RuleSet {
         ..RuleSet::LICHESS
     };
 
-    /// All rule sets that have a name.
+    /// All named rule sets.
     pub const ALL: [RuleSet; 6] = [
         RuleSet::FIDE2009,
         RuleSet::FIDE2014,

@@ -1,4 +1,4 @@
-//! Points, as the Laws count them.
+//! The points of both players.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use crate::types::Color;
 
 /// The points of both players in half-points: 2 for a win, 1 for a draw, 0 for a loss (FIDE 10.1).
 ///
-/// Two numbers and not one result, since the Laws know more than PGN's four: both players may lose
-/// (FIDE 11.8), and an arbiter may award half a point to one and none to the other.
+/// Two numbers, since the Laws have more results than PGN: both players may lose (FIDE 11.8), and an
+/// arbiter may award half a point to one and none to the other.
 ///
 /// ```
 /// use enroque::rules::{GameResult, Score};
@@ -16,13 +16,13 @@ use crate::types::Color;
 /// assert_eq!(Score::won_by(Color::Black).to_string(), "0-1");
 /// assert_eq!(Score::DRAW.of(Color::White), 1);
 /// assert_eq!(Score::BOTH_LOSE.to_string(), "0-0");
-/// assert_eq!(Score::BOTH_LOSE.result(), GameResult::Unknown); // PGN has no word for it
+/// assert_eq!(Score::BOTH_LOSE.result(), GameResult::Unknown); // PGN has no result for it
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
     /// White's half-points, 0 to 2.
     white: u8,
-    /// Black's.
+    /// Black's half-points, 0 to 2.
     black: u8,
 }
 
@@ -32,7 +32,7 @@ impl Score {
     /// No point for either (FIDE 11.8).
     pub const BOTH_LOSE: Score = Score { white: 0, black: 0 };
 
-    /// The score of these half-points, each 0, 1 or 2 and no more than 2 together; `None` for others.
+    /// The score with these half-points, each 0, 1 or 2, at most 2 together; otherwise `None`.
     pub const fn new(white: u8, black: u8) -> Option<Score> {
         if white > 2 || black > 2 || white + black > 2 {
             return None;
@@ -56,7 +56,7 @@ impl Score {
         }
     }
 
-    /// Who won, if somebody did.
+    /// The winner, if any.
     pub const fn winner(self) -> Option<Color> {
         match (self.white, self.black) {
             (2, _) => Some(Color::White),
@@ -65,7 +65,7 @@ impl Score {
         }
     }
 
-    /// As PGN writes it; `*` for a score of which PGN knows nothing.
+    /// The result in PGN; `*` if PGN has none for the score.
     pub const fn result(self) -> GameResult {
         match (self.white, self.black) {
             (1, 1) => GameResult::Draw,

@@ -3,21 +3,20 @@
 use super::{GameResult, Score};
 use crate::types::Color;
 
-/// What ended a game.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Termination {
     /// The side to move is mated (FIDE 5.1.1).
     Checkmate,
     /// The side to move has no legal move and is not in check (FIDE 5.2.1).
     Stalemate,
-    /// Neither player has the pieces to mate: the plainest dead position (FIDE 5.2.2).
+    /// Neither player has the material to mate, the simplest dead position (FIDE 5.2.2).
     InsufficientMaterial,
-    /// Neither player can mate by any series of legal moves, though there are pieces enough
-    /// (FIDE 5.2.2).
+    /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE 5.2.2).
     DeadPosition,
     /// The position has occurred for the fifth time (FIDE 9.6.1).
     FivefoldRepetition,
-    /// Each player has made 75 moves without a capture or a pawn's move (FIDE 9.6.2).
+    /// Each player has made 75 moves without a capture or pawn move (FIDE 9.6.2).
     SeventyFiveMoves,
     /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no claim.
     ThreefoldRepetition,
@@ -33,21 +32,21 @@ pub enum Termination {
     IllegalMove,
     /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
     SealedMove,
-    /// A player broke another rule, came too late (FIDE 6.7) or refused to keep to the Laws
-    /// (FIDE 11.7).
+    /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws (FIDE
+    /// 11.7).
     RulesInfraction,
     /// The game was abandoned.
     Abandoned,
-    /// An arbiter decided on the result.
+    /// An arbiter decided the result.
     Adjudication,
     /// A player died.
     Death,
-    /// The game could not go on for reasons outside it.
+    /// The game could not continue for external reasons.
     Emergency,
 }
 
 impl Termination {
-    /// All of them.
+    /// All terminations.
     pub const ALL: [Termination; 18] = [
         Termination::Checkmate,
         Termination::Stalemate,
@@ -69,7 +68,7 @@ impl Termination {
         Termination::Emergency,
     ];
 
-    /// A name for programs: upper case, with underscores; python-chess's where it has one.
+    /// The name in upper case with underscores; that of python-chess if it has one.
     pub const fn name(self) -> &'static str {
         match self {
             Termination::Checkmate => "CHECKMATE",
@@ -98,8 +97,8 @@ impl Termination {
         Termination::ALL.into_iter().find(|termination| termination.name() == name)
     }
 
-    /// The value of PGN's tag `Termination` (PGN standard 9.8.1). A game without an end has
-    /// `unterminated` there.
+    /// The value of PGN's tag `Termination` (PGN standard 9.8.1); `unterminated` is for games that are
+    /// not over.
     pub const fn pgn_tag(self) -> &'static str {
         match self {
             Termination::TimeForfeit => "time forfeit",
@@ -118,9 +117,9 @@ impl Termination {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// What ended it.
+    /// The reason.
     pub termination: Termination,
-    /// The points of both.
+    /// The points of both players.
     pub score: Score,
 }
 
@@ -135,12 +134,12 @@ impl Outcome {
         Outcome { termination, score: Score::won_by(color) }
     }
 
-    /// Who won; `None` if nobody did.
+    /// The winner, if any.
     pub const fn winner(self) -> Option<Color> {
         self.score.winner()
     }
 
-    /// As PGN writes it; `*` where PGN has no word for the score.
+    /// The result in PGN; `*` if PGN has none for the score.
     pub const fn result(self) -> GameResult {
         self.score.result()
     }

@@ -1,9 +1,9 @@
-//! Time controls: the PGN tag, and the classes of the Laws.
+//! Time controls: PGN's tag, and the classes of the Laws and of Lichess.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How much time the players have, as the PGN tag `TimeControl` says it (PGN standard 9.6.1).
+/// A time control, as in PGN's tag `TimeControl` (PGN standard 9.6.1).
 ///
 /// ```
 /// use enroque::rules::{LawsEdition, TimeClass, TimeControl};
@@ -15,32 +15,31 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TimeControl {
-    /// `?`: not known.
+    /// `?`: unknown.
     Unknown,
     /// `-`: no time control.
     Unlimited,
-    /// One period or several, one after the other. Only the last may be without a number of moves;
-    /// if that has one too, it repeats.
+    /// One or more periods. Only the last may have no number of moves; if it has one, it repeats.
     Periods(Vec<Period>),
 }
 
 /// One period of a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Period {
-    /// The moves that must be made in it; `None` for all the rest of the game.
+    /// Number of moves to make in this period; `None` for the rest of the game.
     pub moves: Option<u32>,
-    /// The time that a player gets at its start, in milliseconds.
+    /// Milliseconds added at its start.
     pub time: u64,
-    /// What a player gets with each move.
+    /// The bonus for each move.
     pub bonus: Bonus,
 }
 
-/// What a player gets with each move (FIDE 6.3).
+/// The bonus for each move (FIDE 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bonus {
-    /// So many milliseconds after each move, kept if not used (cumulative, Fischer); often 0.
+    /// Milliseconds added after each move (cumulative, Fischer); 0 for no bonus.
     Increment(u64),
-    /// So many milliseconds before the main time begins to run at each move, lost if not used.
+    /// Milliseconds before the main time runs at each move, lost if not used.
     Delay(u64),
     /// The time that the opponent uses (`*60`, the hourglass).
     Hourglass,
@@ -53,11 +52,11 @@ pub enum TimeClass {
     Blitz,
     /// Rapid chess.
     Rapid,
-    /// What the Laws themselves are for: 60 minutes and more.
+    /// Standard chess: 60 minutes and more.
     Standard,
 }
 
-/// An edition of the FIDE Laws, where it makes a difference.
+/// An edition of the FIDE Laws.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum LawsEdition {
     /// In force from July 2009: blitz below 15 minutes.
@@ -71,7 +70,7 @@ pub enum LawsEdition {
     Fide2023,
 }
 
-/// Lichess's own classes, by main time plus 40 increments.
+/// Lichess's classes, by main time plus 40 increments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LichessClass {
     /// Below 30 seconds.
@@ -88,39 +87,39 @@ pub enum LichessClass {
     Correspondence,
 }
 
-/// The largest number of seconds or moves that is read.
+/// The largest number of seconds or moves.
 const MAX_NUMBER: u64 = 1_000_000_000;
 
-/// The most periods that are read.
+/// The greatest number of periods.
 const MAX_PERIODS: usize = 64;
 
 /// What is wrong with the text of a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControlErrorKind {
-    /// There is no text, or none between two colons.
+    /// The text, or the text between two colons, is empty.
     Empty,
-    /// This should be a number.
+    /// A number is expected.
     NotANumber,
-    /// The number is above a thousand million.
+    /// The number is above a billion.
     TooLarge,
-    /// Finer than a millisecond.
+    /// More than three decimals.
     TooFine,
-    /// A period of no moves.
+    /// A period of 0 moves.
     NoMoves,
     /// A period without time and without a bonus.
     NoTime,
-    /// A period follows one for all the rest of the game.
+    /// A period follows one for the rest of the game.
     AfterTheLast,
     /// More than 64 periods.
     TooMany,
 }
 
-/// The text of a time control could not be read.
+/// The text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControlError {
     /// What is wrong.
     pub kind: TimeControlErrorKind,
-    /// Where, in bytes from 0.
+    /// The column of the error in bytes, from 0.
     pub column: usize,
 }
 
@@ -128,14 +127,14 @@ impl fmt::Display for TimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use TimeControlErrorKind::*;
         f.write_str(match self.kind {
-            Empty => "a period of a time control is empty",
-            NotANumber => "a number of seconds or moves is expected in a time control",
-            TooLarge => "a number in a time control is above 1000000000",
-            TooFine => "a time control has seconds to three decimals at most",
-            NoMoves => "a period of a time control is for no moves",
-            NoTime => "a period of a time control gives no time",
-            AfterTheLast => "a period of a time control follows one for the rest of the game",
-            TooMany => "a time control has more than 64 periods",
+            Empty => "a period of the time control is empty",
+            NotANumber => "the time control needs a number of seconds or moves here",
+            TooLarge => "a number in the time control is above 1000000000",
+            TooFine => "seconds in the time control have more than three decimals",
+            NoMoves => "a period of the time control has 0 moves",
+            NoTime => "a period of the time control has no time",
+            AfterTheLast => "a period of the time control follows one for the rest of the game",
+            TooMany => "the time control has more than 64 periods",
         })?;
         write!(f, " (index {})", self.column)
     }
@@ -147,9 +146,9 @@ fn error<T>(kind: TimeControlErrorKind, column: usize) -> Result<T, TimeControlE
     Err(TimeControlError { kind, column })
 }
 
-/// Reads a PGN tag: `?`, `-`, or periods with colons between them, each of them `moves/seconds`,
-/// `seconds` or `*seconds`, with `+seconds` for an increment or `dseconds` for a delay (also written
-/// `+dseconds` and `+secondsd`). Seconds may have three decimals.
+/// Parses PGN's tag: `?`, `-`, or periods separated by colons, each `moves/seconds`, `seconds` or
+/// `*seconds`, followed by `+seconds` for an increment or `dseconds` for a delay (also `+dseconds` and
+/// `+secondsd`). Seconds may have three decimals.
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
@@ -163,34 +162,34 @@ impl FromStr for TimeControl {
         }
         let mut periods: Vec<Period> = Vec::new();
         let mut column = start;
-        for part in text.trim().split(':') {
+        for period in text.trim().split(':') {
             if periods.last().is_some_and(|last| last.moves.is_none()) {
                 return error(TimeControlErrorKind::AfterTheLast, column);
             }
             if periods.len() == MAX_PERIODS {
                 return error(TimeControlErrorKind::TooMany, column);
             }
-            periods.push(read_period(part, column)?);
-            column += part.len() + 1;
+            periods.push(read_period(period, column)?);
+            column += period.len() + 1;
         }
         Ok(TimeControl::Periods(periods))
     }
 }
 
-fn read_period(part: &str, column: usize) -> Result<Period, TimeControlError> {
-    if part.is_empty() {
+fn read_period(text: &str, column: usize) -> Result<Period, TimeControlError> {
+    if text.is_empty() {
         return error(TimeControlErrorKind::Empty, column);
     }
-    if let Some(time) = part.strip_prefix('*') {
+    if let Some(time) = text.strip_prefix('*') {
         let time = milliseconds(time, column + 1)?;
         if time == 0 {
             return error(TimeControlErrorKind::NoTime, column + 1);
         }
         return Ok(Period { moves: None, time, bonus: Bonus::Hourglass });
     }
-    let (moves, rest, offset) = match part.split_once('/') {
+    let (moves, rest, offset) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves), rest, moves.len() + 1),
-        None => (None, part, 0),
+        None => (None, text, 0),
     };
     let moves = match moves {
         None => None,
@@ -209,7 +208,7 @@ fn read_period(part: &str, column: usize) -> Result<Period, TimeControlError> {
     Ok(Period { moves, time, bonus })
 }
 
-/// `+5`, `d5`, `+d5`, `+5d`, or nothing.
+/// Parses `+5`, `d5`, `+d5`, `+5d`, or nothing.
 fn read_bonus(text: &str, column: usize) -> Result<Bonus, TimeControlError> {
     if text.is_empty() {
         return Ok(Bonus::Increment(0));
@@ -225,7 +224,7 @@ fn read_bonus(text: &str, column: usize) -> Result<Bonus, TimeControlError> {
     }
 }
 
-/// Digits only, up to [`MAX_NUMBER`].
+/// Parses digits, up to [`MAX_NUMBER`].
 fn number(text: &str, column: usize) -> Result<u64, TimeControlError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return error(TimeControlErrorKind::NotANumber, column);
@@ -236,21 +235,20 @@ fn number(text: &str, column: usize) -> Result<u64, TimeControlError> {
     }
 }
 
-/// Seconds, with up to three decimals.
+/// Parses seconds with up to three decimals.
 fn milliseconds(text: &str, column: usize) -> Result<u64, TimeControlError> {
     let (seconds, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let whole = number(seconds, column)?;
     if decimals.len() > 3 {
         return error(TimeControlErrorKind::TooFine, column + seconds.len() + 1);
     }
-    let part = number(decimals, column + seconds.len() + 1)?;
-    Ok(whole * 1000 + part * [1000, 100, 10, 1][decimals.len()])
+    let fraction = number(decimals, column + seconds.len() + 1)?;
+    Ok(whole * 1000 + fraction * [1000, 100, 10, 1][decimals.len()])
 }
 
 impl TimeControl {
-    /// The class by the Laws, for a game of players who have the same time: by the main time and 60
-    /// times the bonus (Appendices A.1 and B.1). `None` if the time is not known, has no limit, or
-    /// runs through an hourglass.
+    /// The class by the Laws: by the main time plus 60 times the bonus (Appendices A.1 and B.1). `None` if
+    /// the time is unknown, unlimited, or of an hourglass.
     pub fn class(&self, edition: LawsEdition) -> Option<TimeClass> {
         const MINUTE: u64 = 60_000;
         let time = self.time_for(60)?;
@@ -265,8 +263,8 @@ impl TimeControl {
         })
     }
 
-    /// The class that Lichess would give: by the main time and 40 times the bonus. It has nothing to
-    /// do with the Laws. `None` if the time is not known or runs through an hourglass.
+    /// The class by Lichess: by the main time plus 40 times the bonus. `None` if the time is unknown or of
+    /// an hourglass.
     pub fn lichess_class(&self) -> Option<LichessClass> {
         if *self == TimeControl::Unlimited {
             return Some(LichessClass::Correspondence);
@@ -280,7 +278,7 @@ impl TimeControl {
         })
     }
 
-    /// The milliseconds that a player gets for so many moves, from all periods that they begin.
+    /// Returns the milliseconds for `moves` moves, from all periods that these begin.
     fn time_for(&self, moves: u64) -> Option<u64> {
         let TimeControl::Periods(periods) = self else { return None };
         let (mut left, mut time) = (moves, 0);
@@ -301,7 +299,7 @@ impl TimeControl {
     }
 }
 
-/// The PGN tag's text.
+/// Writes the text of PGN's tag.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let periods = match self {
@@ -341,8 +339,8 @@ impl fmt::Display for TimeControl {
 fn write_seconds(f: &mut fmt::Formatter<'_>, milliseconds: u64) -> fmt::Result {
     match milliseconds % 1000 {
         0 => write!(f, "{}", milliseconds / 1000),
-        part => {
-            let decimals = format!("{part:03}");
+        fraction => {
+            let decimals = format!("{fraction:03}");
             write!(f, "{}.{}", milliseconds / 1000, decimals.trim_end_matches('0'))
         }
     }

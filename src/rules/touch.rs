@@ -6,29 +6,28 @@ use crate::movegen::legal_moves;
 use crate::position::Position;
 use crate::types::{Move, MoveList, PieceType, Square};
 
-/// A square was said to be touched on which no piece stands.
+/// A touched square is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EmptySquare(pub Square);
 
 impl fmt::Display for EmptySquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no piece stands on {} to be touched", self.0)
+        write!(f, "touched square {} is empty", self.0)
     }
 }
 
 impl std::error::Error for EmptySquare {}
 
-/// The moves that the player to move may make after touching pieces on these squares, in this order,
-/// with the intention of moving or capturing them.
+/// Returns the moves that the player to move may make after touching pieces on these squares, in this
+/// order, with the intention of moving or capturing them.
 ///
-/// * own pieces: the first that can move must (4.3.1); the opponent's: the first that can be captured
-///   must be (4.3.2); both: the first own piece takes the first of the opponent's if it can, else the
-///   first piece that can be moved or captured is (4.3.3)
-/// * the king, then a rook: castling with it if it is legal (4.4.1), else another move of the king,
-///   castling with the other rook included (4.4.3); a rook, then the king: no castling with that
-///   rook (4.4.2)
-/// * if no touched piece can be moved or captured, any legal move (4.5), but not the castling that
-///   4.4.2 forbids while there is another; so with no touched piece
+/// * Own pieces: the first that can move must move (4.3.1). The opponent's: the first that can be
+///   captured must be captured (4.3.2). Both: the first own piece captures the first of the opponent's
+///   if possible, otherwise the first piece that can be moved or captured must be (4.3.3).
+/// * The king, then a rook: castling with it if legal (4.4.1), otherwise another king move, including
+///   castling with the other rook (4.4.3). A rook, then the king: no castling with that rook (4.4.2).
+/// * If no touched piece can be moved or captured, or none was touched: any legal move (4.5), except
+///   castling that 4.4.2 forbids, unless it is the only move.
 ///
 /// # Errors
 /// [`EmptySquare`] for a square without a piece.
@@ -37,7 +36,7 @@ impl std::error::Error for EmptySquare {}
 /// use enroque::{notation::fen, rules::touch_obligation, types::Square};
 /// let position = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
 /// let moves = touch_obligation(&position, &[Square::E1, Square::H1]).unwrap();
-/// assert_eq!(moves.len(), 1); // castling on the king's side
+/// assert_eq!(moves.len(), 1); // castling kingside
 /// assert!(touch_obligation(&position, &[Square::E4]).is_err());
 /// ```
 pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveList, EmptySquare> {
@@ -68,8 +67,8 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
 
     let moves_piece = |square: Square| move |m: &Move| m.from() == square;
     let takes_piece = |square: Square| move |m: &Move| captured(position, *m) == Some(square);
-    let chosen = |wanted: &dyn Fn(&Move) -> bool| -> MoveList {
-        moves.iter().copied().filter(|m| is_allowed(m) && wanted(m)).collect()
+    let chosen = |condition: &dyn Fn(&Move) -> bool| -> MoveList {
+        moves.iter().copied().filter(|m| is_allowed(m) && condition(m)).collect()
     };
     if let (Some(&piece), Some(victim)) = (own.first(), other) {
         let both = chosen(&|m| moves_piece(piece)(m) && takes_piece(victim)(m));
@@ -91,7 +90,7 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
     Ok(if free.is_empty() { moves } else { free })
 }
 
-/// The square of the piece that a legal move captures.
+/// Returns the square of the piece that a legal move captures.
 fn captured(position: &Position, m: Move) -> Option<Square> {
     if position.is_en_passant(m) {
         return Some(Square::new(m.to().file(), m.from().rank()));
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
     use crate::notation::{fen, uci};
 
-    /// The moves that are left, in order; castling as king takes rook.
+    /// Returns the remaining moves, sorted, with castling as king takes rook.
     fn left(fen: &str, touched: &str) -> String {
         let position = fen::read(fen).unwrap();
         let squares = touched

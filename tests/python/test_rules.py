@@ -487,7 +487,7 @@ def test_editions_differ() -> None:
     assert RuleSet.named("fide2014").illegal_move_penalty.blitz == 60_000
     kinds: tuple[Literal["no_move", "two_hands"], ...] = ("no_move", "two_hands")
     for kind in kinds:
-        with pytest.raises(enroque.PlayError, match=f"{kind} is no illegal move in fide2014"):
+        with pytest.raises(enroque.PlayError, match=f"{kind} is not an illegal move in fide2014"):
             PlayedGame(rules="fide2014").irregularity(enroque.WHITE, kind)
     harsh = dataclasses.replace(
         RuleSet.named("fide2014"), illegal_moves_lose=1, invalid_claim_penalty=Penalty(1, 2, 3)
@@ -515,7 +515,7 @@ def test_touch_move() -> None:
     board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     castling = board.touch_obligation([enroque.E1, enroque.H1])
     assert [move.uci() for move in castling] == ["e1g1"]
-    with pytest.raises(ValueError, match="no piece stands on e4"):
+    with pytest.raises(ValueError, match="square e4 is empty"):
         board.touch_obligation([enroque.E4])
     game = PlayedGame(board)
     game.touch(enroque.A1)

@@ -1,35 +1,35 @@
-//! What a clock refuses.
+//! Errors of clocks.
 
 use std::fmt;
 
 use crate::types::Color;
 
-/// A clock was used wrongly; it is as it was before.
+/// A call that the state of a clock does not allow. The clock is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClockError {
-    /// This player's flag has fallen; the clock runs no more.
+    /// This player's flag has fallen.
     FlagFell(Color),
-    /// A reading is earlier than the one before it.
+    /// A reading is before the last one.
     Backwards {
-        /// The reading before, in milliseconds.
+        /// The last reading in milliseconds.
         before: u64,
-        /// This one.
+        /// This reading.
         now: u64,
     },
-    /// A player's clock shows more than was there with all bonuses.
+    /// A player's clock shows more time than is possible.
     TooMuch {
-        /// Whose clock.
+        /// The player.
         player: Color,
-        /// The most that it can show after this move, in milliseconds.
+        /// The greatest time possible after this move, in milliseconds.
         most: u64,
-        /// What it is said to show.
+        /// The time shown.
         shown: u64,
     },
-    /// The clock does not run.
+    /// The clock is stopped.
     NotRunning,
-    /// The clock runs already, or is fed by [`Clock::spend`](super::Clock::spend) while it does.
+    /// The clock runs.
     Running,
-    /// The state is none of a clock with these time controls.
+    /// The state does not fit the time controls.
     NoSuchState,
 }
 
@@ -38,13 +38,13 @@ impl fmt::Display for ClockError {
         match *self {
             ClockError::FlagFell(player) => write!(f, "the flag of {player} has fallen"),
             ClockError::Backwards { before, now } => {
-                write!(f, "the clock goes backwards, from {before} ms to {now} ms")
+                write!(f, "the reading goes backwards, from {before} ms to {now} ms")
             }
             ClockError::TooMuch { player, most, shown } => {
-                write!(f, "the clock of {player} shows {shown} ms and can show {most} ms at most")
+                write!(f, "the clock of {player} shows {shown} ms, but can show {most} ms at most")
             }
-            ClockError::NotRunning => f.write_str("the clock does not run"),
-            ClockError::Running => f.write_str("the clock runs already"),
+            ClockError::NotRunning => f.write_str("the clock is stopped"),
+            ClockError::Running => f.write_str("the clock runs: stop it first"),
             ClockError::NoSuchState => {
                 f.write_str("the state of the clock does not fit its time controls")
             }

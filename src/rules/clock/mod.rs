@@ -1,4 +1,4 @@
-//! A chess clock.
+//! Chess clocks.
 
 mod error;
 mod player;
@@ -11,16 +11,15 @@ pub use player::PlayerTime;
 
 use player::Player;
 
-/// A clock that runs through the periods of a game for both players, exactly in milliseconds.
+/// A chess clock for both players, exact to the millisecond.
 ///
-/// A move is made known in one of three ways: by the time spent on it ([`Clock::spend`]), by what the
-/// player's clock showed after it ([`Clock::record`], for PGN's `%clk`), or as it happens, with
-/// readings of any clock that only goes forward ([`Clock::start`] and [`Clock::press`]).
+/// A move is reported in one of three ways: by the time spent on it ([`Clock::spend`]), by the time
+/// shown on the player's clock after it ([`Clock::record`], for PGN's `%clk`), or live, with readings of
+/// any clock that never goes backward ([`Clock::start`] and [`Clock::press`]).
 ///
-/// An increment is added when the move is completed. The first move has none before it, as on chess
-/// sites, unless [`Clock::with_increment_from_start`] says so, or there is no main time at all
-/// (`0+10`). When a player has made the moves of a period, the time of the next is added to what is
-/// left. A flag falls at the moment when no time is left (FIDE 6.8).
+/// Increments are added after each move, as on chess sites; with [`Clock::with_increment_from_start`],
+/// or without main time (`0+10`), also before the first one. At the end of a period the time of the
+/// next is added. A flag falls when no time is left (FIDE 6.8).
 ///
 /// ```
 /// use enroque::rules::{Clock, TimeControl};
@@ -39,33 +38,30 @@ pub struct Clock {
     fallen: Option<Color>,
     /// The last reading, while a player's clock runs.
     running_since: Option<u64>,
-    /// Milliseconds that the player to move had used on this move when the clocks were stopped.
+    /// Milliseconds used on the current move when the clock was stopped.
     used: u64,
     increment_from_start: bool,
 }
 
-/// What a clock that stands still shows: all that [`Clock::resume`] needs beside the time controls to
-/// go on exactly.
+/// The state of a stopped clock, for [`Clock::resume`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockState {
-    /// Whose clock runs next.
+    /// The player whose clock runs next.
     pub turn: Color,
     /// The player whose flag has fallen.
     pub fallen: Option<Color>,
-    /// Milliseconds that the player to move had used on this move when the clocks were stopped; the
-    /// time left is that before this move.
+    /// Milliseconds used on the current move when the clock was stopped; `left` does not include them.
     pub used: u64,
-    /// Whether increments come before the moves ([`Clock::with_increment_from_start`]).
+    /// Whether increments are added before the moves ([`Clock::with_increment_from_start`]).
     pub increment_from_start: bool,
     /// White's time.
     pub white: PlayerTime,
-    /// Black's.
+    /// Black's time.
     pub black: PlayerTime,
 }
 
 impl Clock {
-    /// A clock for a game in which White is to move; `None` if the time of a player is not known or
-    /// has no limit.
+    /// A clock with White to move; `None` if a time control is unknown or unlimited.
     pub fn new(white: &TimeControl, black: &TimeControl) -> Option<Clock> {
         Some(Clock {
             players: [Player::new(white)?, Player::new(black)?],
@@ -77,9 +73,9 @@ impl Clock {
         })
     }
 
-    /// The same new clock with increments from the start, before each move: the FIDE Handbook's
-    /// glossary explains the increment so, and clocks over the board show 1:30:30 before the first
-    /// move of a game of 90 minutes with 30 seconds. Otherwise they come after each move.
+    /// A new clock with increments before each move, from the first one on: as in the glossary of the FIDE
+    /// Handbook and on over-the-board clocks, which show 1:30:30 at the start of 90 minutes + 30
+    /// seconds. By default increments are added after each move.
     ///
     /// ```
     /// use enroque::rules::{Clock, TimeControl};
@@ -98,10 +94,10 @@ impl Clock {
         self
     }
 
-    /// What the clock shows, to be kept while a game is adjourned (FIDE Guideline I.4.3).
+    /// The state of the clock, for an adjourned game (FIDE Guideline I.4.3).
     ///
     /// # Errors
-    /// [`ClockError::Running`]: it has to be stopped first.
+    /// [`ClockError::Running`]
     pub fn state(&self) -> Result<ClockState, ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
@@ -111,10 +107,10 @@ impl Clock {
         Ok(ClockState { turn, fallen, used, increment_from_start, white, black })
     }
 
-    /// The clock of a game that goes on, exactly as it stood.
+    /// Restores a clock from its state.
     ///
     /// # Errors
-    /// [`ClockError::NoSuchState`] if the time controls have no limit, or not these periods.
+    /// [`ClockError::NoSuchState`] if the state does not fit the time controls.
     pub fn resume(
         white: &TimeControl,
         black: &TimeControl,
@@ -133,19 +129,19 @@ impl Clock {
         Ok(Clock { turn, fallen, used, increment_from_start, ..clock })
     }
 
-    /// Gives a player more time: the arbiter's penalty for the other (FIDE 7.5.5, 9.5.3).
+    /// Adds time for a player, as a penalty for the opponent (FIDE 7.5.5, 9.5.3).
     pub fn add(&mut self, color: Color, milliseconds: u64) {
         let player = &mut self.players[color.index()];
         player.left = player.left.saturating_add(milliseconds);
     }
 
-    /// Sets what a player has left: what an arbiter does whose judgement a clock has to show
-    /// (FIDE 6.10.2). A flag that had fallen is up again if there is time.
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2). A fallen flag is restored if
+    /// the time is not zero.
     ///
     /// # Errors
-    /// [`ClockError::Running`]: it has to be stopped first.
+    /// [`ClockError::Running`]
     pub fn set_left(&mut self, color: Color, milliseconds: u64) -> Result<(), ClockError> {
-        self.use_up_of_this_move()?;
+        self.charge_unfinished_move()?;
         self.players[color.index()].left = milliseconds;
         if self.fallen == Some(color) && milliseconds > 0 {
             self.fallen = None;
@@ -153,33 +149,32 @@ impl Clock {
         Ok(())
     }
 
-    /// Counts a move of which it is not known how much time was spent on it, and passes the turn: the
-    /// times stay, without an increment, but the time of a period that is reached comes.
+    /// Completes a move of unknown time: the times stay, without an increment, but the time of a new
+    /// period is added.
     ///
     /// # Errors
-    /// [`ClockError::Running`]: it has to be stopped first.
+    /// [`ClockError::Running`]
     pub fn count_move(&mut self) -> Result<(), ClockError> {
-        self.use_up_of_this_move()?;
+        self.charge_unfinished_move()?;
         self.players[self.turn.index()].count_move();
         self.turn = !self.turn;
         Ok(())
     }
 
-    /// Turns the move counter back by one move, which is the last player's turn again: what an arbiter
-    /// does who restores an earlier position (FIDE 6.10.2). The times stay, those that the move took
-    /// and those that it gave, but the time of a period that is reached no more goes back.
+    /// Takes back a move in the move counter, as an arbiter does when restoring an earlier position (FIDE
+    /// 6.10.2). The times stay, but the time of a period that is no longer reached is removed.
     ///
     /// # Errors
-    /// [`ClockError::Running`]: it has to be stopped first.
+    /// [`ClockError::Running`]
     pub fn take_back(&mut self) -> Result<(), ClockError> {
-        self.use_up_of_this_move()?;
+        self.charge_unfinished_move()?;
         self.turn = !self.turn;
         self.players[self.turn.index()].uncount_move();
         Ok(())
     }
 
-    /// Takes off the clock what was used on a move that will not be completed.
-    fn use_up_of_this_move(&mut self) -> Result<(), ClockError> {
+    /// Removes the time used on a move that will not be completed.
+    fn charge_unfinished_move(&mut self) -> Result<(), ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
         }
@@ -188,8 +183,8 @@ impl Clock {
         Ok(())
     }
 
-    /// Stops both clocks at this reading, without a move (FIDE 6.11); [`Clock::start`] goes on. A
-    /// delay that was running goes on from where it was.
+    /// Stops both clocks without completing a move (FIDE 6.11). [`Clock::start`] continues, including a
+    /// delay that has not ended.
     ///
     /// # Errors
     /// [`ClockError::NotRunning`], [`ClockError::Backwards`].
@@ -205,37 +200,37 @@ impl Clock {
         Ok(())
     }
 
-    /// Milliseconds that the player to move has used on this move at a reading.
+    /// Returns the milliseconds used on the current move at a reading.
     fn used_at(&self, now: u64) -> Result<u64, ClockError> {
         let since = self.running_since.ok_or(ClockError::NotRunning)?;
         let spent = now.checked_sub(since).ok_or(ClockError::Backwards { before: since, now })?;
         Ok(self.used.saturating_add(spent))
     }
 
-    /// The same clock with this player to move: a game that starts from another position.
+    /// The clock with this player to move.
     #[must_use]
     pub fn with_turn(mut self, turn: Color) -> Clock {
         self.turn = turn;
         self
     }
 
-    /// Whose clock runs, or would run.
+    /// The player whose clock runs, or will run next.
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The milliseconds that a player had left after the last move of theirs. See [`Clock::left_at`].
+    /// The milliseconds that a player had after their last move; see [`Clock::left_at`].
     pub fn left(&self, color: Color) -> u64 {
         self.players[color.index()].left
     }
 
-    /// The player whose flag has fallen, as far as moves and readings tell.
+    /// The player whose flag has fallen.
     pub fn fallen(&self) -> Option<Color> {
         self.fallen
     }
 
-    /// Completes a move on which so many milliseconds were spent. If they were too many, the flag has
-    /// fallen, and the move does not count.
+    /// Completes a move on which `spent` milliseconds were spent. If that is too much, the flag falls and
+    /// the move does not count.
     pub fn spend(&mut self, spent: u64) -> Result<(), ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
@@ -268,19 +263,18 @@ impl Clock {
         Ok(())
     }
 
-    /// Completes a move after which the player's clock showed so many milliseconds, bonus included,
-    /// and gives the time spent. With a delay it is known only if it was longer than the delay;
-    /// else 0 is given. The player was in time, as the move is recorded.
+    /// Completes a move after which the player's clock showed `shown` milliseconds, bonus included; returns
+    /// the time spent. With a delay it is 0 if the move took less than the delay.
     ///
     /// # Errors
-    /// [`ClockError::TooMuch`] if that is more than there can be: [`Clock::record_within`] forgives it.
+    /// [`ClockError::TooMuch`] if the clock cannot show so much; see [`Clock::record_within`].
     pub fn record(&mut self, shown: u64) -> Result<u64, ClockError> {
         self.record_within(shown, 0)
     }
 
-    /// [`Clock::record`] for clocks that are recorded in whole seconds, or to which an arbiter or the
-    /// opponent added time: it may show up to `tolerance` milliseconds more than there can be. No time
-    /// was spent on such a move then.
+    /// Like [`Clock::record`], but `shown` may be up to `tolerance` milliseconds more than is possible, for
+    /// clocks recorded in whole seconds and time added by an arbiter or the opponent. The time spent is
+    /// then 0.
     ///
     /// ```
     /// use enroque::rules::{Clock, TimeControl};
@@ -293,7 +287,7 @@ impl Clock {
     /// ```
     ///
     /// # Errors
-    /// As of [`Clock::record`], beyond the tolerance.
+    /// [`ClockError::TooMuch`] beyond the tolerance.
     pub fn record_within(&mut self, shown: u64, tolerance: u64) -> Result<u64, ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
@@ -324,7 +318,7 @@ impl Clock {
         Ok(spent)
     }
 
-    /// Starts the clock of the player to move, at this reading in milliseconds.
+    /// Starts the clock of the player to move, at a reading in milliseconds.
     pub fn start(&mut self, now: u64) -> Result<(), ClockError> {
         if let Some(player) = self.fallen {
             return Err(ClockError::FlagFell(player));
@@ -336,16 +330,16 @@ impl Clock {
         Ok(())
     }
 
-    /// The player to move has moved and presses the clock at this reading: the other's starts. If the
-    /// flag fell before, both clocks stand still from then on.
+    /// Completes the move of the player to move at a reading and starts the opponent's clock. If the flag
+    /// fell before, both clocks stop.
     pub fn press(&mut self, now: u64) -> Result<(), ClockError> {
         self.complete(self.used_at(now)?)?;
         self.running_since = self.fallen.is_none().then_some(now);
         Ok(())
     }
 
-    /// What a player has left at this reading, while the clock runs; a delay that is running does not
-    /// show. 0 means that the flag has fallen.
+    /// The milliseconds that a player has at a reading; a running delay is not included. 0 means that the
+    /// flag has fallen.
     pub fn left_at(&self, color: Color, now: u64) -> Result<u64, ClockError> {
         let player = &self.players[color.index()];
         let used = if self.running_since.is_some() { self.used_at(now)? } else { self.used };
@@ -355,8 +349,7 @@ impl Clock {
         Ok(player.left.saturating_sub(player.charge(used)))
     }
 
-    /// The reading at which the flag of the player to move falls if the clock is not pressed before;
-    /// `None` while the clock stands still.
+    /// The reading at which the flag of the player to move will fall; `None` while the clock is stopped.
     pub fn falls_at(&self) -> Option<u64> {
         let player = &self.players[self.turn.index()];
         let delay = match player.bonus() {

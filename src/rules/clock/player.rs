@@ -1,13 +1,13 @@
-//! One player's side of a clock.
+//! The clock of one player.
 
 use crate::rules::time_control::{Bonus, Period, TimeControl};
 
-/// What a clock shows of one player.
+/// The state of one player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayerTime {
-    /// The period of the next move, from 0. Repetitions of a last period that repeats count on.
+    /// The period of the next move, from 0; repetitions of the last period count.
     pub period: usize,
-    /// The moves made in it.
+    /// Number of moves made in it.
     pub moves: u32,
     /// Milliseconds left.
     pub left: u64,
@@ -18,15 +18,15 @@ pub struct PlayerTime {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Player {
     periods: Vec<Period>,
-    /// Whether increments come before the moves, from the first on, and not after them.
+    /// Whether increments are added before the moves instead of after them.
     increment_from_start: bool,
-    /// The period of the next move. Repetitions of a last period that repeats count on.
+    /// The period of the next move; repetitions of the last period count.
     period: usize,
-    /// The moves made in it.
+    /// Number of moves made in it.
     moves: u32,
-    /// Milliseconds.
+    /// Milliseconds left.
     pub(super) left: u64,
-    /// Milliseconds used on all completed moves, as far as they are known.
+    /// Milliseconds used on all moves of known time.
     pub(super) used: u64,
 }
 
@@ -34,13 +34,13 @@ impl Player {
     pub(super) fn new(control: &TimeControl) -> Option<Player> {
         let TimeControl::Periods(periods) = control else { return None };
         let first = periods.first()?;
-        // without any time nobody could make the first move
+        // without main time the increment is added before the first move
         let left = if first.time == 0 { increment(first.bonus) } else { first.time };
         let periods = periods.clone();
         Some(Player { periods, increment_from_start: false, period: 0, moves: 0, left, used: 0 })
     }
 
-    /// Has increments before the moves from now on; the clock is a new one.
+    /// Adds increments before the moves; for a new clock.
     pub(super) fn give_increment_first(&mut self) {
         self.increment_from_start = true;
         if self.nth_period(0).time > 0 {
@@ -48,13 +48,13 @@ impl Player {
         }
     }
 
-    /// What the clock shows of the player.
+    /// Returns the state.
     pub(super) fn time(&self) -> PlayerTime {
         let Player { period, moves, left, used, .. } = *self;
         PlayerTime { period, moves, left, used }
     }
 
-    /// Shows this from now on, which is no new clock; `false` if there are no such periods.
+    /// Restores a state; returns `false` if it does not fit the periods.
     pub(super) fn resume(&mut self, time: PlayerTime, increment_from_start: bool) -> bool {
         let PlayerTime { period, moves, left, used } = time;
         let last = &self.periods[self.periods.len() - 1];
@@ -67,7 +67,7 @@ impl Player {
         true
     }
 
-    /// A period by its number; the last stands for all after it.
+    /// Returns a period by its number; the last one repeats.
     fn nth_period(&self, number: usize) -> &Period {
         &self.periods[number.min(self.periods.len() - 1)]
     }
@@ -76,7 +76,7 @@ impl Player {
         self.nth_period(self.period).bonus
     }
 
-    /// What of the time spent on a move goes off the clock.
+    /// Returns how much of the time spent on a move is taken off the clock.
     pub(super) fn charge(&self, spent: u64) -> u64 {
         match self.bonus() {
             Bonus::Delay(delay) => spent.saturating_sub(delay),
@@ -84,31 +84,30 @@ impl Player {
         }
     }
 
-    /// Whether the flag falls when so much time was used on a move.
+    /// Whether the flag falls when `used` milliseconds are used on a move.
     pub(super) fn has_run_out(&self, used: u64) -> bool {
         let charge = self.charge(used);
         charge >= self.left && charge > 0
     }
 
-    /// What a completed move adds: the increment, and the next period's time.
+    /// Returns the time that a completed move adds: the increment and the time of a new period.
     pub(super) fn gain(&self) -> u64 {
         let next = self.after_next_move().0;
-        let giving = if self.increment_from_start { next } else { self.period };
-        increment(self.nth_period(giving).bonus).saturating_add(self.time_of_next_period())
+        let period = if self.increment_from_start { next } else { self.period };
+        increment(self.nth_period(period).bonus).saturating_add(self.time_of_next_period())
     }
 
-    /// The time of the next period, if the next move completes this one.
+    /// Returns the time of the next period if the next move completes this one, else 0.
     fn time_of_next_period(&self) -> u64 {
         let next = self.after_next_move().0;
         if next > self.period { self.nth_period(next).time } else { 0 }
     }
 
-    /// The period when the next move is completed, and the moves made in it.
+    /// Returns the period after the next move and the number of moves made in it.
     fn after_next_move(&self) -> (usize, u32) {
         if self.nth_period(self.period).moves == Some(self.moves.saturating_add(1)) {
             (self.period.saturating_add(1), 0)
         } else {
-            // a game has no move number beyond 32 bits
             (self.period, self.moves.saturating_add(1))
         }
     }
@@ -118,13 +117,13 @@ impl Player {
         self.left = left;
     }
 
-    /// Counts a move whose time is not known: only the time of a period that is reached comes.
+    /// Completes a move of unknown time, which adds only the time of a new period.
     pub(super) fn count_move(&mut self) {
         self.complete_move(self.left.saturating_add(self.time_of_next_period()));
     }
 
-    /// Turns the move counter back by one move, if one was counted. The time of a period that is
-    /// reached no more goes back, as far as it is there; all other time stays.
+    /// Takes back a move in the move counter, if there is one. The time of a period that is no longer
+    /// reached is removed.
     pub(super) fn uncount_move(&mut self) {
         if self.moves > 0 {
             self.moves -= 1;
@@ -135,14 +134,14 @@ impl Player {
         }
     }
 
-    /// Counts time as used that does not belong to a completed move.
+    /// Takes time off the clock without completing a move.
     pub(super) fn use_up(&mut self, used: u64) {
         self.left = self.left.saturating_sub(self.charge(used));
         self.used = self.used.saturating_add(used);
     }
 }
 
-/// The increment of a bonus, if it is one.
+/// Returns the increment of a bonus, 0 for other bonuses.
 fn increment(bonus: Bonus) -> u64 {
     match bonus {
         Bonus::Increment(increment) => increment,

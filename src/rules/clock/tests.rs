@@ -1,4 +1,4 @@
-//! Clocks against the Laws and by hand.
+//! Clocks by the Laws and with values computed by hand.
 
 use super::*;
 
@@ -60,7 +60,7 @@ fn recorded_clocks() {
     let error = clock.record(182_001).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the clock of white shows 182001 ms and can show 182000 ms at most"
+        "the clock of white shows 182001 ms, but can show 182000 ms at most"
     );
     assert_eq!(clock, before);
 }

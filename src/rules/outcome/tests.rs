@@ -1,4 +1,4 @@
-//! Ends by what stands on the board, under each rule set.
+//! Outcomes by position and history under each rule set.
 
 use super::*;
 use crate::notation::fen;
@@ -67,7 +67,7 @@ fn played(fen: &str, texts: &str) -> Game {
 
 /// 9.6a of 2014: five times at every other move; 9.6.1 since: five times.
 #[test]
-fn five_times_in_a_row() {
+fn five_consecutive_repetitions() {
     let by_a_detour = "g1f3 g8f6 f3d4 f6d5 d4f3 d5f6 f3g1 f6g8 ";
     let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
     for (times_more, counts, ends) in
@@ -75,16 +75,16 @@ fn five_times_in_a_row() {
     {
         let moves = by_a_detour.to_owned() + &there_and_back.repeat(times_more);
         let game = played(fen::STARTING_FEN, &moves);
-        assert_eq!((game.repetition_count(), game.repetitions_in_a_row()), counts);
+        assert_eq!((game.repetition_count(), game.consecutive_repetitions()), counts);
         let found =
             [RuleSet::FIDE2014, RuleSet::FIDE2018].map(|rules| game.outcome_by(&rules).is_some());
         assert_eq!(found, ends);
     }
 }
 
-/// A game that is played on ended where it ended.
+/// The outcome of a game in which moves were played after its end.
 #[test]
-fn first_ends() {
+fn first_terminations() {
     use Termination::*;
     let first = |game: &Game, rules| {
         let end = game.first_termination(&rules, Budget::FULL);
@@ -94,23 +94,23 @@ fn first_ends() {
     assert_eq!(first(&open, RuleSet::FIDE2023), None);
     let mated = played(fen::STARTING_FEN, "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(first(&mated, RuleSet::FIDE2023), Some((4, Checkmate)));
-    // five times, and played on
+    // fivefold repetition, followed by another move
     let repeated = "g1f3 g8f6 f3g1 f6g8 ".repeat(4) + "e2e4 e7e5";
     let repeated = played(fen::STARTING_FEN, &repeated);
     assert_eq!(repeated.outcome(), None);
     assert_eq!(first(&repeated, RuleSet::FIDE2023), Some((16, FivefoldRepetition)));
     assert_eq!(first(&repeated, RuleSet::CHESSCOM), Some((8, ThreefoldRepetition)));
     assert_eq!(first(&repeated, RuleSet::FIDE2009), None);
-    // the rook is lost at once, and nobody can mate; the pieces alone do not say so
+    // the rook is lost at once, and then neither player can mate
     let walled =
         played("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1", "d3d2 d6e6 d2d3 e6d6 d3d2");
     assert_eq!(first(&walled, RuleSet::FIDE2023), Some((1, DeadPosition)));
     assert_eq!(first(&walled, RuleSet::LICHESS), None);
-    // the queen has to be taken: dead before the pieces are too few
+    // the queen must be captured: dead before the material is insufficient
     let forced = played("k7/8/1Q6/8/8/8/8/K7 w - - 0 1", "b6b7 a8b7");
     assert_eq!(first(&forced, RuleSet::FIDE2023), Some((1, DeadPosition)));
     assert_eq!(first(&forced, RuleSet::LICHESS), Some((2, InsufficientMaterial)));
-    // a look after every move does not see it, a search does: the rook and the king have no way out
+    // proved only by a search: rook and king cannot escape
     let mut shut_in = played("1k6/6p1/6P1/6PK/6P1/6PR/7P/8 w - - 0 1", "");
     for _ in 0..3 {
         assert_eq!(shut_in.outcome(), None);
@@ -118,5 +118,5 @@ fn first_ends() {
     }
     assert_eq!(first(&shut_in, RuleSet::FIDE2023), Some((0, DeadPosition)));
     let stopped = forced.first_termination_until(&RuleSet::FIDE2023, Budget::FULL, &|| true);
-    assert!(stopped.is_ok()); // nothing took long
+    assert!(stopped.is_ok()); // the search was too short to call `stop`
 }

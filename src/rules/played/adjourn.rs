@@ -7,40 +7,39 @@ use crate::notation::san::{self, Deviations, SanError, SanErrorKind};
 use crate::rules::{Adjudication, ClockError, Outcome, Termination};
 use crate::types::{Color, Move};
 
-/// The move in the envelope.
+/// A sealed move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SealedMove {
-    /// Who sealed it: the player to move.
+    /// The player who sealed it.
     pub by: Color,
-    /// What the player wrote.
+    /// The text on the score sheet.
     pub text: String,
     /// The language of its piece letters.
     pub language: Language,
 }
 
-/// What must be written on the envelope (FIDE Guideline I.4), all but what the players agree on
-/// outside the game.
+/// The data written on the envelope (FIDE Guideline I.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Envelope {
     /// The position before the sealed move (I.4.2), as FEN.
     pub fen: String,
-    /// Milliseconds used by White and by Black (I.4.3), if there is a clock.
+    /// Milliseconds used by White and by Black (I.4.3); `None` without a clock.
     pub used: Option<[u64; 2]>,
-    /// Who sealed the move (I.4.4).
+    /// The player who sealed the move (I.4.4).
     pub sealed_by: Color,
     /// The number of the sealed move (I.4.5).
     pub move_number: u32,
-    /// Who offers a draw, if an offer was current (I.4.6).
+    /// The player whose draw offer is open, if any (I.4.6).
     pub draw_offer: Option<Color>,
 }
 
-/// What came out of an envelope.
+/// The result of opening an envelope.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenedEnvelope {
-    /// The move, which has been played, and the outcome if it ended the game (I.5).
+    /// The move, which was played, and the outcome if it ended the game (I.5).
     Played(Move, Option<Outcome>),
-    /// The move is ambiguous, its meaning cannot be established, or it is illegal: it loses, unless
-    /// the opponent cannot win (I.9).
+    /// The move is ambiguous, not readable or illegal, and loses the game unless the opponent cannot win
+    /// (I.9).
     Lost(SanError, Adjudication),
 }
 
@@ -55,22 +54,22 @@ impl OpenedEnvelope {
 }
 
 impl PlayedGame {
-    /// The player to move seals a move, and the game is adjourned (I.1). What is written is looked at
-    /// when the envelope is opened. `spent` is the time for the move in milliseconds, if it is known,
-    /// taken off the clock until it is stopped (I.2); the move is completed then.
+    /// Adjourns the game with a sealed move of the player to move (I.1). The text is read when the envelope
+    /// is opened. `spent` is the time for the move in milliseconds, if known, until the clock is stopped
+    /// (I.2).
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`]; [`PlayError::NoClock`] for a time without a
-    /// clock, [`PlayError::Clock`] if it falls or runs.
+    /// clock; [`PlayError::Clock`] if the flag falls or the clock runs.
     pub fn seal(
         &mut self,
         text: &str,
         language: Language,
         spent: Option<u64>,
     ) -> Result<Envelope, PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         if let Some(spent) = spent {
-            self.whole_or_not(|game| match game.press_clock(spent)? {
+            self.all_or_nothing(|game| match game.press_clock(spent)? {
                 Some(color) => Err(PlayError::Clock(ClockError::FlagFell(color))),
                 None => Ok(()),
             })?;
@@ -89,7 +88,7 @@ impl PlayedGame {
         self.sealed.as_ref()
     }
 
-    /// What has to be on the envelope, while the game is adjourned.
+    /// The data on the envelope, while the game is adjourned.
     pub fn envelope(&self) -> Option<Envelope> {
         let sealed = self.sealed.as_ref()?;
         let state = self.clock.as_ref().and_then(|clock| clock.state().ok());
@@ -102,16 +101,14 @@ impl PlayedGame {
         })
     }
 
-    /// Opens the envelope and plays the sealed move (I.5). A move that is ambiguous, whose meaning
-    /// cannot be established, or that is illegal loses the game (I.9); so does one that the player was
-    /// not free to make, after touching a piece or announcing another move. A draw offer written with
-    /// the move (C.12) stands once it is played.
+    /// Opens the envelope and plays the sealed move (I.5). An ambiguous, unreadable or illegal move loses
+    /// the game (I.9), and so does one excluded by a touched piece or an announced move. A draw offer in
+    /// the text (C.12) is made after the move.
     ///
-    /// The Laws ask whether the meaning can be established, not whether the spelling is the standard
-    /// one. So the text is read as [`Language::read`] reads, which guesses nothing: piece, target and
-    /// promotion have to be there, what is written of the origin has to be true, and one legal move has
-    /// to be left. Two that fit are ambiguous, and a promotion without its piece tells none.
-    /// Marks of capture, check and en passant may be missing or wrong: they name no move (C.8 to C.13).
+    /// The Laws require that the meaning can be established, not standard spelling. So the text is read
+    /// by [`Language::read`], which does not guess: piece, target and promotion must be written, the
+    /// origin must be right if it is written, and exactly one legal move must fit. Marks of capture,
+    /// check and en passant may be missing or wrong (C.8 to C.13).
     ///
     /// # Errors
     /// [`PlayError::NotAdjourned`], [`PlayError::Over`], [`PlayError::Interrupted`].
@@ -120,11 +117,11 @@ impl PlayedGame {
         effort: impl Into<Effort<'a>>,
     ) -> Result<OpenedEnvelope, PlayError> {
         let effort = effort.into();
-        self.whole_or_not(|game| game.open(effort))
+        self.all_or_nothing(|game| game.open(effort))
     }
 
     fn open(&mut self, effort: Effort<'_>) -> Result<OpenedEnvelope, PlayError> {
-        self.not_over()?;
+        self.check_not_over()?;
         let SealedMove { by, text, language } =
             self.sealed.take().ok_or(PlayError::NotAdjourned)?;
         self.record(EventKind::Resumed, Some(by));
@@ -133,7 +130,7 @@ impl PlayedGame {
             _ => language.read_reporting(self.position(), &text),
         };
         let error = match read {
-            Ok((m, deviations)) => match forbidden(self.check_duties(m)) {
+            Ok((m, deviations)) => match exclusion(self.check_obligations(m)) {
                 None => {
                     self.play(m);
                     let offers = deviations.contains(Deviations::DRAW_OFFER);
@@ -153,14 +150,14 @@ impl PlayedGame {
     }
 }
 
-/// Why a legal move was not open to the player who sealed it, if it was not.
-fn forbidden(duties: Result<(), PlayError>) -> Option<&'static str> {
-    Some(match duties {
+/// Returns why obligations exclude a sealed move, if they do.
+fn exclusion(obligations: Result<(), PlayError>) -> Option<&'static str> {
+    Some(match obligations {
         Ok(()) => return None,
         Err(PlayError::MustPlay(_)) => "another move was announced with a claim",
         Err(_) => "it does not move or capture the pieces that were touched",
     })
 }
 
-/// A sealed text is kept up to so many characters; no move is longer.
+/// The number of characters of a sealed text that are stored.
 const MAX_TEXT: usize = 200;

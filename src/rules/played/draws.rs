@@ -1,11 +1,11 @@
-//! Draws that players offer and claim (FIDE 9.1 to 9.5).
+//! Draw offers and claims (FIDE 9.1 to 9.5).
 
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::is_legal;
 use crate::rules::{Outcome, Termination, TimeControl};
 use crate::types::{Color, Move};
 
-/// What a draw is claimed by.
+/// The reason of a draw claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Claim {
     /// Threefold repetition (FIDE 9.2).
@@ -14,25 +14,25 @@ pub enum Claim {
     FiftyMoves,
 }
 
-/// Why a claim is not due.
+/// Why a claim is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InvalidClaim {
     /// Only the player to move can claim (FIDE 9.2, 9.3).
-    NotOnTheMove,
+    NotToMove,
     /// The player has touched a piece on this move (FIDE 9.4).
     Touched,
     /// The intended move is not legal.
     IllegalMove,
-    /// The position has occurred so many times only, or would have after the intended move.
+    /// The position has occurred only this number of times, or would have after the intended move.
     Occurrences(u32),
-    /// So many plies have been made without capture or pawn move only, the intended move included.
+    /// There were only this number of plies without capture or pawn move, including the intended move.
     Plies(u32),
 }
 
 impl std::fmt::Display for InvalidClaim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            InvalidClaim::NotOnTheMove => f.write_str("only the player to move can claim"),
+            InvalidClaim::NotToMove => f.write_str("only the player to move can claim"),
             InvalidClaim::Touched => f.write_str("a piece was touched on this move (FIDE 9.4)"),
             InvalidClaim::IllegalMove => f.write_str("the intended move is not legal"),
             InvalidClaim::Occurrences(1) => f.write_str("the position occurs for the first time"),
@@ -44,50 +44,49 @@ impl std::fmt::Display for InvalidClaim {
     }
 }
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimResult {
-    /// It was due: the game is drawn.
+    /// The claim is valid: the game is drawn.
     Drawn(Outcome),
-    /// It was not. The claim stays as a draw offer (FIDE 9.1.2.3).
+    /// The claim is invalid and counts as a draw offer (FIDE 9.1.2.3).
     Rejected {
-        /// Why.
+        /// The reason.
         reason: InvalidClaim,
-        /// Milliseconds that the opponent gets (FIDE 9.5.3); the game's clock has them already.
+        /// Milliseconds added to the opponent's clock (FIDE 9.5.3).
         penalty: u64,
-        /// The intended move, if it is legal: it has to be played (FIDE 9.5.3).
+        /// The intended move if it is legal, which must be played (FIDE 9.5.3).
         must_play: Option<Move>,
     },
 }
 
 impl PlayedGame {
-    /// Offers a draw (FIDE 9.1.2). The Laws' time for it is after one's own move and before the clock,
-    /// but an offer at another time stands too. It stands until the opponent accepts it, declines it,
-    /// touches a piece or moves, and cannot be withdrawn.
+    /// Offers a draw (FIDE 9.1.2). By the Laws this is done after the player's move, but an offer at another
+    /// time is valid too. It cannot be withdrawn and is open until the opponent accepts it, declines it,
+    /// touches a piece or moves.
     ///
     /// # Errors
-    /// [`PlayError::OfferStands`] if there is an offer, of either player: the opponent's is accepted.
+    /// [`PlayError::OfferOpen`] if there is an open offer of either player.
     /// [`PlayError::Over`], [`PlayError::Adjourned`].
     pub fn offer_draw(&mut self, color: Color) -> Result<(), PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         if let Some(other) = self.offer {
-            return Err(PlayError::OfferStands(other));
+            return Err(PlayError::OfferOpen(other));
         }
         self.offer = Some(color);
         self.record(EventKind::Offer, Some(color));
         Ok(())
     }
 
-    /// Accepts the opponent's offer: the game is drawn (FIDE 5.2.3).
+    /// Accepts the opponent's draw offer; the game is drawn (FIDE 5.2.3).
     ///
     /// # Errors
-    /// [`PlayError::NoOffer`]; [`PlayError::TooEarly`] where the rules want moves of both players
-    /// first; [`PlayError::Over`]. An offer can be accepted while the game is adjourned
-    /// (FIDE Guideline I.10.1).
+    /// [`PlayError::NoOffer`]; [`PlayError::TooEarly`] if the rules require more moves first;
+    /// [`PlayError::Over`]. An offer can be accepted while the game is adjourned (FIDE Guideline I.10.1).
     pub fn accept_draw(&mut self, color: Color) -> Result<Outcome, PlayError> {
         self.check_offer(color)?;
         let least = self.rules.moves_before_agreement;
-        // counted by the move number, so that a position from which a game goes on has its moves
+        // by move number, so that moves before the start position count
         let position = self.position();
         let number = position.fullmove_number().saturating_sub(1);
         let made = |player| number + (player == Color::White && position.turn() != player) as u32;
@@ -97,7 +96,7 @@ impl PlayedGame {
         Ok(self.finish(Outcome::draw(Termination::Agreement), Some(color)))
     }
 
-    /// Declines the opponent's offer in words.
+    /// Declines the opponent's draw offer.
     ///
     /// # Errors
     /// [`PlayError::NoOffer`], [`PlayError::Over`].
@@ -116,29 +115,28 @@ impl PlayedGame {
         }
     }
 
-    /// Claims a draw: as the position stands (`None`), or with a move that the player writes down and
-    /// does not play (FIDE 9.2.1, 9.3.1). A claim that is due ends the game. One that is not is
-    /// answered with its reason, costs time by the rules, stays as a draw offer, and binds the player
-    /// to the intended move.
+    /// Claims a draw for the current position (`None`), or with an intended move that is announced and not
+    /// played (FIDE 9.2.1, 9.3.1). A valid claim ends the game. An invalid one costs time, counts as a
+    /// draw offer, and obliges the player to play the intended move.
     ///
     /// # Errors
-    /// [`PlayError::Over`], [`PlayError::Adjourned`]. A claim that is not due is none.
+    /// [`PlayError::Over`], [`PlayError::Adjourned`]. An invalid claim is not an error.
     pub fn claim_draw(
         &mut self,
         color: Color,
         claim: Claim,
         intended: Option<Move>,
     ) -> Result<ClaimResult, PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         let is_legal = intended.is_none_or(|m| is_legal(self.position(), m));
         let reason = if color != self.position().turn() {
-            Some(InvalidClaim::NotOnTheMove)
+            Some(InvalidClaim::NotToMove)
         } else if !self.touched.is_empty() {
             Some(InvalidClaim::Touched)
         } else if !is_legal {
             Some(InvalidClaim::IllegalMove)
         } else {
-            self.missing(claim, intended)
+            self.invalid_reason(claim, intended)
         };
         let Some(reason) = reason else {
             let termination = match claim {
@@ -151,8 +149,8 @@ impl PlayedGame {
         if let Some(clock) = &mut self.clock {
             clock.add(!color, penalty);
         }
-        let on_the_move = reason != InvalidClaim::NotOnTheMove;
-        let must_play = intended.filter(|_| is_legal && on_the_move);
+        let is_to_move = reason != InvalidClaim::NotToMove;
+        let must_play = intended.filter(|_| is_legal && is_to_move);
         let due = must_play.filter(|&m| self.check_move(m).is_ok());
         self.must_play = due.or(self.must_play);
         let castling = intended.is_some_and(|m| is_legal && self.is_castling(m));
@@ -164,8 +162,8 @@ impl PlayedGame {
         Ok(ClaimResult::Rejected { reason, penalty, must_play: due })
     }
 
-    /// What a claim of the player to move lacks, with a legal move.
-    fn missing(&self, claim: Claim, intended: Option<Move>) -> Option<InvalidClaim> {
+    /// Returns why a claim of the player to move is invalid, if it is; the intended move is legal.
+    fn invalid_reason(&self, claim: Claim, intended: Option<Move>) -> Option<InvalidClaim> {
         match claim {
             Claim::Repetition if self.game.may_claim_repetition(intended) => None,
             Claim::FiftyMoves if self.game.may_claim_fifty_moves(intended) => None,
@@ -180,7 +178,7 @@ impl PlayedGame {
         }
     }
 
-    /// The class of a player's game by the Laws, if the time control tells.
+    /// Returns the class of the game by a player's time control.
     pub(super) fn time_class(&self, color: Color) -> Option<crate::rules::TimeClass> {
         let control: &TimeControl = self.time_control(color);
         control.class(self.rules.edition)

@@ -1,4 +1,4 @@
-//! Why something was refused.
+//! Errors of [`PlayedGame`](super::PlayedGame).
 
 use std::fmt;
 
@@ -8,60 +8,59 @@ use crate::pool::Interrupted;
 use crate::rules::{ClockError, EmptySquare, Outcome};
 use crate::types::{Color, Move};
 
-/// Something that cannot be done in a game now. The game is as it was.
+/// A call that the state of a game does not allow. The game is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayError {
-    /// The game is over; an outcome is set once.
+    /// The game is over.
     Over(Outcome),
-    /// The game is adjourned: the sealed move has to be opened first.
+    /// The game is adjourned.
     Adjourned,
     /// The game is not adjourned.
     NotAdjourned,
     /// The move is not legal.
     Illegal(IllegalMove),
-    /// The move is legal, and was said not to be.
+    /// The move reported as illegal is legal.
     Legal(Move),
-    /// The move does not move or capture what was touched (FIDE 4.3).
+    /// The move does not move or capture the touched pieces (FIDE 4.3).
     TouchMove(Move),
-    /// This move was announced with a claim and has to be played (FIDE 9.5.3).
+    /// This move was announced with a claim and must be played (FIDE 9.5.3).
     MustPlay(Move),
-    /// There is no draw offer of the opponent's.
+    /// The opponent has not offered a draw.
     NoOffer,
-    /// There is a draw offer already, by this player; it cannot be withdrawn (FIDE 9.1.2.1).
-    OfferStands(Color),
-    /// Each player has to make so many moves before a draw can be agreed (FIDE 5.2.3).
+    /// There is already a draw offer, by this player (FIDE 9.1.2.1).
+    OfferOpen(Color),
+    /// Each player must make this number of moves before a draw can be agreed (FIDE 5.2.3).
     TooEarly(u32),
-    /// It is the other player who is to move.
-    NotOnTheMove(Color),
-    /// No piece stands on a square that was touched.
+    /// This player is not to move.
+    NotToMove(Color),
+    /// A touched square is empty.
     EmptySquare(EmptySquare),
-    /// The game has not so many plies.
+    /// The game has fewer plies.
     NoSuchPly(usize),
-    /// These rules do not count this as an illegal move: the arbiter decides what it costs.
+    /// The rules do not count this as an illegal move; the arbiter decides on the penalty.
     NotCounted(EventKind, &'static str),
-    /// The game cannot have ended so, and why.
+    /// The outcome contradicts the game, with the reason.
     Contradiction(String),
     /// The game has no clock.
     NoClock,
-    /// The clock refuses.
+    /// An error of the clock.
     Clock(ClockError),
-    /// The search for an answer was told to stop.
+    /// The caller stopped the search.
     Interrupted,
 }
 
 impl PlayError {
-    /// The message, with moves written as `name` does: a move alone does not know how a game writes
-    /// castling.
+    /// The message, with moves written by `name`, since the notation of castling depends on the game.
     pub fn message(&self, name: impl Fn(Move) -> String) -> String {
         match self {
             PlayError::Legal(m) => format!("{} is legal", name(*m)),
             PlayError::TouchMove(m) => {
                 let m = name(*m);
-                format!("{m} does not move or capture the pieces that were touched (FIDE 4.3)")
+                format!("{m} does not move or capture the touched pieces (FIDE 4.3)")
             }
             PlayError::MustPlay(m) => {
                 let m = name(*m);
-                format!("{m} was announced with a claim and has to be played (FIDE 9.5.3)")
+                format!("{m} was announced with a claim and must be played (FIDE 9.5.3)")
             }
             error => error.to_string(),
         }
@@ -83,18 +82,24 @@ impl fmt::Display for PlayError {
             PlayError::Legal(_) | PlayError::TouchMove(_) | PlayError::MustPlay(_) => {
                 f.write_str(&self.message(|m| m.to_string()))
             }
-            PlayError::NoOffer => f.write_str("the opponent offers no draw"),
-            PlayError::OfferStands(color) => write!(f, "a draw offer of {color} stands already"),
+            PlayError::NoOffer => f.write_str("the opponent has not offered a draw"),
+            PlayError::OfferOpen(color) => write!(f, "{color} has already offered a draw"),
             PlayError::TooEarly(moves) => {
                 let (moves, plural) = (*moves, if *moves == 1 { "" } else { "s" });
-                write!(f, "no draw by agreement before {moves} move{plural} of each (FIDE 5.2.3)")
+                write!(
+                    f,
+                    "no draw by agreement before {moves} move{plural} of each player (FIDE 5.2.3)"
+                )
             }
-            PlayError::NotOnTheMove(color) => write!(f, "{color} is not to move"),
+            PlayError::NotToMove(color) => write!(f, "{color} is not to move"),
             PlayError::EmptySquare(error) => error.fmt(f),
             PlayError::NoSuchPly(ply) => write!(f, "the game has no ply {ply}"),
             PlayError::NotCounted(kind, rules) => {
                 let kind = kind.name();
-                write!(f, "{kind} is no illegal move in {rules}: the arbiter decides what it costs")
+                write!(
+                    f,
+                    "{kind} is not an illegal move in {rules}: the arbiter decides on the penalty"
+                )
             }
             PlayError::Contradiction(reason) => f.write_str(reason),
             PlayError::NoClock => f.write_str("the game has no clock"),

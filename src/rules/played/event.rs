@@ -1,6 +1,6 @@
-//! What happens in a game beside its moves.
+//! Events of a game other than moves.
 
-use super::super::Termination;
+use crate::rules::Termination;
 use crate::types::{Color, Move};
 
 /// The kind of an [`Event`].
@@ -8,9 +8,9 @@ use crate::types::{Color, Move};
 pub enum EventKind {
     /// The player offered a draw (FIDE 9.1.2).
     Offer,
-    /// The player declined the opponent's offer: in words, by a move, or by touching a piece.
+    /// The player declined the opponent's offer, explicitly, by a move or by touching a piece.
     Declined,
-    /// The player claimed a draw that was not due (FIDE 9.5.3).
+    /// The player made an invalid draw claim (FIDE 9.5.3).
     InvalidClaim,
     /// The player completed an illegal move (FIDE 7.5.1).
     IllegalMove,
@@ -22,14 +22,14 @@ pub enum EventKind {
     TwoHands,
     /// The player sealed a move (FIDE Guideline I).
     Sealed,
-    /// The game went on after an adjournment; the player is who had sealed.
+    /// The game was resumed after an adjournment; the player is the one who sealed.
     Resumed,
-    /// The game ended; the player is who ended it (resigned, say), if anybody did.
+    /// The game ended; the player is the one who ended it, for example by resigning.
     End,
 }
 
 impl EventKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [EventKind; 10] = [
         EventKind::Offer,
         EventKind::Declined,
@@ -43,7 +43,7 @@ impl EventKind {
         EventKind::End,
     ];
 
-    /// Whether it is one of FIDE 7.5, which counts and sets the game back.
+    /// Whether it is an irregularity of FIDE 7.5.
     pub const fn is_irregularity(self) -> bool {
         matches!(
             self,
@@ -54,7 +54,7 @@ impl EventKind {
         )
     }
 
-    /// A name for programs: lower case, with underscores.
+    /// The name in lower case with underscores.
     pub const fn name(self) -> &'static str {
         match self {
             EventKind::Offer => "offer",
@@ -76,22 +76,22 @@ impl EventKind {
     }
 }
 
-/// Something that happened in a game beside its moves.
+/// An event of a game other than a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
-    /// How many plies had been played; for an irregularity, where the game was set back to.
+    /// Number of plies played before it; for an irregularity, after going back.
     pub ply: usize,
-    /// What happened.
+    /// The kind of event.
     pub kind: EventKind,
-    /// Whose doing it was.
+    /// The player who caused it, if one did.
     pub player: Option<Color>,
-    /// The move that was announced with a claim, or that was irregular.
+    /// The move announced with a claim, or the irregular move.
     pub m: Option<Move>,
-    /// Whether that is castling, the king taking the rook.
+    /// Whether that move is castling (king takes rook).
     pub castling: bool,
-    /// Milliseconds that the opponent got for it.
+    /// Milliseconds added to the opponent's clock.
     pub penalty: u64,
-    /// What ended the game, of an end.
+    /// For `End`, the reason why the game ended.
     pub termination: Option<Termination>,
 }
 

@@ -1,4 +1,4 @@
-//! A played game as JSON, and as PGN tags.
+//! Games as JSON and as PGN tags.
 
 mod read;
 
@@ -15,25 +15,25 @@ use crate::rules::{
 };
 use crate::types::{Color, Move};
 
-/// The version of the form.
+/// The version of the JSON layout.
 const VERSION: u64 = 1;
 
-/// Why a saved game could not be read.
+/// An error in the JSON text of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTextError {
-    /// Where: `moves[3]`, `clock.white.left`; empty for the text as a whole.
-    pub place: String,
-    /// What is wrong there.
+    /// The path of the value, such as `moves[3]` or `clock.white.left`; empty for the whole text.
+    pub path: String,
+    /// What is wrong.
     pub reason: String,
 }
 
 impl fmt::Display for GameTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameTextError { place, reason } = self;
-        if place.is_empty() {
-            write!(f, "no saved game: {reason}")
+        let GameTextError { path, reason } = self;
+        if path.is_empty() {
+            write!(f, "not a saved game: {reason}")
         } else {
-            write!(f, "a saved game has at {place}: {reason}")
+            write!(f, "error in the saved game at {path}: {reason}")
         }
     }
 }
@@ -41,11 +41,11 @@ impl fmt::Display for GameTextError {
 impl std::error::Error for GameTextError {}
 
 impl PlayedGame {
-    /// The game as JSON, with all that is needed to go on exactly: moves, rules, events, clock, draw
-    /// offer, touched pieces, sealed move. [`PlayedGame::from_json`] reads it.
+    /// Returns the whole state as JSON: moves, rules, events, clock, draw offer, touched pieces, sealed
+    /// move. [`PlayedGame::from_json`] reads it.
     ///
     /// # Errors
-    /// [`PlayError::Clock`](super::PlayError::Clock) while the clock runs: it has to be stopped first.
+    /// [`PlayError::Clock`](super::PlayError::Clock) while the clock runs.
     ///
     /// ```
     /// use enroque::rules::PlayedGame;
@@ -60,9 +60,9 @@ impl PlayedGame {
         let clock = self.clock.as_ref().map(Clock::state).transpose()?;
         let start = self.game.start();
         let moves = self.game.moves().iter().enumerate().map(|(ply, m)| {
-            self.game.position_at(ply).map_or(Value::Null, |position| written(position, *m))
+            self.game.position_at(ply).map_or(Value::Null, |position| move_value(position, *m))
         });
-        let written_move = |m: Option<Move>| m.map(|m| written(self.position(), Some(m)));
+        let current_move_value = |m: Option<Move>| m.map(|m| move_value(self.position(), Some(m)));
         let value = json!({
             "format": "enroque played game",
             "version": VERSION,
@@ -74,11 +74,11 @@ impl PlayedGame {
             "clock": clock.map(|state| clock_value(&state)),
             "events": self.events.iter().map(event_value).collect::<Vec<_>>(),
             "illegal_moves": self.illegal,
-            "draw_offer": self.offer.map(name),
+            "draw_offer": self.offer.map(color_name),
             "touched": self.touched.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "must_play": written_move(self.must_play),
+            "must_play": current_move_value(self.must_play),
             "sealed": self.sealed.as_ref().map(|sealed| json!({
-                "by": name(sealed.by),
+                "by": color_name(sealed.by),
                 "text": sealed.text,
                 "language": sealed.language.code(),
             })),
@@ -87,16 +87,16 @@ impl PlayedGame {
         Ok(value.to_string())
     }
 
-    /// PGN tags that say how the game stands, beside those of players and event: `Result`,
-    /// `Termination`, `TimeControl`, a start that is not the usual one, and for an adjourned game what
-    /// the envelope says (FIDE Guideline I.4), the sealed move itself left out.
+    /// Returns PGN tags of the state: `Result`, `Termination`, `TimeControl`, a start position other than
+    /// the standard one, and for an adjourned game the data of the envelope (FIDE Guideline I.4), without
+    /// the sealed move.
     pub fn pgn_tags(&self) -> Vec<(&'static str, String)> {
         let start = self.game.start();
         let result = self.outcome.map_or(super::super::GameResult::Unknown, Outcome::result);
         let termination =
             self.outcome.map_or("unterminated", |outcome| outcome.termination.pgn_tag());
         let mut tags = vec![("Result", result.to_string())];
-        // Chess960 always has its start in PGN
+        // Chess960 games always have the tag FEN
         if *start != Position::standard() || start.fullmove_number() != 1 || self.chess960 {
             if self.chess960 {
                 tags.push(("Variant", "Chess960".to_owned()));
@@ -117,7 +117,7 @@ impl PlayedGame {
             tags.push(("BlackClock", hours(clock.left(Color::Black))));
         }
         if let Some(envelope) = self.envelope() {
-            tags.push(("SealedBy", capital(envelope.sealed_by)));
+            tags.push(("SealedBy", color_tag(envelope.sealed_by)));
             tags.push(("SealedMoveNumber", envelope.move_number.to_string()));
             tags.push(("AdjournedPosition", envelope.fen));
             if let Some([white, black]) = envelope.used {
@@ -126,34 +126,34 @@ impl PlayedGame {
             }
         }
         if let Some(color) = self.offer {
-            tags.push(("DrawOffer", capital(color)));
+            tags.push(("DrawOffer", color_tag(color)));
         }
         tags
     }
 }
 
-fn capital(color: Color) -> String {
+fn color_tag(color: Color) -> String {
     match color {
         Color::White => "White".to_owned(),
         Color::Black => "Black".to_owned(),
     }
 }
 
-/// Hours, minutes, seconds, and milliseconds if there are any.
+/// Formats hours, minutes, seconds, and milliseconds if not 0.
 fn hours(milliseconds: u64) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
     if rest == 0 { time } else { format!("{time}.{rest:03}") }
 }
 
-fn name(color: Color) -> &'static str {
+fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
     }
 }
 
-fn written(position: &Position, m: Option<Move>) -> Value {
+fn move_value(position: &Position, m: Option<Move>) -> Value {
     match m {
         Some(m) => uci::write(position, m, CastlingDialect::Chess960).as_str().into(),
         None => "0000".into(),
@@ -165,7 +165,7 @@ fn event_value(event: &Event) -> Value {
     map.insert("ply".into(), event.ply.into());
     map.insert("kind".into(), event.kind.name().into());
     if let Some(player) = event.player {
-        map.insert("player".into(), name(player).into());
+        map.insert("player".into(), color_name(player).into());
     }
     if let Some(m) = event.m {
         map.insert("move".into(), m.to_string().into());
@@ -195,8 +195,8 @@ fn clock_value(state: &ClockState) -> Value {
         json!({ "period": period, "moves": moves, "left": left, "used": used })
     };
     json!({
-        "turn": name(state.turn),
-        "fallen": state.fallen.map(name),
+        "turn": color_name(state.turn),
+        "fallen": state.fallen.map(color_name),
         "used": state.used,
         "increment_from_start": state.increment_from_start,
         "white": player(state.white),
@@ -204,7 +204,7 @@ fn clock_value(state: &ClockState) -> Value {
     })
 }
 
-/// The name of a rule set that has one; else the fields, over those of the name.
+/// Returns the name of an unchanged rule set, else its name and all fields.
 fn rules_value(rules: &RuleSet) -> Value {
     if RuleSet::from_name(rules.name) == Some(*rules) {
         return rules.name.into();

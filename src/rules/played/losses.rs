@@ -1,4 +1,4 @@
-//! What loses a game: resigning, flags, illegal moves, other infractions.
+//! Resignation, flag fall, irregularities and decisions.
 
 use super::{EventKind, PlayError, PlayedGame};
 use crate::movegen::{IllegalMove, is_legal};
@@ -8,14 +8,12 @@ use crate::rules::{
 use crate::types::{Color, Move, PieceType};
 use crate::unwinnable::Budget;
 
-/// How hard to look whether the opponent can win: what every decision takes that may hang on it. A
-/// [`Budget`] alone is never told to stop.
+/// The effort for deciding whether the opponent can win. A [`Budget`] converts to one without `stop`.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// How long to look.
+    /// How many positions may be searched.
     pub budget: Budget,
-    /// Asked every few milliseconds whether to stop; the game is as it was then, and the call ends in
-    /// [`PlayError::Interrupted`].
+    /// Called every few milliseconds; if it returns true, the call returns [`PlayError::Interrupted`].
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -31,14 +29,13 @@ impl std::fmt::Debug for Effort<'_> {
     }
 }
 
-/// What was wrong about a move (FIDE 7.5).
+/// An irregularity (FIDE 7.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Irregularity {
-    /// An illegal move was completed, this one if it is known: the position before it is restored
-    /// (7.5.1).
+    /// An illegal move, if known: the position before it is restored (7.5.1).
     IllegalMove(Option<Move>),
-    /// The clock was pressed with a pawn on the last rank. It becomes a queen: this is the move
-    /// (7.5.2). By the Laws of 2009 it is a move like other illegal ones.
+    /// The clock was pressed with an unpromoted pawn on the last rank. The move is the promotion to a queen
+    /// (7.5.2). By the Laws of 2009 it is an ordinary illegal move.
     UnpromotedPawn(Move),
     /// The clock was pressed without a move (7.5.3, since 2017).
     NoMove,
@@ -46,19 +43,19 @@ pub enum Irregularity {
     TwoHands,
 }
 
-/// What follows from an irregularity.
+/// The consequence of an irregularity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruling {
-    /// Which one of this player's it was, from 1.
+    /// How many irregularities of this player there are now, from 1.
     pub number: u32,
-    /// Milliseconds that the opponent gets; the game's clock has them already.
+    /// Milliseconds added to the opponent's clock.
     pub penalty: u64,
-    /// The decision, if it ended the game.
+    /// The result, if the irregularity ended the game.
     pub adjudication: Option<Adjudication>,
 }
 
 impl Irregularity {
-    /// What is recorded of it, and the move that it names.
+    /// Returns the kind of its event and its move.
     fn kind_and_move(self) -> (EventKind, Option<Move>) {
         match self {
             Irregularity::IllegalMove(m) => (EventKind::IllegalMove, m),
@@ -78,7 +75,7 @@ impl Irregularity {
 }
 
 impl PlayedGame {
-    /// A player resigns: the opponent wins (FIDE 5.1.2), or by the Laws of 2023 it is a draw if the
+    /// Resigns for a player: the opponent wins (FIDE 5.1.2), or by the Laws of 2023 it is a draw if the
     /// opponent cannot win.
     ///
     /// # Errors
@@ -88,7 +85,7 @@ impl PlayedGame {
         color: Color,
         effort: impl Into<Effort<'a>>,
     ) -> Result<Adjudication, PlayError> {
-        self.not_over()?;
+        self.check_not_over()?;
         let resignation = Termination::Resignation;
         let mut decided = self.adjudicate(color, resignation, effort.into())?;
         if !self.rules.resignation_may_draw {
@@ -98,9 +95,8 @@ impl PlayedGame {
         Ok(decided)
     }
 
-    /// A player's flag has fallen: the opponent wins unless the opponent cannot win (FIDE 6.9). What
-    /// ended the game before has ended it: mate, stalemate and dead positions count from the move,
-    /// not from the clock.
+    /// Ends the game by a fallen flag: the opponent wins, or it is a draw if the opponent cannot win (FIDE
+    /// 6.9). Mate, stalemate and dead positions end the game before, by the move.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Interrupted`].
@@ -109,51 +105,50 @@ impl PlayedGame {
         color: Color,
         effort: impl Into<Effort<'a>>,
     ) -> Result<Adjudication, PlayError> {
-        self.not_over()?;
+        self.check_not_over()?;
         self.lose(color, Termination::TimeForfeit, effort.into())
     }
 
-    /// Records an irregularity of the player who is to move after `ply` plies (FIDE 7.5). The game is
-    /// set back to that position, the clock's move counter too ([`Clock::take_back`]; for its times see
-    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen there. The piece of an illegal move that is
-    /// known is a touched one, and so is one that it captured: they bind the move in its place (7.5.1). It
-    /// costs time, and loses the game when it is one too many by the rules, unless the opponent cannot win
-    /// (FIDE 7.5.5).
+    /// Records an irregularity of the player who was to move after `ply` plies (FIDE 7.5). The game goes
+    /// back to that position, with the clock's move counter ([`Clock::take_back`]; for its times see
+    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen. The pieces touched by a known illegal
+    /// move bind the next move (7.5.1). The penalty is added to the opponent's clock; the last illegal
+    /// move that the rules allow loses the game, unless the opponent cannot win (FIDE 7.5.5).
     ///
     /// # Errors
-    /// [`PlayError::NotCounted`] for what the edition does not count as an illegal move;
-    /// [`PlayError::NoSuchPly`]; [`PlayError::NotOnTheMove`] if the other player is to move there;
-    /// [`PlayError::Illegal`] if the promotion is no legal move there, [`PlayError::Legal`] if the illegal
-    /// move is one; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs: the arbiter stops it (FIDE 6.11);
-    /// [`PlayError::Interrupted`].
+    /// [`PlayError::NotCounted`] if the edition does not count it as an illegal move;
+    /// [`PlayError::NoSuchPly`]; [`PlayError::NotToMove`] if the opponent is to move there;
+    /// [`PlayError::Illegal`] if the promotion is illegal, [`PlayError::Legal`] if the illegal move is
+    /// legal; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs (FIDE 6.11: the arbiter stops
+    /// it); [`PlayError::Interrupted`].
     pub fn irregularity<'a>(
         &mut self,
         color: Color,
         ply: usize,
-        what: Irregularity,
+        irregularity: Irregularity,
         effort: impl Into<Effort<'a>>,
     ) -> Result<Ruling, PlayError> {
         let effort = effort.into();
-        self.whole_or_not(|game| game.rule_on(color, ply, what, effort))
+        self.all_or_nothing(|game| game.rule_on(color, ply, irregularity, effort))
     }
 
     fn rule_on(
         &mut self,
         color: Color,
         ply: usize,
-        what: Irregularity,
+        irregularity: Irregularity,
         effort: Effort<'_>,
     ) -> Result<Ruling, PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         let Some(position) = self.game.position_at(ply) else {
             return Err(PlayError::NoSuchPly(ply));
         };
         if position.turn() != color {
-            return Err(PlayError::NotOnTheMove(color));
+            return Err(PlayError::NotToMove(color));
         }
         let edition = self.rules.edition;
-        let (kind, m) = what.kind_and_move();
-        if !what.counts_in(edition) {
+        let (kind, m) = irregularity.kind_and_move();
+        if !irregularity.counts_in(edition) {
             return Err(PlayError::NotCounted(kind, self.rules.name));
         }
         let promotion = m.filter(|_| kind == EventKind::UnpromotedPawn);
@@ -195,7 +190,7 @@ impl PlayedGame {
         Ok(Ruling { number, penalty, adjudication: ends.then(lose).transpose()? })
     }
 
-    /// Records the pieces that an illegal move touched: its own, and the one that it took.
+    /// Records the pieces touched by an illegal move: the moved one and a captured one.
     fn touch_pieces_of(&mut self, m: Move) -> Result<(), PlayError> {
         let opponents = self.position().placement().by_color(!self.position().turn());
         if self.position().piece_at(m.from()).is_some() {
@@ -207,14 +202,14 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// Ends the game by a decision from outside: a forfeit (FIDE 6.7, 11.7), an adjudication, both
-    /// players losing ([`Score::BOTH_LOSE`]).
+    /// Ends the game by a decision: a forfeit (FIDE 6.7, 11.7), an adjudication, or a loss of both players
+    /// ([`Score::BOTH_LOSE`]).
     ///
     /// # Errors
-    /// [`PlayError::Over`]; [`PlayError::Contradiction`] for an outcome that the board or its own reason
-    /// excludes ([`Game::contradiction`](crate::rules::Game::contradiction)).
+    /// [`PlayError::Over`]; [`PlayError::Contradiction`] for an impossible outcome
+    /// ([`Game::contradiction`](crate::rules::Game::contradiction)).
     pub fn end(&mut self, score: Score, termination: Termination) -> Result<Outcome, PlayError> {
-        self.not_over()?;
+        self.check_not_over()?;
         let outcome = Outcome { termination, score };
         match self.game.contradiction(outcome, &self.rules) {
             Some(reason) => Err(PlayError::Contradiction(reason)),
@@ -222,11 +217,11 @@ impl PlayedGame {
         }
     }
 
-    pub(super) fn not_over(&self) -> Result<(), PlayError> {
+    pub(super) fn check_not_over(&self) -> Result<(), PlayError> {
         self.outcome.map_or(Ok(()), |outcome| Err(PlayError::Over(outcome)))
     }
 
-    /// Ends the game against a player, unless the opponent cannot win.
+    /// Ends the game with a loss of a player, or a draw if the opponent cannot win.
     pub(super) fn lose(
         &mut self,
         color: Color,
@@ -247,8 +242,8 @@ impl PlayedGame {
         Ok(adjudicate_until(self.position(), loser, by, &self.rules, budget, stop)?)
     }
 
-    /// Does several things, or none of them if one is refused or interrupted.
-    pub(super) fn whole_or_not<T>(
+    /// Makes a change that is undone if it returns an error.
+    pub(super) fn all_or_nothing<T>(
         &mut self,
         change: impl FnOnce(&mut PlayedGame) -> Result<T, PlayError>,
     ) -> Result<T, PlayError> {

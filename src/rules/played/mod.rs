@@ -1,4 +1,4 @@
-//! A game as it is played: moves, and what players and arbiters do beside them.
+//! Games with everything that players and arbiters do besides moves.
 
 mod adjourn;
 mod draws;
@@ -22,11 +22,10 @@ pub use event::{Event, EventKind};
 pub use json::GameTextError;
 pub use losses::{Effort, Irregularity, Ruling};
 
-/// A game as it is played under a [`RuleSet`], with all that the Laws hang on it: draw offers and
-/// claims, resignation, flags, illegal moves, touched pieces, adjournment. It ends when the rules say
-/// so, and once only.
+/// A game under a [`RuleSet`], with draw offers and claims, resignation, clocks, illegal moves, touched
+/// pieces and adjournment. It ends once, when its rules say so.
 ///
-/// Whatever is refused changes nothing.
+/// A call that returns an error changes nothing.
 ///
 /// ```
 /// use enroque::notation::san;
@@ -42,12 +41,12 @@ pub use losses::{Effort, Irregularity, Ruling};
 /// game.offer_draw(Color::Black).unwrap();
 /// let outcome = game.accept_draw(Color::White).unwrap();
 /// assert_eq!(outcome.termination, Termination::Agreement);
-/// assert!(game.resign(Color::White, Budget::Quick).is_err()); // it is over
+/// assert!(game.resign(Color::White, Budget::Quick).is_err()); // the game is over
 /// ```
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     game: Game,
-    /// Whether the game is one of Chess960, wherever its kings and rooks start.
+    /// Whether the game is Chess960, even if it starts from the standard position.
     chess960: bool,
     rules: RuleSet,
     /// White's time control and Black's.
@@ -55,13 +54,13 @@ pub struct PlayedGame {
     clock: Option<Clock>,
     events: Vec<Event>,
     outcome: Option<Outcome>,
-    /// Who offers a draw now.
+    /// The player whose draw offer is open.
     offer: Option<Color>,
-    /// The irregularities of each player that count as illegal moves.
+    /// The number of irregularities of each player.
     illegal: [u32; 2],
     /// The pieces that the player to move has touched.
     touched: Vec<Square>,
-    /// The move of a claim that was not due; it must be played.
+    /// The move announced with an invalid claim, which must be played.
     must_play: Option<Move>,
     sealed: Option<SealedMove>,
 }
@@ -74,8 +73,7 @@ impl Default for PlayedGame {
 }
 
 impl PlayedGame {
-    /// A game that goes on from what has been played, without a clock. If that is over already, so is
-    /// the game.
+    /// A game that continues from the moves played so far, without a clock. It may be over already.
     pub fn new(game: Game, rules: RuleSet) -> PlayedGame {
         let outcome = game.outcome_by(&rules);
         let mut played = PlayedGame {
@@ -98,16 +96,15 @@ impl PlayedGame {
         played
     }
 
-    /// The same game as one of Chess960 or of standard chess. What is played is the same, and nobody
-    /// can see it where king and rooks start on the standard squares; what is written differs. A
-    /// start that standard chess cannot write is Chess960's from the beginning.
+    /// The game as Chess960 or standard chess, which differ only in notation if kings and rooks start on
+    /// the standard squares. By default a game is Chess960 if its start position needs it.
     #[must_use]
     pub fn with_chess960(mut self, chess960: bool) -> PlayedGame {
         self.chess960 = chess960;
         self
     }
 
-    /// Whether the game is one of Chess960.
+    /// Whether the game is Chess960.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
@@ -117,7 +114,7 @@ impl PlayedGame {
         &self.game
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         self.game.position()
     }
@@ -127,39 +124,38 @@ impl PlayedGame {
         &self.rules
     }
 
-    /// All that happened beside moves, in order.
+    /// All events other than moves, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// The outcome; `None` while the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Who offers a draw that the other can still accept.
+    /// The player whose draw offer is open.
     pub fn draw_offer(&self) -> Option<Color> {
         self.offer
     }
 
-    /// How many illegal moves of a player were recorded, and what counts like them.
+    /// The number of illegal moves and other irregularities recorded against a player.
     pub fn illegal_moves(&self, color: Color) -> u32 {
         self.illegal[color.index()]
     }
 
-    /// The move that the player to move has to play, from a claim that was not due (FIDE 9.5.3).
+    /// The move that the player to move must play after an invalid claim (FIDE 9.5.3).
     pub fn must_play(&self) -> Option<Move> {
         self.must_play
     }
 
-    /// Plays a move. A draw that the opponent offered is declined by it (FIDE 9.1.2.1). If there is a
-    /// clock, it counts the move, and the times stay: see [`Clock::count_move`], and
-    /// [`PlayedGame::push_timed`] for moves whose time is known. Gives the outcome if the move ends
-    /// the game.
+    /// Plays a move, which declines a draw offer of the opponent (FIDE 9.1.2.1). A clock counts the move and
+    /// keeps its times ([`Clock::count_move`]); for moves of known time see [`PlayedGame::push_timed`].
+    /// Returns the outcome if the move ends the game.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`], [`PlayError::Illegal`]; [`PlayError::TouchMove`]
-    /// for a move that touched pieces do not allow (FIDE 4.3); [`PlayError::MustPlay`];
+    /// for a move that a touched piece excludes (FIDE 4.3); [`PlayError::MustPlay`];
     /// [`PlayError::Clock`] while the clock runs.
     pub fn push(&mut self, m: Move) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
@@ -170,7 +166,7 @@ impl PlayedGame {
         Ok(self.outcome)
     }
 
-    /// Plays a move that may be played; the clock has been pressed.
+    /// Plays a move that was checked; the clock has been pressed.
     fn play(&mut self, m: Move) {
         let stm = self.position().turn();
         self.game.push_unchecked(m);
@@ -185,18 +181,18 @@ impl PlayedGame {
         }
     }
 
-    /// Whether a move may be played now.
+    /// Checks whether a move may be played now.
     fn check_move(&self, m: Move) -> Result<(), PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         if !crate::movegen::is_legal(self.position(), m) {
             return Err(PlayError::Illegal(IllegalMove(m)));
         }
-        self.check_duties(m)
+        self.check_obligations(m)
     }
 
-    /// Whether a legal move keeps to what binds the player. A move that was announced with a claim
-    /// has to be made (FIDE 9.5.3), whatever is touched after that; touched pieces bind otherwise.
-    fn check_duties(&self, m: Move) -> Result<(), PlayError> {
+    /// Checks whether a legal move meets the obligations of the player: to play a move announced with a
+    /// claim (FIDE 9.5.3), else to move or capture touched pieces.
+    fn check_obligations(&self, m: Move) -> Result<(), PlayError> {
         match self.must_play {
             Some(due) if due == m => return Ok(()),
             Some(due) => return Err(PlayError::MustPlay(due)),
@@ -209,16 +205,15 @@ impl PlayedGame {
         }
     }
 
-    /// Records that the player to move has touched the piece on a square to move or capture it
-    /// (FIDE 4.3): which moves are left is what [`touch_obligation`] says of all touched pieces, unless a
-    /// move has been announced with a claim. It
-    /// declines a draw offered by the opponent (FIDE 9.1.2.1), and ends the right to claim one on this
-    /// move (FIDE 9.4).
+    /// Records that the player to move deliberately touched the piece on a square (FIDE 4.3). The next move
+    /// must be one of [`touch_obligation`] for all touched pieces, unless a move was announced with a
+    /// claim. It declines a draw offer of the opponent (FIDE 9.1.2.1) and ends the right to claim a draw on
+    /// this move (FIDE 9.4).
     ///
     /// # Errors
     /// [`PlayError::EmptySquare`], [`PlayError::Over`], [`PlayError::Adjourned`].
     pub fn touch(&mut self, square: Square) -> Result<(), PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         touch_obligation(self.position(), &[square]).map_err(PlayError::EmptySquare)?;
         self.touched.push(square);
         let toucher = self.position().turn();
@@ -229,13 +224,13 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// The squares of the pieces that the player to move has touched, in order.
+    /// The squares of the touched pieces, in order.
     pub fn touched(&self) -> &[Square] {
         &self.touched
     }
 
-    /// Whether the game goes on; the error says why not.
-    fn going_on(&self) -> Result<(), PlayError> {
+    /// Checks that the game is neither over nor adjourned.
+    fn check_in_progress(&self) -> Result<(), PlayError> {
         match (self.outcome, &self.sealed) {
             (Some(outcome), _) => Err(PlayError::Over(outcome)),
             (None, Some(_)) => Err(PlayError::Adjourned),
@@ -256,7 +251,7 @@ impl PlayedGame {
         &mut self.events[last]
     }
 
-    /// Ends the game; who calls it has looked that it goes on.
+    /// Ends the game, which must not be over.
     fn finish(&mut self, outcome: Outcome, by: Option<Color>) -> Outcome {
         self.outcome = Some(outcome);
         self.offer = None;

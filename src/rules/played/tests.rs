@@ -1,4 +1,4 @@
-//! Games by the articles that end them.
+//! Tests of whole games, by article of the Laws.
 
 mod adjourn;
 mod draws;
@@ -50,7 +50,7 @@ fn adjourned() -> PlayedGame {
     game
 }
 
-/// 4.3: touched pieces bind.
+/// 4.3: touch-move.
 #[test]
 fn touch_move() {
     let mut game = PlayedGame::default();

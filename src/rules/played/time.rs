@@ -1,11 +1,11 @@
-//! The clock of a played game. Its turn and its move counter are the board's, whatever happens.
+//! The clock of a game. Its turn and move counter always follow the board.
 
 use super::{Effort, PlayError, PlayedGame};
 use crate::rules::{Clock, Outcome, Termination, TimeControl};
 use crate::types::{Color, Move};
 
 impl PlayedGame {
-    /// The same game with these time controls, White's and Black's, and a clock if they have limits.
+    /// The game with these time controls of White and Black, and a clock if they have limits.
     #[must_use]
     pub fn with_time(mut self, white: TimeControl, black: TimeControl) -> PlayedGame {
         self.clock =
@@ -14,7 +14,7 @@ impl PlayedGame {
         self
     }
 
-    /// The same game with increments from the start: see [`Clock::with_increment_from_start`].
+    /// The game with increments before each move; see [`Clock::with_increment_from_start`].
     #[must_use]
     pub fn with_increment_from_start(mut self) -> PlayedGame {
         self.clock = self.clock.map(Clock::with_increment_from_start);
@@ -31,8 +31,8 @@ impl PlayedGame {
         self.clock.as_ref()
     }
 
-    /// Starts the clock of the player to move at this reading: see [`Clock::start`]. It has to be
-    /// stopped before a move is played; [`PlayedGame::push_timed`] adds the time that it ran.
+    /// Starts the clock of the player to move at a reading; see [`Clock::start`]. Stop it before playing a
+    /// move; [`PlayedGame::push_timed`] adds the time that it ran.
     ///
     /// # Errors
     /// [`PlayError::NoClock`], [`PlayError::Clock`], [`PlayError::Over`], [`PlayError::Adjourned`].
@@ -50,12 +50,12 @@ impl PlayedGame {
     /// assert_eq!(game.clock().unwrap().left(Color::White), 57_000);
     /// ```
     pub fn start_clock(&mut self, now: u64) -> Result<(), PlayError> {
-        self.going_on()?;
+        self.check_in_progress()?;
         Ok(self.clock.as_mut().ok_or(PlayError::NoClock)?.start(now)?)
     }
 
-    /// Stops the clock at this reading: see [`Clock::stop`]. Whether the flag has fallen by then is
-    /// what the clock says; [`PlayedGame::flag_fell`] decides the game.
+    /// Stops the clock at a reading; see [`Clock::stop`]. A fallen flag does not end the game until
+    /// [`PlayedGame::flag_fell`].
     ///
     /// # Errors
     /// [`PlayError::NoClock`], [`PlayError::Clock`].
@@ -63,22 +63,21 @@ impl PlayedGame {
         Ok(self.clock.as_mut().ok_or(PlayError::NoClock)?.stop(now)?)
     }
 
-    /// Sets what a player has left on the clock, by the arbiter's judgement (FIDE 6.10.2): see
-    /// [`Clock::set_left`].
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2); see [`Clock::set_left`].
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::NoClock`], [`PlayError::Clock`].
     pub fn set_left(&mut self, color: Color, milliseconds: u64) -> Result<(), PlayError> {
-        self.not_over()?;
+        self.check_not_over()?;
         Ok(self.clock.as_mut().ok_or(PlayError::NoClock)?.set_left(color, milliseconds)?)
     }
 
-    /// Plays a move on which the player spent so many milliseconds, and presses the clock. If the flag
-    /// fell before that, the move is made but not completed (FIDE 4.7, 6.2.1): the flag decides,
-    /// unless the move ended the game.
+    /// Plays a move on which the player spent `spent` milliseconds, and presses the clock. If the flag fell
+    /// before that, the move is made but not completed (FIDE 4.7, 6.2.1), and the game ends by the flag
+    /// unless the move ended it.
     ///
     /// # Errors
-    /// As of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Interrupted`].
+    /// Those of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Interrupted`].
     pub fn push_timed<'a>(
         &mut self,
         m: Move,
@@ -87,7 +86,7 @@ impl PlayedGame {
     ) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
         let effort = effort.into();
-        self.whole_or_not(|game| {
+        self.all_or_nothing(|game| {
             let fallen = game.press_clock(spent)?;
             game.play(m);
             if let (Some(color), None) = (fallen, game.outcome) {
@@ -97,7 +96,7 @@ impl PlayedGame {
         })
     }
 
-    /// The player to move presses the clock after so many milliseconds; gives whose flag fell.
+    /// Presses the clock after `spent` milliseconds; returns the player whose flag fell, if any.
     pub(super) fn press_clock(&mut self, spent: u64) -> Result<Option<Color>, PlayError> {
         let clock = self.clock.as_mut().ok_or(PlayError::NoClock)?;
         clock.spend(spent)?;

@@ -1,4 +1,4 @@
-//! What is read, what is refused, and the classes.
+//! Parsing, errors and classes of time controls.
 
 use super::*;
 use TimeControlErrorKind::*;
@@ -30,7 +30,7 @@ fn reads_and_writes() {
 }
 
 #[test]
-fn names_faults() {
+fn errors() {
     for (text, kind, column) in [
         ("", Empty, 0),
         ("  ", Empty, 2),
@@ -92,7 +92,7 @@ fn classes() {
     assert_eq!(lichess("?"), None);
 }
 
-/// A.1, B.1, and Lichess's own, to the millisecond.
+/// The limits of the classes (A.1, B.1, Lichess) to the millisecond.
 #[test]
 fn borders_of_classes() {
     use LawsEdition::*;

@@ -1,4 +1,4 @@
-//! Reading what was written, and believing none of it.
+//! Reading and validating games in JSON.
 
 use serde_json::Value;
 
@@ -16,30 +16,30 @@ use crate::types::{Color, Move, PieceType, Square};
 
 type Result<T> = std::result::Result<T, GameTextError>;
 
-/// A value and its place in the text.
+/// A JSON value and its path.
 struct Node<'a> {
     value: &'a Value,
-    place: String,
+    path: String,
 }
 
 impl<'a> Node<'a> {
     fn error<T>(&self, reason: impl Into<String>) -> Result<T> {
-        Err(GameTextError { place: self.place.clone(), reason: reason.into() })
+        Err(GameTextError { path: self.path.clone(), reason: reason.into() })
     }
 
-    /// A field, `null` if it is absent.
+    /// Returns a field, `null` if it is absent.
     fn field(&self, name: &str) -> Node<'a> {
-        let dot = if self.place.is_empty() { "" } else { "." };
+        let dot = if self.path.is_empty() { "" } else { "." };
         let value = self.value.get(name).unwrap_or(&Value::Null);
-        Node { value, place: format!("{}{dot}{name}", self.place) }
+        Node { value, path: format!("{}{dot}{name}", self.path) }
     }
 
     fn text(&self) -> Result<&'a str> {
-        self.value.as_str().map_or_else(|| self.error("a text is expected"), Ok)
+        self.value.as_str().map_or_else(|| self.error("expected a string"), Ok)
     }
 
     fn number(&self) -> Result<u64> {
-        self.value.as_u64().map_or_else(|| self.error("a number from 0 is expected"), Ok)
+        self.value.as_u64().map_or_else(|| self.error("expected a number, 0 or more"), Ok)
     }
 
     fn small(&self) -> Result<u32> {
@@ -48,20 +48,20 @@ impl<'a> Node<'a> {
     }
 
     fn flag(&self) -> Result<bool> {
-        self.value.as_bool().map_or_else(|| self.error("true or false is expected"), Ok)
+        self.value.as_bool().map_or_else(|| self.error("expected true or false"), Ok)
     }
 
     fn items(&self) -> Result<Vec<Node<'a>>> {
-        let Some(items) = self.value.as_array() else { return self.error("a list is expected") };
-        let item = |(n, value)| Node { value, place: format!("{}[{n}]", self.place) };
+        let Some(items) = self.value.as_array() else { return self.error("expected a list") };
+        let item = |(n, value)| Node { value, path: format!("{}[{n}]", self.path) };
         Ok(items.iter().enumerate().map(item).collect())
     }
 
-    /// Two values: White's and Black's.
+    /// Reads two values, White's and Black's.
     fn pair<T>(&self, read: impl Fn(&Node<'a>) -> Result<T>) -> Result<[T; 2]> {
         match self.items()?.as_slice() {
             [white, black] => Ok([read(white)?, read(black)?]),
-            _ => self.error("two values are expected, White's and Black's"),
+            _ => self.error("expected two values, White's and Black's"),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Node<'a> {
         match self.text()? {
             "white" => Ok(Color::White),
             "black" => Ok(Color::Black),
-            _ => self.error("white or black is expected"),
+            _ => self.error("expected white or black"),
         }
     }
 
@@ -82,10 +82,10 @@ impl<'a> Node<'a> {
             [file, rank] => Square::from_ascii(file, rank),
             _ => None,
         }
-        .map_or_else(|| self.error("a square is expected"), Ok)
+        .map_or_else(|| self.error("expected a square"), Ok)
     }
 
-    /// The coordinates of a move, castling as king takes rook.
+    /// Reads the coordinates of a move, with castling as king takes rook.
     fn coordinates(&self) -> Result<Move> {
         let found = match *self.text()?.as_bytes() {
             [a, b, c, d] => Square::from_ascii(a, b)
@@ -97,31 +97,30 @@ impl<'a> Node<'a> {
                 .and_then(|((from, to), piece)| Move::promotion(from, to, piece)),
             _ => None,
         };
-        found.map_or_else(|| self.error("a move is expected"), Ok)
+        found.map_or_else(|| self.error("expected a move"), Ok)
     }
 
     fn termination(&self) -> Result<Termination> {
-        Termination::from_name(self.text()?)
-            .map_or_else(|| self.error("no termination has this name"), Ok)
+        Termination::from_name(self.text()?).map_or_else(|| self.error("unknown termination"), Ok)
     }
 }
 
 impl PlayedGame {
-    /// Reads a game that [`PlayedGame::to_json`] wrote, to go on exactly where it was left.
+    /// Restores a game from the text of [`PlayedGame::to_json`].
     ///
     /// # Errors
-    /// [`GameTextError`] with the place of what is missing, of another kind, or impossible: moves that
-    /// are not legal, an outcome that the board contradicts, a clock that its time controls exclude.
+    /// [`GameTextError`] with the path of a value that is missing, of a wrong type, or impossible: illegal
+    /// moves, an outcome that contradicts the board, a clock that contradicts its time controls.
     pub fn from_json(text: &str) -> Result<PlayedGame> {
         let value: Value = serde_json::from_str(text)
-            .map_err(|error| GameTextError { place: String::new(), reason: error.to_string() })?;
-        let root = Node { value: &value, place: String::new() };
+            .map_err(|error| GameTextError { path: String::new(), reason: error.to_string() })?;
+        let root = Node { value: &value, path: String::new() };
         if root.value.get("format").and_then(Value::as_str) != Some("enroque played game") {
-            return root.error("it has no \"format\": \"enroque played game\"");
+            return root.error("\"format\": \"enroque played game\" is missing");
         }
         let version = root.field("version");
         if version.number()? != VERSION {
-            return version.error(format!("version {} is not known", version.number()?));
+            return version.error(format!("unknown version {}", version.number()?));
         }
 
         let game = read_moves(&root)?;
@@ -139,7 +138,9 @@ impl PlayedGame {
         check_events(&root, &events, &game, outcome, illegal)?;
         let loses = |count| rules.illegal_moves_lose.is_some_and(|limit| count >= limit);
         if outcome.is_none() && illegal.into_iter().any(loses) {
-            return root.field("illegal_moves").error("so many lose the game, and it goes on");
+            return root
+                .field("illegal_moves")
+                .error("this number loses the game, but the game is not over");
         }
 
         let squares = root.field("touched");
@@ -147,21 +148,23 @@ impl PlayedGame {
         if crate::rules::touch_obligation(game.position(), &touched).is_err() {
             return squares.error("no piece stands there");
         }
-        let due = root.field("must_play");
-        let must_play = due.optional(Node::coordinates)?;
+        let announced = root.field("must_play");
+        let must_play = announced.optional(Node::coordinates)?;
         if must_play.is_some_and(|m| !is_legal(game.position(), m)) {
-            return due.error("it is not legal");
+            return announced.error("illegal move");
         }
         let sealed = root.field("sealed");
         let turn = game.position().turn();
         let sealed = sealed.optional(|node| {
             let language = node.field("language");
             let code = language.text()?;
-            let language = Language::from_code(code)
-                .map_or_else(|| language.error("no language with this code"), Ok)?;
+            let language =
+                Language::from_code(code).map_or_else(|| language.error("unknown language"), Ok)?;
             let by = node.field("by").color()?;
             if by != turn || outcome.is_some() {
-                return node.error("only the player to move seals, in a game that goes on");
+                return node.error(
+                    "only the player to move can seal a move, and only before the end of the game",
+                );
             }
             Ok(SealedMove { by, text: node.field("text").text()?.to_owned(), language })
         })?;
@@ -169,7 +172,7 @@ impl PlayedGame {
             && outcome.is_none()
             && clock.turn() != if sealed.is_some() { !turn } else { turn }
         {
-            return root.field("clock.turn").error("the other player is to move on the board");
+            return root.field("clock.turn").error("the opponent is to move on the board");
         }
         Ok(PlayedGame {
             game,
@@ -215,7 +218,7 @@ fn read_outcome(node: &Node<'_>, game: &Game, rules: &RuleSet) -> Result<Option<
             Some(score) => {
                 Ok(Outcome { termination: node.field("termination").termination()?, score })
             }
-            None => score.error("half-points are 0 to 2, and 2 together at most"),
+            None => score.error("half-points must be 0, 1 or 2, at most 2 together"),
         }
     })?;
     let contradiction = match outcome {
@@ -227,8 +230,8 @@ fn read_outcome(node: &Node<'_>, game: &Game, rules: &RuleSet) -> Result<Option<
     contradiction.map_or(Ok(outcome), |reason| node.error(reason))
 }
 
-/// Events in the order of the game: each at a ply that it had, as far as it was not set back after
-/// that; an end where there is one, and as many irregularities as are counted.
+/// Validates the events: their order, their plies (the game may go back after an irregularity), the end
+/// and the number of irregularities.
 fn check_events(
     root: &Node<'_>,
     events: &[Event],
@@ -241,24 +244,24 @@ fn check_events(
     let mut counts = [0; 2];
     for (event, node) in events.iter().zip(list.items()?).rev() {
         if last.is_some_and(|last| event.ply > last) {
-            let reason = format!("the game had no ply {} then", event.ply);
+            let reason = format!("the game had no ply {} at this event", event.ply);
             return node.field("ply").error(reason);
         }
         last = Some(event.ply);
         if event.kind.is_irregularity() {
             last = None;
             let Some(player) = event.player else {
-                return node.field("player").error("an irregularity is a player's");
+                return node.field("player").error("an irregularity needs a player");
             };
             counts[player.index()] += 1;
         }
     }
     if counts != illegal {
-        return root.field("illegal_moves").error("the events tell of another number");
+        return root.field("illegal_moves").error("the events have another number");
     }
     let ends = events.iter().filter_map(|event| event.termination);
     if ends.ne(outcome.map(|outcome| outcome.termination)) {
-        return list.error("they tell of another end of the game");
+        return list.error("the events have another end of the game");
     }
     Ok(())
 }
@@ -267,9 +270,8 @@ fn read_event(node: &Node<'_>) -> Result<Event> {
     let kind = node.field("kind");
     let ply = node.field("ply");
     Ok(Event {
-        ply: usize::try_from(ply.number()?).or_else(|_| ply.error("it is too large"))?,
-        kind: EventKind::from_name(kind.text()?)
-            .map_or_else(|| kind.error("no event has this name"), Ok)?,
+        ply: usize::try_from(ply.number()?).or_else(|_| ply.error("too large"))?,
+        kind: EventKind::from_name(kind.text()?).map_or_else(|| kind.error("unknown event"), Ok)?,
         player: node.field("player").optional(Node::color)?,
         m: node.field("move").optional(Node::coordinates)?,
         castling: node.field("castling").optional(Node::flag)?.unwrap_or(false),
@@ -302,21 +304,21 @@ fn read_clock(node: &Node<'_>, controls: &[TimeControl; 2]) -> Result<Clock> {
 
 fn read_rules(node: &Node<'_>) -> Result<RuleSet> {
     let named = |node: &Node<'_>| {
-        RuleSet::from_name(node.text()?).map_or_else(|| node.error("no rule set has this name"), Ok)
+        RuleSet::from_name(node.text()?).map_or_else(|| node.error("unknown rule set"), Ok)
     };
     if node.value.is_string() {
         return named(node);
     }
     let winnability = node.field("winnability");
-    let written = winnability.text()?;
+    let name = winnability.text()?;
     let rules = RuleSet {
         automatic_repetitions: node.field("repetition_end").optional(Node::small)?,
         consecutive_repetitions: node.field("repetition_in_a_row").flag()?,
         automatic_draw_plies: node.field("plies_end").optional(Node::small)?,
         winnability: [WinnabilityRule::Laws, WinnabilityRule::Material, WinnabilityRule::OwnPieces]
             .into_iter()
-            .find(|&kind| winnability_name(kind) == written)
-            .map_or_else(|| winnability.error("laws, material or own_pieces is expected"), Ok)?,
+            .find(|&kind| winnability_name(kind) == name)
+            .map_or_else(|| winnability.error("expected laws, material or own_pieces"), Ok)?,
         resignation_may_draw: node.field("resignation_may_draw").flag()?,
         illegal_moves_lose: node.field("illegal_moves_lose").optional(Node::small)?,
         illegal_move_penalty: read_penalty(&node.field("illegal_move_penalty"))?,

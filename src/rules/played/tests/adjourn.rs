@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Guideline I: what the envelope says, and a game that goes on exactly as it was.
+/// Guideline I: the data on the envelope, and a resumed game.
 #[test]
 fn sealed_move() {
     let mut game = adjourned();
@@ -63,16 +63,16 @@ fn sealed_moves_that_lose() {
         ("Ng1-e2 (=)", None),
         ("N ge2", None),
         ("Nge2 Kd2", Some(SanErrorKind::Syntax)),
-        // what does not name the move does not spoil it: a check and a capture that are none
+        // wrong marks of check and capture do not matter
         ("Ngxe2+", None),
         ("N1e2", None),
-        // what names it has to be true
+        // wrong squares do
         ("Nbe2", Some(SanErrorKind::Illegal)),
         ("Ke2 or Kd2", Some(SanErrorKind::Syntax)),
         ("--", Some(SanErrorKind::Syntax)),
         ("0000", Some(SanErrorKind::Syntax)),
         ("0-0", Some(SanErrorKind::Illegal)),
-        ("Te2", Some(SanErrorKind::Syntax)), // a language that was not said
+        ("Te2", Some(SanErrorKind::Syntax)), // another language
     ] {
         let mut game = from(knights, RuleSet::FIDE2023);
         game.seal(text, Language::default(), None).unwrap();
@@ -82,13 +82,13 @@ fn sealed_moves_that_lose() {
         let loss = (Some(Color::Black), Termination::SealedMove);
         assert_eq!(lost, expected.map(|_| loss), "{text}");
     }
-    // a pawn that becomes nobody knows what
+    // a promotion without a piece
     for (text, is_lost) in [("b8", true), ("b8=", true), ("b8K", true), ("b8(Q)", false)] {
         let mut game = from("8/1P2k3/8/8/8/8/7p/4K3 w - - 0 1", RuleSet::FIDE2023);
         game.seal(text, Language::default(), None).unwrap();
         assert_eq!(game.open_sealed(QUICK).unwrap().error().is_some(), is_lost, "{text}");
     }
-    // nobody loses to one who cannot win
+    // a draw if the opponent cannot win
     let mut game = from(BARE, RuleSet::FIDE2023);
     game.seal("A-D", Language::default(), None).unwrap();
     game.open_sealed(QUICK).unwrap();
@@ -100,7 +100,7 @@ fn sealed_moves_that_lose() {
     assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
 }
 
-/// C.12: an offer written with the sealed move stands once it is played.
+/// C.12: an offer written with the sealed move is made after it.
 #[test]
 fn sealed_draw_offers() {
     let mut game = PlayedGame::default();
@@ -110,16 +110,16 @@ fn sealed_draw_offers() {
     assert_eq!(game.draw_offer(), Some(Color::White));
     let kinds: Vec<EventKind> = game.events().iter().map(|event| event.kind).collect();
     assert_eq!(kinds, [EventKind::Sealed, EventKind::Resumed, EventKind::Offer]);
-    // a mate needs no offer
+    // no offer after mate
     let mut game = from("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", RuleSet::FIDE2023);
     game.seal("Ra8 (=)", Language::default(), None).unwrap();
     game.open_sealed(QUICK).unwrap();
     assert_eq!(game.draw_offer(), None);
 }
 
-/// 4.3, 9.5.3: what binds the player binds the sealed move.
+/// 4.3, 9.5.3: obligations apply to sealed moves.
 #[test]
-fn sealed_moves_keep_to_duties() {
+fn sealed_moves_meet_obligations() {
     let mut touched = PlayedGame::default();
     touched.touch(Square::G1).unwrap();
     let mut announced = PlayedGame::default();

@@ -1,16 +1,16 @@
-//! Draws that players offer and claim.
+//! Draw offers and claims.
 
 use super::*;
 
-/// 9.1: an offer stands until it is accepted, or declined in words, by a move or by touching a piece.
+/// 9.1: an offer is open until it is accepted, or declined explicitly, by a move or by touching a piece.
 #[test]
 fn draw_offers() {
     let mut game = PlayedGame::default();
     assert_eq!(game.accept_draw(Color::White), Err(PlayError::NoOffer));
     play(&mut game, "e2e4");
     game.offer_draw(Color::White).unwrap();
-    assert_eq!(game.accept_draw(Color::White), Err(PlayError::NoOffer)); // one's own
-    assert_eq!(game.offer_draw(Color::Black), Err(PlayError::OfferStands(Color::White)));
+    assert_eq!(game.accept_draw(Color::White), Err(PlayError::NoOffer)); // the player's own offer
+    assert_eq!(game.offer_draw(Color::Black), Err(PlayError::OfferOpen(Color::White)));
     // 5.2.3: Black has made no move yet
     assert_eq!(game.accept_draw(Color::Black), Err(PlayError::TooEarly(1)));
     assert_eq!(game.draw_offer(), Some(Color::White));
@@ -23,7 +23,7 @@ fn draw_offers() {
     game.offer_draw(Color::White).unwrap();
     game.decline_draw(Color::Black).unwrap();
     assert_eq!(game.decline_draw(Color::Black), Err(PlayError::NoOffer));
-    // offered on one's own move: it stands after it
+    // offered before the player's own move: still open after it
     game.offer_draw(Color::Black).unwrap();
     play(&mut game, "b8c6");
     let outcome = game.accept_draw(Color::White).unwrap();
@@ -32,13 +32,13 @@ fn draw_offers() {
     let kinds: Vec<EventKind> = game.events().iter().map(|event| event.kind).collect();
     use EventKind::*;
     assert_eq!(kinds, [Offer, Declined, Offer, Declined, Offer, Declined, Offer, End]);
-    // before 2018 nobody need have moved
+    // before 2018 no moves were required
     let mut early = PlayedGame::new(Game::default(), RuleSet::FIDE2014);
     early.offer_draw(Color::White).unwrap();
     assert!(early.accept_draw(Color::Black).is_ok());
 }
 
-/// 5.2.3: the moves before a position that was set up are moves.
+/// 5.2.3: moves before the start position count.
 #[test]
 fn agreement_in_a_position_set_up() {
     let played = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
@@ -54,7 +54,7 @@ fn agreement_in_a_position_set_up() {
     }
 }
 
-/// 9.2, 9.3, 9.5: claims that are due, and those that are not.
+/// 9.2, 9.3, 9.5: valid and invalid claims.
 #[test]
 fn claims() {
     let mut game = timed("5400+30");
@@ -66,7 +66,7 @@ fn claims() {
     assert_eq!(drawn, ClaimResult::Drawn(outcome));
     assert_eq!(repeated.game().len(), 7); // the move is not played
 
-    // not due: two minutes for the opponent, a draw offer, and the move has to be played
+    // invalid: two minutes for the opponent, a draw offer, and the move must be played
     let other = m(&game, "e7e5");
     let rejected = game.claim_draw(Color::Black, Claim::Repetition, Some(other)).unwrap();
     let reason = InvalidClaim::Occurrences(1);
@@ -83,7 +83,7 @@ fn claims() {
     );
 
     for (color, intended, reason) in [
-        (Color::Black, None, InvalidClaim::NotOnTheMove),
+        (Color::Black, None, InvalidClaim::NotToMove),
         (Color::White, None, InvalidClaim::Plies(0)),
         (Color::White, Some(back), InvalidClaim::IllegalMove),
     ] {
@@ -105,7 +105,7 @@ fn claims() {
     assert!(matches!(answer, ClaimResult::Drawn(_)));
 }
 
-/// 9.5.3: an announced move has to be made, whatever the player touches after the claim.
+/// 9.5.3: an announced move must be played, whatever the player touches after the claim.
 #[test]
 fn touching_after_a_claim() {
     let mut game = PlayedGame::default();
@@ -117,7 +117,7 @@ fn touching_after_a_claim() {
     for game in [&mut game, &mut saved] {
         assert_eq!(game.push(announced), Ok(None));
     }
-    // touched first: the move of the claim binds only if it moves that piece (4.3)
+    // after touching a piece, the announced move must be played only if it moves that piece (4.3)
     let mut game = PlayedGame::default();
     game.touch(Square::E2).unwrap();
     game.claim_draw(Color::White, Claim::Repetition, Some(announced)).unwrap();

@@ -1,4 +1,4 @@
-//! Games that are saved.
+//! Saving games.
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn saved_games_round_trip() {
     assert_eq!(running.clock().unwrap().left(Color::White), 50_000);
 }
 
-/// King and rooks of 18 starts of Chess960 stand as in standard chess: nothing but the game knows.
+/// Kings and rooks of 18 Chess960 positions are on the standard squares, so the game must store the variant.
 #[test]
 fn chess960_is_kept() {
     for number in [518, 693] {
@@ -53,9 +53,9 @@ fn chess960_is_kept() {
 }
 
 #[test]
-fn damaged_games_are_refused() {
+fn errors_of_damaged_games() {
     let text = adjourned().to_json().unwrap();
-    for (from, to, place) in [
+    for (from, to, path) in [
         ("enroque played game", "another", ""),
         ("\"version\":1", "\"version\":7", "version"),
         ("\"g1f3\"", "\"g1f4\"", "moves[2]"),
@@ -96,9 +96,9 @@ fn damaged_games_are_refused() {
     ] {
         assert!(text.contains(from), "{from} in {text}");
         let error = PlayedGame::from_json(&text.replacen(from, to, 1)).unwrap_err();
-        assert_eq!(error.place, place, "{error}");
+        assert_eq!(error.path, path, "{error}");
     }
     for text in ["", "{", "[]", "null", &"[".repeat(100_000)] {
-        assert_eq!(PlayedGame::from_json(text).unwrap_err().place, "");
+        assert_eq!(PlayedGame::from_json(text).unwrap_err().path, "");
     }
 }

@@ -1,9 +1,9 @@
-//! Games that are lost, or decided from outside.
+//! Losses and decisions.
 
 use super::*;
 use crate::rules::LawsEdition;
 
-/// 5.1.2: the edition of 2023 asks whether the opponent can win.
+/// 5.1.2: in the edition of 2023, a draw if the opponent cannot win.
 #[test]
 fn resignation() {
     let bare = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
@@ -43,14 +43,14 @@ fn flags() {
     );
 }
 
-/// 7.5: restored, counted, punished; the second loses, by the Laws of 2009 the third.
+/// 7.5: the position is restored, the penalty added; the second loses, by the Laws of 2009 the third.
 #[test]
 fn illegal_moves() {
     for (rules, limit) in [(RuleSet::FIDE2009, 3), (RuleSet::FIDE2014, 2), (RuleSet::FIDE2023, 2)] {
         let control: TimeControl = "5400".parse().unwrap();
         let mut game = PlayedGame::new(Game::default(), rules).with_time(control.clone(), control);
         play(&mut game, "e2e4 e7e5 g1f3 b8c6");
-        // found later: the game goes back to before it
+        // found later: the game goes back
         let illegal = Irregularity::IllegalMove(None);
         for number in 1..limit {
             let ruling = game.irregularity(Color::White, 2, illegal, QUICK).unwrap();
@@ -59,7 +59,7 @@ fn illegal_moves() {
         }
         let before = game.clone();
         let wrong = game.irregularity(Color::Black, 2, illegal, QUICK);
-        assert_eq!(wrong, Err(PlayError::NotOnTheMove(Color::Black)));
+        assert_eq!(wrong, Err(PlayError::NotToMove(Color::Black)));
         let wrong = game.irregularity(Color::White, 3, illegal, QUICK);
         assert_eq!(wrong, Err(PlayError::NoSuchPly(3)));
         assert_eq!(game.to_json(), before.to_json());
@@ -90,7 +90,7 @@ fn unpromoted_pawn() {
     let ruling = game.irregularity(Color::White, 0, Irregularity::UnpromotedPawn(queen), QUICK);
     assert_eq!(ruling.unwrap().number, 1);
     assert_eq!(game.game().moves(), [Some(queen)]);
-    // by the Laws of 2009 the player moves the pawn again, and chooses
+    // by the Laws of 2009 the player chooses the promotion
     let mut game = from("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", RuleSet::FIDE2009);
     let ruling = game.irregularity(Color::White, 0, Irregularity::UnpromotedPawn(queen), QUICK);
     assert_eq!(ruling.unwrap().number, 1);
@@ -99,8 +99,8 @@ fn unpromoted_pawn() {
     play(&mut game, "a7a8n");
 }
 
-/// 7.5.5, 9.5.3, A.3, B.3: what the opponent gets, by edition and class, and that it is on the clock. Of each
-/// class one time control at its border (A.1, B.1); of 2009, for which 10 minutes are blitz, the same three.
+/// 7.5.5, 9.5.3, A.3, B.3: penalties by edition and class, with a time control at the limit of each class
+/// (A.1, B.1).
 #[test]
 fn penalties() {
     use LawsEdition::*;
@@ -137,7 +137,7 @@ fn penalties() {
     }
 }
 
-/// 7.5.3, 7.5.4 count since 2017; before, what they cost is the arbiter's to say.
+/// 7.5.3, 7.5.4 count since 2017; before, the arbiter decides.
 #[test]
 fn what_counts_as_illegal() {
     for rules in RuleSet::ALL {
@@ -157,7 +157,7 @@ fn what_counts_as_illegal() {
     }
 }
 
-/// 7.5.1: the pieces that an illegal move touched bind the one in its place.
+/// 7.5.1: the pieces touched by an illegal move bind the next move.
 #[test]
 fn illegal_moves_touch() {
     let mut game = PlayedGame::default();
@@ -169,7 +169,7 @@ fn illegal_moves_touch() {
     let other = m(&game, "g1f3");
     assert_eq!(game.push(other), Err(PlayError::TouchMove(other)));
     play(&mut game, "b1c3 d5e4");
-    // a capture touches both pieces: the bishop cannot move, so the pawn is to be taken
+    // a capture touches both pieces: the bishop cannot move, so the pawn must be captured
     let capture = Move::new(Square::C1, Square::E4).unwrap();
     let mut lenient = PlayedGame::new(game.game().clone(), RuleSet::FIDE2009);
     let what = Irregularity::IllegalMove(Some(capture));
@@ -180,7 +180,7 @@ fn illegal_moves_touch() {
     play(&mut lenient, "c3e4");
 }
 
-/// An event names the move that was announced or irregular.
+/// Events have the announced or irregular move.
 #[test]
 fn events_have_moves() {
     let mut game = from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", RuleSet::FIDE2023);
@@ -197,7 +197,7 @@ fn events_have_moves() {
     assert_eq!(events, [(Some(castling), true), (Some(illegal), false)]);
 }
 
-/// 11.7, 11.8: decisions from outside, once.
+/// 11.7, 11.8: decisions, only once.
 #[test]
 fn decisions() {
     let mut game = PlayedGame::default();
@@ -206,14 +206,14 @@ fn decisions() {
     let again = game.end(Score::DRAW, Termination::Adjudication);
     assert_eq!(again, Err(PlayError::Over(outcome)));
     assert!(matches!(game.push(m(&game, "e2e4")), Err(PlayError::Over(_))));
-    // over from the start
+    // already over at the start
     let game = from("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", RuleSet::FIDE2023);
     assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
 }
 
-/// A decision keeps to what the board shows and to what its reason means.
+/// Decisions that contradict the board or their termination are errors.
 #[test]
-fn decisions_that_cannot_be() {
+fn contradictory_decisions() {
     use Termination::*;
     let wins = [Score::won_by(Color::White), Score::won_by(Color::Black), Score::BOTH_LOSE];
     for termination in Termination::ALL {
@@ -230,17 +230,17 @@ fn decisions_that_cannot_be() {
             assert_eq!(game.outcome().is_some(), expected);
         }
     }
-    // what the board shows, or may
+    // a possible claim
     let mut late = from("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", RuleSet::FIDE2023);
     assert!(late.end(Score::DRAW, FiftyMoves).is_ok());
     let saved = PlayedGame::from_json(&late.to_json().unwrap()).unwrap();
     assert_eq!(saved.outcome(), late.outcome());
 }
 
-/// A decision that is told to stop has changed nothing.
+/// An interrupted decision changes nothing.
 #[test]
 fn interrupted() {
-    // White mates after two million positions
+    // a mate by White that takes two million positions to find
     let long = "k7/8/8/8/b7/1p1pB3/1P1P4/K1B5 b - - 0 1";
     let stop = Effort { budget: Budget::FULL, stop: &|| true };
     let interrupted = PlayError::Interrupted;

@@ -7,7 +7,7 @@ fn times(game: &PlayedGame) -> (Color, u64, u64) {
     (clock.turn(), clock.left(Color::White), clock.left(Color::Black))
 }
 
-/// 6.10.2: whatever changes whose turn it is on the board changes it on the clock.
+/// 6.10.2: the clock's turn is always that of the board.
 #[test]
 fn the_clock_follows_the_board() {
     let mut game = timed("300+3");
@@ -19,7 +19,7 @@ fn the_clock_follows_the_board() {
     assert_eq!(times(&game), (Color::Black, 346_000, 286_000));
     game.push_timed(m(&game, "e7e5"), 20_000, QUICK).unwrap();
     assert_eq!(times(&game), (Color::White, 346_000, 269_000));
-    // what was used on a move that is not completed stays used
+    // time used on an uncompleted move is not restored
     game.start_clock(0).unwrap();
     game.stop_clock(5_000).unwrap();
     game.irregularity(Color::Black, 1, Irregularity::NoMove, QUICK).unwrap();
@@ -43,7 +43,7 @@ fn the_clock_follows_the_board() {
     assert_eq!(PlayedGame::default().set_left(Color::Black, 1), Err(PlayError::NoClock));
 }
 
-/// Moves that were taken back do not count for the time control.
+/// Moves taken back do not count for the time control.
 #[test]
 fn the_move_counter_follows_the_board() {
     let mut game = timed("2/100:50");
