@@ -1,8 +1,8 @@
-//! How fast trainers' files are read and written, on one thread.
+//! The speed of reading and writing training formats, on one thread.
 //!
-//! `cargo bench --bench formats` prints millions of positions a second of CPU time, in memory and without
-//! compression, for the games of a PGN file of `../shared/data/pgn`, or of the path after `--`. The best of
-//! several runs counts.
+//! `cargo bench --bench formats` prints millions of positions per second of CPU time, in memory and without
+//! compression, for the games of a PGN file in `../shared/data/pgn`, or of the path after `--`: the best
+//! of several runs.
 
 use std::hint::black_box;
 use std::io::{Cursor, Read, Write};
@@ -14,7 +14,7 @@ use enroque::formats::{
 };
 use enroque::games::Games;
 
-/// The shortest time of some runs in seconds of work.
+/// Returns the shortest CPU time of several runs, in seconds.
 fn best(mut run: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..5 {
@@ -25,7 +25,7 @@ fn best(mut run: impl FnMut()) -> f64 {
     best
 }
 
-/// A file in memory that is read without a copy of it.
+/// A file in memory, read without copying it.
 struct Shared(&'static [u8]);
 
 impl Read for Shared {

@@ -1,9 +1,8 @@
-//! How long it takes to say who can still win, beside `chasolver`: `cargo bench --bench unwinnable`.
+//! The time to decide who can still win, compared with `chasolver`: `cargo bench --bench unwinnable`.
 //!
-//! The positions are those of `../shared/data/unwinnable`: real games lost on time, ordinary ones and
-//! ones that the winner could never have won, and constructed hard ones. The mean is CPU time; the worst
-//! is wall time, each slow question asked five times and its best time taken, since the machine does
-//! other things too. An answer that stays unknown is counted, since it costs its whole budget.
+//! The positions are those of `../shared/data/unwinnable`: real games lost on time, ordinary and
+//! unwinnable ones, and composed hard positions. The mean is CPU time; the worst is wall time, the best
+//! of five runs for each slow case. Unknown results are counted with their full budget.
 
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -54,7 +53,7 @@ fn questions(name: &str) -> Option<Vec<Question>> {
     Some(games.collect())
 }
 
-/// Prints the mean and the worst time of one way to answer.
+/// Prints the mean and the worst time of a method.
 fn time(what: &str, questions: &[Question], answer: impl Fn(&Question) -> bool) {
     let begun = ProcessTime::now();
     let decided = questions.iter().filter(|question| answer(question)).count();
@@ -80,7 +79,7 @@ fn main() {
             can_win(&q.position, q.winner, Budget::Quick) != Winnability::Unknown
         });
         if name == "hard_positions.csv" {
-            continue; // the other ways take minutes; the slow tests ask them all
+            continue; // the other methods take minutes; the slow tests run them
         }
         time("chasolver, fast", &questions, |q| is_unwinnable_fast(&q.board, q.their_winner));
         time("enroque, full", &questions, |q| {

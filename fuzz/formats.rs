@@ -1,4 +1,4 @@
-//! What every target of a trainer's format asks.
+//! Shared checks of the fuzz targets of training formats.
 
 use std::io::Cursor;
 
@@ -7,7 +7,7 @@ use enroque::formats::{
     ChessBenchReader, ChessBenchWriter, Format, GameReader, GameWriter, RecordReader, WriteOptions,
 };
 
-/// Games that were read before the first fault are written, and read again as they were.
+/// Games read before the first error are unchanged after writing and reading them again.
 pub fn games(format: Format, data: &[u8]) {
     let Some(games) = read(format, data) else { return };
     let options = WriteOptions { skip_unsupported: true, ..WriteOptions::default() };
@@ -38,7 +38,7 @@ fn read(format: Format, data: &[u8]) -> Option<Games> {
     games
 }
 
-/// Records that were read are whole ones.
+/// Only complete records are returned.
 pub fn records(format: Format, data: &[u8]) {
     let stream = Box::new(Cursor::new(data.to_vec()));
     let mut reader = RecordReader::new(format, "fuzz", stream).unwrap();
@@ -47,7 +47,7 @@ pub fn records(format: Format, data: &[u8]) {
     }
 }
 
-/// A bag's records, written again, are read as they were.
+/// The records of a bag are unchanged after writing and reading them again.
 pub fn bag(format: Format, data: &[u8]) {
     let Ok(mut reader) = ChessBenchReader::from_bytes(format, "fuzz", data.into()) else { return };
     let mut writer = ChessBenchWriter::new(format, Vec::new()).unwrap();

@@ -30,7 +30,7 @@ impl Game {
     /// then the 75-move rule and repetition.
     ///
     /// Dead positions are those that the cheap test [`is_evidently_dead`](super::is_evidently_dead)
-    /// proves; the full test is [`is_dead_position`](crate::unwinnable::is_dead_position).
+    /// proves; the full test is [`is_dead_position`].
     pub fn outcome_by(&self, rules: &RuleSet) -> Option<Outcome> {
         let position = self.position();
         let draw = |termination| Some(Outcome::draw(termination));

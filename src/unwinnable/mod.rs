@@ -46,11 +46,11 @@
 //! 1. *A bare king* gives no check.
 //! 2. *One knight, against queens.* Let the knight check from (1, 2) as seen from the king at
 //!    (0, 0). A queen on (0, 1) or (1, 1) would capture it, so these flights are the winner's
-//!    king's to cover, who must stand on (0, 2). Then a queen on (1, 0) would capture it up the
+//!    king's to cover, which must be on (0, 2). Then a queen on (1, 0) would capture it up the
 //!    empty file, and nothing else covers that square, which is on the board since (1, 2) is.
 //! 3. *Bishops of one square color, without pawns, knights and bishops of the other color.* The
 //!    mated king's orthogonal neighbors are of the color that no bishop attacks. The winner's king
-//!    covers one of them at most, so a queen or rook of the loser's stands on another, say (1, 0).
+//!    covers one of them at most, so a queen or rook of the loser is on another, say (1, 0).
 //!    No bishop pins it, and it captures or interposes on (1, 1) and (1, -1): the check comes from
 //!    the other side, say (-1, 1). Then (-1, 0) and (0, 1) are on the board too, and a queen or rook
 //!    on either captures or interposes on (-1, 1): both are the winner's king's to cover, one too

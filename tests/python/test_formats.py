@@ -52,7 +52,7 @@ def test_viriformat_round_trip(games: enroque.Games, tmp_path: Path, suffix: str
     assert same_moves(games, again)
     assert games.evals is not None
     assert again.evals is not None
-    # the file has no place for what stands after the last move, and here nothing does
+    # the evaluation after the last move is not stored, and here there is none
     assert np.array_equal(games.evals, again.evals)
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     if suffix == ".gz":
@@ -90,11 +90,11 @@ def test_start_evaluation_is_kept(tmp_path: Path) -> None:
     assert again.column("StartEval") == ["15"]
 
 
-def test_damage_has_a_place(games: enroque.Games, tmp_path: Path) -> None:
+def test_errors_have_a_location(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "games.vf"
     formats.write(games, path)
     raw = bytearray(path.read_bytes())
-    raw[-8:-6] = b"\x41\x10"  # an empty square's piece
+    raw[-8:-6] = b"\x41\x10"  # a move of an empty square
     path.write_bytes(raw)
     reader = formats.read(path)
     assert len(next(reader)) == 1
@@ -131,16 +131,16 @@ def test_wrong_calls(games: enroque.Games, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_exception_leaves_what_was_there(games: enroque.Games, tmp_path: Path) -> None:
+def test_an_exception_keeps_the_existing_file(games: enroque.Games, tmp_path: Path) -> None:
     path = tmp_path / "games.vf"
     path.write_bytes(b"before")
 
-    def broken_off() -> Iterator[enroque.Games]:
+    def interrupted() -> Iterator[enroque.Games]:
         yield games
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        formats.write(broken_off(), path)
+        formats.write(interrupted(), path)
     assert path.read_bytes() == b"before"
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
     with formats.Writer(path) as writer:
@@ -189,7 +189,7 @@ def test_lc0_archive_is_a_tar(games: enroque.Games, tmp_path: Path) -> None:
     assert sizes == [5 * 8356, 4 * 8356]
     (again,) = formats.read(path)
     assert same_moves(games, again)
-    # and one that Python makes, with a folder in it
+    # an archive made by Python, with a folder in it
     other = tmp_path / "other.tar"
     with tarfile.open(other, "w", format=tarfile.PAX_FORMAT) as archive:
         archive.add(tmp_path / "training.tar", "not/a/chunk.tar")
@@ -278,7 +278,7 @@ def test_records_of_another_kind(games: enroque.Games, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: Path) -> None:
+def test_lc0_chunks_are_detected_by_content(games: enroque.Games, tmp_path: Path) -> None:
     usual, odd = tmp_path / "training.1.gz", tmp_path / "x2.gz"
     formats.write(games[:1], usual, on_unsupported="skip")
     odd.write_bytes(usual.read_bytes())
@@ -301,13 +301,13 @@ def test_a_chunk_of_lc0_is_known_by_its_content(games: enroque.Games, tmp_path: 
             formats.detect(tmp_path / name)
     with pytest.raises(enroque.EncodingError, match="the format cannot be detected"):
         formats.detect(tmp_path / "missing.gz")
-    # a PGN of such a name is read as before
+    # a PGN file with such a name is still read as PGN
     assert len(next(enroque.Loader(tmp_path / "pgn.gz", positions=True))["ply"]) == 2
 
 
 @pytest.mark.parametrize("name", ["a.vf", "a.binpack", "a.v6", "a.tar", "a.bullet"])
 def test_files_without_games(name: str, tmp_path: Path) -> None:
-    """What is written of no games is a file that can be read."""
+    """A file written from no games can be read."""
     report = formats.write(enroque.Games.from_pgn(b""), tmp_path / name)
     assert report.games == 0
     if formats.detect(name).holds == "games":

@@ -1,4 +1,4 @@
-"""The Laws from Python: who can still win, games as they are played, clocks, notation."""
+"""The Laws from Python: who can still win, whole games, clocks, notation."""
 
 import copy
 import csv
@@ -29,7 +29,7 @@ WALL = "8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/8/8 w - - 0 1"
 
 
 def assert_mates(fen: str, color: bool, answer: Winnability) -> None:
-    """The line is legal for python-chess and ends in a mate by the named player."""
+    """Asserts that the line is legal in python-chess and ends in a mate by the player."""
     board = chess.Board(fen)
     assert answer.line is not None
     for move in answer.line:
@@ -47,7 +47,7 @@ def test_dead_positions_end_the_game() -> None:
     assert outcome.termination is Termination.DEAD_POSITION
     assert (outcome.winner, outcome.score, outcome.result()) == (None, (1, 1), "1/2-1/2")
     assert board.result() == "1/2-1/2"
-    # python-chess's label stays where it has one
+    # python-chess's termination is used if it has one
     bare = enroque.Board("4k3/8/8/8/8/8/8/4KB2 w - - 0 1").outcome()
     assert bare is not None
     assert bare.termination is Termination.INSUFFICIENT_MATERIAL
@@ -61,7 +61,7 @@ def test_forced_captures_leave_a_dead_position() -> None:
 
 
 @pytest.mark.parametrize("color", [enroque.WHITE, enroque.BLACK])
-def test_answers(color: bool) -> None:
+def test_can_win(color: bool) -> None:
     answer = enroque.Board().can_win(color)
     assert answer
     assert answer.verdict is Verdict.YES
@@ -79,7 +79,7 @@ def test_answers(color: bool) -> None:
     assert enroque.Board().can_win(color, nodes=3).verdict is Verdict.UNKNOWN
 
 
-def test_lines_castle_as_the_board_does() -> None:
+def test_lines_have_castling_moves_of_the_board() -> None:
     fen = "4k3/8/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/2RBBKR1 w KQ - 0 1"
     for chess960 in (True, None):
         board = enroque.Board(fen, chess960=chess960)
@@ -165,7 +165,7 @@ def test_curated_cases(shared_data: Path) -> None:
 
 
 def test_hard_positions(shared_data: Path) -> None:
-    """A part of the file, with a small budget: no answer is wrong."""
+    """A sample of the file, with a small budget: no result is wrong."""
     answers = 0
     with (shared_data / "unwinnable" / "hard_positions.csv").open() as file:
         for number, row in enumerate(csv.DictReader(file)):
@@ -270,7 +270,7 @@ def test_claims() -> None:
     assert [event.kind for event in game.events] == ["invalid_claim", "end"]
 
 
-def test_rules_are_data() -> None:
+def test_custom_rule_sets() -> None:
     assert {RuleSet.named(name).name for name in RULE_SETS} == set(RULE_SETS)
     lenient = dataclasses.replace(RuleSet.named("fide2023"), illegal_moves_lose=4)
     game = PlayedGame(rules=lenient)
@@ -349,7 +349,7 @@ def test_recorded_clocks() -> None:
 
 
 def test_recorded_clocks_of_real_games(shared_data: Path) -> None:
-    """Clocks of Lichess: tolerance for whole seconds and for time that opponents give."""
+    """Clocks of Lichess: tolerance for rounding and for time added by opponents."""
     games = enroque.Games.from_pgn(shared_data / "pgn" / "lichess_999.pgn")
     replayed = 0
     for game in games:
@@ -374,7 +374,7 @@ def test_chess960_is_kept() -> None:
     assert not PlayedGame.from_json(game.to_json(), chess960=False).board().chess960
 
 
-def test_decisions_that_cannot_be() -> None:
+def test_contradictory_decisions() -> None:
     for score, termination in (
         ((2, 0), Termination.STALEMATE),
         ((0, 2), Termination.AGREEMENT),
@@ -389,7 +389,7 @@ def test_decisions_that_cannot_be() -> None:
         PlayedGame().end((2, 0), "ADJUDICATION")  # type: ignore[arg-type]
 
 
-def test_errors_are_enroques_own() -> None:
+def test_error_classes() -> None:
     board = enroque.Board()
     game = PlayedGame()
     rules = RuleSet.named("fide2023")
@@ -420,7 +420,7 @@ def test_errors_are_enroques_own() -> None:
             PlayedGame(rules=dataclasses.replace(rules, **wrong))
 
 
-def test_events_name_moves_as_the_board_does() -> None:
+def test_events_have_moves_of_the_board() -> None:
     castling = enroque.Move.from_uci("e1g1")
     for chess960, shown in ((False, "e1g1"), (True, "e1h1")):
         board = enroque.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess960=chess960)
@@ -438,7 +438,7 @@ def test_events_name_moves_as_the_board_does() -> None:
 
 
 def test_seventy_five_moves_and_five_times() -> None:
-    """Where both are true at once, the name is python-chess's."""
+    """If both are true at once, the termination is that of python-chess."""
     boards = [b("8/7k/5K2/8/8/8/8/R7 w - - 140 129") for b in (enroque.Board, chess.Board)]
     for text in ["a1a2", "h7h8", "a2a1", "h8h7"] * 4:
         for board in boards:
@@ -447,7 +447,7 @@ def test_seventy_five_moves_and_five_times() -> None:
     assert names[0] == names[1] == "SEVENTYFIVE_MOVES"
 
 
-def test_a_game_that_was_played_on() -> None:
+def test_first_termination() -> None:
     board = enroque.Board("8/8/3k4/1p1p1p1p/1P1P1P1P/3K4/3r4/8 w - - 0 1")
     assert board.first_termination() is None
     for text in ["d3d2", "d6e6", "d2e3", "e6d6"]:
@@ -467,7 +467,7 @@ def test_a_game_that_was_played_on() -> None:
 
 
 def test_editions_differ() -> None:
-    """What counts as illegal, what it costs by class, and five times in a row."""
+    """Irregularities, penalties by class, and consecutive repetitions."""
     for name, illegal, claim in (
         ("fide2009", (2, 2, 2), (3, 3, 3)),
         ("fide2014", (2, 2, 1), (2, 2, 1)),
@@ -503,7 +503,7 @@ def test_editions_differ() -> None:
         assert (game.outcome is not None) is is_over
 
 
-def test_an_illegal_move_touches() -> None:
+def test_illegal_moves_touch_pieces() -> None:
     game = PlayedGame()
     game.irregularity(enroque.WHITE, move=enroque.Move.from_uci("b1d2"))
     with pytest.raises(enroque.PlayError, match=r"FIDE 4\.3"):

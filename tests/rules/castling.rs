@@ -47,7 +47,7 @@ fn explained_cases() {
         for castling in expected {
             let m = found[text(castling, "uci")];
             assert!(is_legal(&position, m), "{id}");
-            // exact, and with its check mark left away
+            // exact, and without its check mark
             let written = text(castling, "san");
             assert_eq!(san::write(&position, m).as_str(), written, "{id}");
             assert_eq!(san::read(&position, written), Ok(m), "{id}");
@@ -62,7 +62,7 @@ fn explained_cases() {
             assert_eq!(after.0, text(castling, "fen_after"), "{id}");
             assert_eq!(after.1, text(castling, "fen_after_x"), "{id}");
         }
-        // every castling that is not in the list is refused, however it is spelled
+        // every castling that is not in the list is illegal in every notation
         for (side, name) in [("O-O", "e1g1"), ("O-O-O", "e1c1")] {
             let listed =
                 expected.iter().any(|c| text(c, "san").trim_end_matches(['+', '#']) == side);
@@ -75,7 +75,7 @@ fn explained_cases() {
     }
 }
 
-/// In which of the 960 starts one may castle on move 1, and with which move.
+/// The Chess960 start positions in which castling is possible on move 1, and the move.
 #[test]
 fn castling_on_the_first_move() {
     let Some(data) = shared_json("castling960.json") else { return };

@@ -1,4 +1,4 @@
-//! The Chess960 rules (FIDE Guideline II; Appendix F of 2009), note by note, in positions of our own.
+//! The Chess960 rules (FIDE Guideline II; Appendix F of 2009), note by note.
 
 use enroque::chess960;
 use enroque::movegen::{is_legal, legal_moves};
@@ -54,7 +54,7 @@ fn rights_belong_to_a_rook() {
     let moved = both.after(m);
     assert_eq!(moved.castling_rook(Color::White, CastlingSide::King), None);
     assert_eq!(moved.castling_rook(Color::White, CastlingSide::Queen), Some(Square::B1));
-    // another rook on the square brings nothing back, and a captured rook takes only its own right
+    // another rook on the square restores no right, and capturing a rook removes only its right
     let back = moved.after(uci::read(&moved, "e8d8").unwrap());
     let back = back.after(uci::read(&back, "g2g1").unwrap());
     assert_eq!(back.castling_rook(Color::White, CastlingSide::King), None);
@@ -94,7 +94,7 @@ fn one_of_them_may_stay() {
     }
 }
 
-/// Notes: castling on the first move, where the array allows it.
+/// Notes: castling on the first move, if the start position allows it.
 #[test]
 fn castling_on_the_first_move() {
     let mut first = [0, 0];
@@ -116,14 +116,14 @@ fn castling_on_the_first_move() {
 #[test]
 fn squares_that_must_be_empty() {
     for (fen, text, expected) in [
-        // on the rook's way only, b1
+        // on the rook's path only, b1
         ("4k3/8/8/8/8/8/8/RN2K3 w A - 0 1", "O-O-O", "not allowed"),
         // on the king's target, on the rook's target
         ("4k3/8/8/8/8/8/8/R1N1K3 w A - 0 1", "O-O-O", "not allowed"),
         ("4k3/8/8/8/8/8/8/R2NK3 w A - 0 1", "O-O-O", "not allowed"),
-        // an enemy's piece is no better: castling captures nothing
+        // a piece of the opponent blocks too: castling cannot capture
         ("4k3/8/8/8/8/8/8/R1n1K3 w A - 0 1", "O-O-O", "not allowed"),
-        // squares that neither passes may stay filled: a1, b1 and e1
+        // squares that neither crosses may be occupied: a1, b1 and e1
         ("4k3/8/8/8/8/8/8/NNRK4 w C - 0 1", "O-O-O", "c1 d1"),
         ("4k3/8/8/8/8/8/8/2RKN3 w C - 0 1", "O-O-O", "c1 d1"),
         ("4k3/8/8/8/8/8/8/BR1K1N2 w B - 0 1", "O-O-O", "c1 d1"),
@@ -132,16 +132,16 @@ fn squares_that_must_be_empty() {
     }
 }
 
-/// II.3.2.7.1: no square of the king's way, from start to target, is attacked; the rook's may be.
+/// II.3.2.7.1: no square of the king's path, from start to target, is attacked; the rook's may be.
 #[test]
 fn squares_that_must_not_be_attacked() {
     for (fen, text, expected) in [
         ("4k3/8/8/8/8/4r3/8/R3K3 w A - 0 1", "O-O-O", "not allowed"), // in check
         ("4k3/8/8/8/8/3r4/8/R3K3 w A - 0 1", "O-O-O", "not allowed"), // crossed
         ("4k3/8/8/8/8/2r5/8/R3K3 w A - 0 1", "O-O-O", "not allowed"), // target
-        ("4k3/8/8/8/8/1r6/8/R3K3 w A - 0 1", "O-O-O", "c1 d1"),       // the rook's way
+        ("4k3/8/8/8/8/1r6/8/R3K3 w A - 0 1", "O-O-O", "c1 d1"),       // the rook's path
         ("4k3/8/8/8/8/r7/8/R3K3 w A - 0 1", "O-O-O", "c1 d1"),        // the rook
-        // the rook that leaves shielded the target
+        // the castling rook shielded the target
         ("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O", "not allowed"),
         ("4k3/8/8/8/8/8/8/bRK5 w B - 0 1", "O-O-O", "c1 d1"),
         // a pinned piece attacks too
@@ -151,7 +151,7 @@ fn squares_that_must_not_be_attacked() {
     }
 }
 
-/// The rest of the Laws holds: touching, repetition, winnability.
+/// Other Laws in Chess960: touched pieces, repetition, winnability.
 #[test]
 fn other_articles() {
     let beside = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
@@ -160,7 +160,7 @@ fn other_articles() {
     assert_eq!(touched.as_slice(), [castling]);
     assert!(is_legal(&beside, castling));
     assert!(!can_win(&beside, Color::White, Budget::FULL).is_no());
-    // the right is part of the position: after the rook has moved and come back it is another one
+    // the castling right is part of the position: it differs after the rook has moved and returned
     let mut game = Game::new(position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"));
     for text in ["g1g2", "e8d8", "g2g1", "d8e8", "g1g2", "e8d8", "g2g1", "d8e8"] {
         let m = uci::read(game.position(), text).unwrap();

@@ -1,4 +1,4 @@
-//! `fen_validity.json`: what the two readers take, and python-chess's flags.
+//! `fen_validity.json`: what the two parsers accept, and python-chess's flags.
 
 use enroque::notation::fen;
 use enroque::notation::uci::CastlingDialect;
@@ -12,16 +12,16 @@ fn lenient() {
         let (id, text_of_fen) = (text(case, "id"), text(case, "fen"));
         let result = fen::read(text_of_fen);
         match text(case, "lenient") {
-            // The file lets these be read. python-chess does not, and its users' scripts see its errors.
+            // valid by the file, but errors in python-chess, and therefore here
             "ok" if ["double-digit", "trailing"].contains(&id) => assert!(result.is_err(), "{id}"),
             "reject" => assert!(result.is_err(), "{id}"),
             verdict @ ("ok" | "repair") => {
                 let position = result.unwrap_or_else(|error| panic!("{id}: {error}"));
                 let setup = fen::parse(text_of_fen).unwrap();
                 let repaired = setup != position.to_setup();
-                // The file calls two deviations of writing a repair, and one position that is
-                // right in Chess960: X-FEN's K and Q are the outermost rooks wherever the king
-                // stands on its rank (Guideline II.3.1.4), and the reader knows no mode.
+                // "repair" in the file: two deviations of notation, and one position that is legal in
+                // Chess960, since X-FEN's K and Q are the outermost rooks wherever the king is
+                // (Guideline II.3.1.4), and the parser has no mode
                 let expected = verdict == "repair"
                     && !["castle-dup", "fullmove-0", "castle-right-king-moved"].contains(&id);
                 assert_eq!(repaired, expected, "{id}");
@@ -42,7 +42,7 @@ fn strict() {
             "reject" => assert!(result.is_err(), "{id}"),
             other => panic!("{id}: unknown verdict {other}"),
         }
-        // in Chess960 the same, but for the one case that is of standard chess alone
+        // the same in Chess960, except one case that is illegal in standard chess only
         let in_chess960 = fen::read_strict(fen, CastlingDialect::Chess960);
         assert_eq!(in_chess960.is_ok(), result.is_ok() || id == "castle-right-king-moved", "{id}");
     }
@@ -59,14 +59,13 @@ fn flags_as_python_chess_has_them() {
             continue;
         };
         if flags.starts_with("parse error") {
-            continue; // a deviation that python-chess does not take
+            continue; // a deviation that python-chess does not accept
         }
         let found: Vec<&str> = setup.status().iter_names().map(|(name, _)| name).collect();
         let expected = match id {
-            // Two checks arise only by discovery, so one of them is a slider's (FIDE 3.1, 3.9):
-            // python-chess does not look for that.
+            // double check needs a slider (FIDE 3.1, 3.9), which python-chess does not test
             "double-knight-check" | "double-pawn-check" | "pawn-knight-check" => "IMPOSSIBLE_CHECK",
-            // right in Chess960
+            // legal in Chess960
             "castle-right-king-moved" => "",
             _ if flags == "VALID" => "",
             _ => flags,

@@ -1,4 +1,4 @@
-//! `notation_locales.json`, and the games of `seed_games.json` in the letters they are printed in.
+//! `notation_locales.json`, and the games of `seed_games.json` in their printed languages.
 
 use enroque::attacks;
 use enroque::notation::language::Language;
@@ -27,7 +27,7 @@ fn piece_letters() {
         let ours: String = kinds.map(|kind| language.letter(kind)).concat();
         assert_eq!(ours, expected.as_str().unwrap(), "{code}");
     }
-    // signs of the Laws that hold in every language
+    // signs of the Laws, the same in every language
     let capture = fen::read("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2").unwrap();
     for mark in data["ep_mark"].as_object().unwrap().values() {
         let token = format!("exd6 {}", mark.as_str().unwrap());
@@ -49,8 +49,8 @@ fn piece_letters() {
     }
 }
 
-/// The printed games, their language found out. The misprint of one of them is named with its place,
-/// not guessed at.
+/// The printed games, with their languages detected. The misprint in one of them is an error with its
+/// location.
 #[test]
 fn printed_games() {
     let Some(data) = shared_json("seed_games.json") else { return };
@@ -85,7 +85,7 @@ fn printed_games() {
     assert_eq!(misprints, [("es", 8, SanErrorKind::Illegal, "Dxd5".to_string())]);
 }
 
-/// Every spoken name.
+/// The names for announcing moves.
 #[test]
 fn announcing() {
     let Some(data) = shared_json("notation_locales.json") else { return };
@@ -100,7 +100,7 @@ fn announcing() {
                 name("files", &file.to_string()),
                 name("ranks", &rank.to_string())
             );
-            // a king that steps from or to the square
+            // a king that moves from or to the square
             let neighbor = Square::ALL.into_iter().find(|&s| attacks::king(square).has(s)).unwrap();
             let m = Move::new(square, neighbor).unwrap();
             let said = announce::announce(&Position::standard(), m, language).unwrap();
@@ -119,7 +119,7 @@ fn announcing() {
     }
 }
 
-/// The examples of appendix C, each in a position where it can be played.
+/// The examples of appendix C, each in a position where it is legal.
 #[test]
 fn examples_of_appendix_c() {
     let Some(data) = shared_json("notation_locales.json") else { return };

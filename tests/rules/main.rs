@@ -1,7 +1,7 @@
-//! The recorded rules vectors of the project's shared data, every case of every file.
+//! The rules vectors of the shared data, every case of every file.
 //!
-//! They lie outside the repository; where they are absent each test says so by name and passes. The
-//! project's own tables (`tests/data/`) are what holds everywhere.
+//! They are outside the repository; without them each test prints a note and passes. The tables in
+//! `tests/data/` are always tested.
 
 mod castling;
 mod chess960;
@@ -18,7 +18,7 @@ use enroque::notation::fen;
 use enroque::position::Position;
 use serde_json::Value;
 
-/// The place of a file of rules vectors, or a word on the error stream that it is absent.
+/// Returns the path of a file of rules vectors; prints a note if it is absent.
 fn shared(file: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/rules").join(file);
     if !path.exists() {
@@ -28,21 +28,21 @@ fn shared(file: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A JSON file of rules vectors.
+/// Reads a JSON file of rules vectors.
 fn shared_json(file: &str) -> Option<Value> {
     let text = std::fs::read_to_string(shared(file)?).unwrap();
     Some(serde_json::from_str(&text).unwrap())
 }
 
-/// A list of the file; at least as many cases as were there when the test was written, so that a
-/// renamed field cannot empty the test.
+/// Returns a list of the file, which must have at least this number of cases, so that a renamed field
+/// cannot make the test empty.
 fn cases<'a>(data: &'a Value, list: &str, at_least: usize) -> &'a [Value] {
     let cases = data[list].as_array().unwrap();
     assert!(cases.len() >= at_least, "{list}: {} cases", cases.len());
     cases
 }
 
-/// A text of a case.
+/// Returns a text of a case.
 fn text<'a>(case: &'a Value, field: &str) -> &'a str {
     case[field].as_str().unwrap_or_else(|| panic!("{field} of {case}"))
 }

@@ -19,7 +19,7 @@ fn san_of_a_move() {
         assert_eq!(san::write(&position, m).as_str(), text(case, "san"), "{id}");
         assert_eq!(san::read(&position, text(case, "san")), Ok(m), "{id}");
         assert_eq!(san::read(&position, text(case, "lan_hyphen")), Ok(m), "{id}: long form");
-        // as the Laws write it in Spanish, and in long form; what PGN exports takes no deviation
+        // in the FIDE form in Spanish and in long form; PGN export form accepts no deviation
         let spanish = Language::from_code("es").unwrap();
         let laws = MoveStyle { language: spanish, ..MoveStyle::FIDE };
         assert_eq!(laws.write(&position, m), text(case, "fide_es"), "{id}");
@@ -70,7 +70,7 @@ fn san_tokens() {
     }
 }
 
-/// UCI is read as strictly as python-chess does; SAN's reader takes the deviations.
+/// UCI is parsed as strictly as in python-chess; deviations are accepted in SAN only.
 #[test]
 fn uci_tokens() {
     let Some(data) = shared_json("san_uci_edge.json") else { return };
@@ -85,7 +85,7 @@ fn uci_tokens() {
             "error:IllegalMoveError" => {
                 assert_eq!(found.unwrap_err().kind, UciErrorKind::Illegal, "{token}");
             }
-            // it has an object for the null move; here no move is null
+            // python-chess has a null move object
             "0000" => assert_eq!(found.unwrap_err().kind, UciErrorKind::Null),
             expected => {
                 let m = found.unwrap_or_else(|error| panic!("{error}"));

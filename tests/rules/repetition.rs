@@ -7,7 +7,7 @@ use enroque::types::Color;
 
 use super::{cases, position, shared_json, text};
 
-/// Which game a case tells: the position after every ply counted as it comes.
+/// Plays the game of a case and compares the repetition count after every ply.
 fn play(case: &serde_json::Value) -> Game {
     let mut game = Game::new(position(text(case, "fen")));
     for token in text(case, "uci").split_whitespace() {
@@ -33,7 +33,7 @@ fn every_case() {
             assert_eq!(game.position().halfmove_clock(), 150);
             assert_eq!(outcome.termination, Termination::Checkmate);
             assert_eq!(outcome.winner(), Some(Color::White));
-            assert!(!game.can_claim_fifty_moves(), "nobody claims after mate");
+            assert!(!game.can_claim_fifty_moves(), "no claim after mate");
             continue;
         }
         assert_eq!(fen::write(game.position()).as_str(), text(case, "final_fen"), "{id}");
@@ -63,7 +63,7 @@ fn every_case() {
         };
         assert_eq!(termination, automatic, "{id}");
 
-        // some intended move makes the claim if and only if there is one
+        // a claim is possible if and only if some intended move allows it
         let moves = legal_moves(game.position());
         let ahead = moves.iter().any(|&m| game.may_claim_repetition(Some(m)));
         assert_eq!(truth("claim_3_now") || ahead, truth("can_claim_threefold"), "{id}");

@@ -1,4 +1,4 @@
-//! `time_controls.json`: where blitz, rapid and standard chess begin in two editions of the Laws.
+//! `time_controls.json`: the limits of blitz, rapid and standard chess in two editions of the Laws.
 
 use enroque::rules::{LawsEdition, TimeClass, TimeControl};
 

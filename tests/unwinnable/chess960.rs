@@ -1,4 +1,4 @@
-//! Castling in blocked Chess960 positions, against a search that knows no shortcut.
+//! Castling in blocked Chess960 positions, compared with an exhaustive search.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::mates;
 
-/// Whether `winner` can mate, by looking at all positions that can be reached; `None` after so many.
+/// Whether `winner` can mate, by searching all reachable positions; `None` beyond a limit.
 fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
     let mut seen = HashSet::from([*root]);
     let mut open = vec![*root];
@@ -34,9 +34,9 @@ fn exhaustively(root: &Position, winner: Color, limit: usize) -> Option<bool> {
     Some(false)
 }
 
-/// A wall of pawns from side to side in which no pawn can capture, with one pawn missing at times, and
-/// close behind it king and rooks of a random Chess960 array with their rights and some bishops, so
-/// that they are in each other's way; beyond it the other king, and a bishop at times.
+/// Returns a position with a wall of pawns that cannot capture, sometimes with a gap. Behind it are king
+/// and rooks of a random Chess960 start with castling rights, and some bishops; on the other side the
+/// other king, and sometimes a bishop.
 fn random_wall(rng: &mut impl Rng) -> Option<Position> {
     let mut setup = Setup { turn: Color::White, ..Setup::EMPTY };
     let mut put =
@@ -75,18 +75,18 @@ fn random_wall(rng: &mut impl Rng) -> Option<Position> {
     Some(if flipped { crate::transformed(&position, Square::mirror, true) } else { position })
 }
 
-/// How many answers there were.
+/// The number of results.
 #[derive(Default, Debug)]
 struct Counts {
     no: usize,
     yes: usize,
-    /// Of these, those of which the exhaustive search says the same.
+    /// Those confirmed by the exhaustive search.
     confirmed: usize,
     unknown: usize,
     castled: usize,
 }
 
-/// Compares the answers for `count` walls.
+/// Compares the results for `count` walls.
 fn compare(count: usize, limit: usize, seed: u64) -> Counts {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut counts = Counts::default();
@@ -118,7 +118,7 @@ fn compare(count: usize, limit: usize, seed: u64) -> Counts {
     counts
 }
 
-/// Whether a line has a castling move.
+/// Whether a line contains castling.
 fn castles(root: &Position, line: &[Move]) -> bool {
     let mut position = *root;
     line.iter().any(|&m| {

@@ -1,4 +1,4 @@
-//! The shared files: explained cases, hard positions, real games lost on time.
+//! Shared files: explained cases, hard positions, real games lost on time.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::is_right;
 
-/// A shared file's text, or a note that it is absent.
+/// Reads a shared file; prints a note if it is absent.
 fn shared(name: &str) -> Option<String> {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/unwinnable").join(name);
@@ -28,50 +28,52 @@ fn shared(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// One question of a file: can this player win, and what the file answers.
-pub(crate) struct Question {
+/// A case of a file: position, player and expected result.
+pub(crate) struct Case {
     pub(crate) position: Position,
     pub(crate) winner: Color,
     pub(crate) can_win: bool,
     pub(crate) fen: String,
 }
 
-/// The questions of a file of games: `fen,winner,verdict,...`. Where its verdict is unknown, a mate has
-/// been found since.
-fn games(name: &str) -> Option<Vec<Question>> {
+/// Reads the cases of a file of games: `fen,winner,verdict,...`. A mate was found later for each unknown
+/// verdict.
+fn games(name: &str) -> Option<Vec<Case>> {
     let text = shared(name)?;
-    let questions = text.lines().skip(1).map(|line| {
+    let cases = text.lines().skip(1).map(|line| {
         let columns: Vec<&str> = line.split(',').collect();
-        Question {
+        Case {
             position: fen::read(columns[0]).unwrap(),
             winner: if columns[1] == "w" { Color::White } else { Color::Black },
             can_win: columns[2] != "no",
             fen: columns[0].to_owned(),
         }
     });
-    Some(questions.collect())
+    Some(cases.collect())
 }
 
-/// The questions of the file of hard positions, two for each.
-pub(crate) fn hard_positions() -> Option<Vec<Question>> {
+/// Reads the cases of the file of hard positions, two for each.
+pub(crate) fn hard_positions() -> Option<Vec<Case>> {
     let text = shared("hard_positions.csv")?;
-    let questions =
-        text.lines().skip(1).flat_map(|line| {
-            let columns: Vec<&str> = line.split(',').collect();
-            let position = fen::read(columns[0]).unwrap();
-            [(Color::White, columns[1]), (Color::Black, columns[2])].map(|(winner, answer)| {
-                Question { position, winner, can_win: answer == "yes", fen: columns[0].to_owned() }
-            })
-        });
-    Some(questions.collect())
+    let cases = text.lines().skip(1).flat_map(|line| {
+        let columns: Vec<&str> = line.split(',').collect();
+        let position = fen::read(columns[0]).unwrap();
+        [(Color::White, columns[1]), (Color::Black, columns[2])].map(|(winner, answer)| Case {
+            position,
+            winner,
+            can_win: answer == "yes",
+            fen: columns[0].to_owned(),
+        })
+    });
+    Some(cases.collect())
 }
 
-/// Asks every `step`-th question and gives how many there were, how many `No` among them, how many
-/// of those were found, and those that stayed unknown. Panics at a wrong answer.
-fn ask(questions: &[Question], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
+/// Tests every `step`-th case; returns the number of cases, of expected `No`, of proved `No`, and the
+/// unknown cases. Panics at a wrong result.
+fn ask(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
     let (mut asked, mut no, mut found, mut unknown) = (0, 0, 0, Vec::new());
-    for question in questions.iter().step_by(step) {
-        let Question { position, winner, can_win: expected, fen } = question;
+    for question in cases.iter().step_by(step) {
+        let Case { position, winner, can_win: expected, fen } = question;
         let answer = can_win(position, *winner, budget);
         asked += 1;
         no += !expected as usize;
@@ -108,51 +110,51 @@ fn curated() {
 /// `quick` proves 9,999 of 10,000 unwinnable positions from games.
 #[test]
 fn unfair_games_quick() {
-    let Some(questions) = games("lichess_unfair.csv.gz") else { return };
-    let (asked, no, found, unknown) = ask(&questions, 1, Budget::Quick);
+    let Some(cases) = games("lichess_unfair.csv.gz") else { return };
+    let (asked, no, found, unknown) = ask(&cases, 1, Budget::Quick);
     assert_eq!(asked, no);
     assert!((no - found) * 10_000 <= no, "{found} of {no}; not {unknown:#?}");
 }
 
-/// Ordinary games: the winner can win, and `quick` says nothing else.
+/// Ordinary games: the winner can win, and `quick` never returns `No`.
 #[test]
 fn ordinary_games_quick() {
-    let Some(questions) = games("lichess_timeouts.csv.gz") else { return };
-    let (_, no, found, _) = ask(&questions, 1, Budget::Quick);
+    let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
+    let (_, no, found, _) = ask(&cases, 1, Budget::Quick);
     assert_eq!((no, found), (1, 1));
 }
 
 /// `quick` proves 80 of 100 of the hard positions that are unwinnable.
 #[test]
 fn hard_positions_quick() {
-    let Some(questions) = hard_positions() else { return };
-    let (_, no, found, _) = ask(&questions, 1, Budget::Quick);
+    let Some(cases) = hard_positions() else { return };
+    let (_, no, found, _) = ask(&cases, 1, Budget::Quick);
     assert!(found * 100 >= no * 80, "{found} of {no}");
 }
 
 #[test]
 fn ordinary_games_full() {
-    let Some(questions) = games("lichess_timeouts.csv.gz") else { return };
-    let (.., unknown) = ask(&questions, 7, Budget::FULL);
+    let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
+    let (.., unknown) = ask(&cases, 7, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
-/// Nothing is left unknown.
+/// No case remains unknown.
 #[test]
 #[ignore = "half a minute in release"]
 fn all_games_full() {
     for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz"] {
-        let Some(questions) = games(name) else { return };
-        let (.., unknown) = ask(&questions, 1, Budget::FULL);
+        let Some(cases) = games(name) else { return };
+        let (.., unknown) = ask(&cases, 1, Budget::FULL);
         assert!(unknown.is_empty(), "{unknown:#?}");
     }
 }
 
-/// Nothing is left unknown of the hard ones either.
+/// No hard position remains unknown.
 #[test]
 #[ignore = "half a minute in release"]
 fn hard_positions_full() {
-    let Some(questions) = hard_positions() else { return };
-    let (.., unknown) = ask(&questions, 1, Budget::FULL);
+    let Some(cases) = hard_positions() else { return };
+    let (.., unknown) = ask(&cases, 1, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }

@@ -1,7 +1,6 @@
-//! Unwinnability: the answers against other programs', against tables that are built here, and
-//! against themselves.
+//! Winnability, compared with other programs, with tablebases built here, and with itself.
 //!
-//! The fast tier takes a part of the shared files; `cargo test --release -- --ignored` takes all.
+//! The fast tests use a sample of the shared files; `cargo test --release -- --ignored` uses all.
 
 mod chess960;
 mod files;
@@ -13,7 +12,7 @@ use enroque::position::{Position, Setup};
 use enroque::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
 use enroque::unwinnable::Winnability;
 
-/// Plays a helpmate line and says whether it ends in a mate by `winner`.
+/// Plays a line; returns whether it ends in a mate by `winner`.
 fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {
     let mut position = *position;
     line.iter().all(|&m| position.play(m).is_ok())
@@ -21,7 +20,7 @@ fn mates(position: &Position, winner: Color, line: &[Move]) -> bool {
         && position.turn() != winner
 }
 
-/// Whether an answer agrees with what is known, and its line is one. `Unknown` agrees with nothing.
+/// Whether a result is right and its line ends in a mate. `Unknown` is never right.
 fn is_right(answer: &Winnability, position: &Position, winner: Color, can_win: bool) -> bool {
     match answer {
         Winnability::No(_) => !can_win,
@@ -30,7 +29,7 @@ fn is_right(answer: &Winnability, position: &Position, winner: Color, can_win: b
     }
 }
 
-/// The position with every piece moved by a symmetry of the board, colors changed if asked for.
+/// Transforms a position by a symmetry of the board, optionally with colors swapped.
 fn transformed(
     position: &Position,
     map: impl Fn(Square) -> Square,
@@ -50,7 +49,7 @@ fn transformed(
     Position::try_from(setup).unwrap()
 }
 
-/// A set-up of pieces on squares.
+/// Returns a setup of pieces on squares.
 fn setup(pieces: &[(Color, PieceType, Square)], turn: Color) -> Setup {
     let mut setup = Setup { turn, ..Setup::EMPTY };
     for &(color, piece_type, square) in pieces {

@@ -1,7 +1,7 @@
-//! The answers against those of `chasolver`, another program, on positions of random play.
+//! Results compared with those of the program `chasolver`, on positions of random play.
 //!
-//! It knows standard chess only. What it says beyond doubt is compared; a disagreement is a wrong
-//! proof on one side, and then the position is looked at by hand.
+//! It supports standard chess only. Its definite results are compared; a disagreement is a wrong proof of
+//! one program, and the position is then analyzed by hand.
 
 use chasolver::{Winnability as ChaSolverVerdict, winnability};
 use enroque::movegen::legal_moves;
@@ -16,8 +16,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::files::hard_positions;
 use crate::{mates, setup};
 
-/// Positions near the ends of random games, where little is left to win with; captures are preferred,
-/// so that they get there soon. Some begin with pawns that block each other.
+/// Positions near the ends of random games, with little material; captures are preferred. Some games
+/// start with blocked pawns.
 fn positions(count: usize, seed: u64) -> Vec<Position> {
     let starts = [
         fen::STARTING_FEN,
@@ -46,8 +46,7 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// Pawns that block each other on most files in a zigzag, the kings and a few bishops and knights: what
-/// the arguments about squares are made for.
+/// Positions with blocked pawns on most files, in a zigzag, the kings, and a few bishops and knights.
 fn walls(count: usize, seed: u64) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut walls = Vec::with_capacity(count);
@@ -88,8 +87,7 @@ fn wall(rng: &mut ChaCha8Rng) -> Option<Position> {
     (!is_crowded && !legal_moves(&position).is_empty()).then_some(position)
 }
 
-/// The hard positions with one or two pieces taken away, moved by a step or changed into another: dead
-/// positions and near misses that nobody chose.
+/// The hard positions with one or two pieces removed, moved by a step or replaced.
 fn near_hard_ones(count: usize, seed: u64) -> Option<Vec<Position>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let hard: Vec<Setup> =
@@ -134,19 +132,19 @@ fn change_a_piece(setup: &mut Setup, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// What came of questions that both programs were asked.
+/// Counts of the results of both programs.
 #[derive(Default, Debug)]
 struct Agreement {
-    /// Agreed beyond doubt.
+    /// Both have the same definite result.
     yes: usize,
     no: usize,
-    /// The other program knew, `can_win` did not.
+    /// Only the other program has a definite result.
     unknown: usize,
-    /// The other program said that there is no mate, and here is one.
+    /// The other program claims that there is no mate, but `can_win` found one.
     refuted: usize,
 }
 
-/// Asks both programs. A mate that was played through stands whatever the other says; else they may not
+/// Compares both programs. A mate that was verified move by move is right; otherwise the results must not
 /// contradict each other.
 fn compare(positions: Vec<Position>, budget: Budget) -> Agreement {
     let mut agreement = Agreement::default();
@@ -201,8 +199,8 @@ fn another_program_agrees_on_walls() {
     assert!(yes > 60_000 && no > 1_500, "{yes} {no}");
 }
 
-/// Positions that no constant was chosen by: hardly one stays unknown (10 of 39,986 questions; in 4 the other
-/// program said that there is no mate, where one was found and played through).
+/// Positions that were not used for tuning: hardly any remains unknown (10 of 39,986 cases; in 4 the other
+/// program claims that there is no mate, but one was found and verified).
 #[test]
 #[ignore = "minutes in release"]
 fn another_program_agrees_near_hard_positions() {

@@ -1,4 +1,4 @@
-//! What must hold of the answers to any position.
+//! Properties of the results for any position.
 
 use enroque::movegen::legal_moves;
 use enroque::position::Position;
@@ -11,7 +11,7 @@ use crate::{mates, transformed};
 
 const SMALL: Budget = Budget::Full { nodes: 2_000 };
 
-/// Whether two answers to one question do not contradict each other.
+/// Whether two results of one case do not contradict each other.
 fn agree(a: &Winnability, b: &Winnability) -> bool {
     !(a.is_no() && matches!(b, Winnability::Yes(_))
         || b.is_no() && matches!(a, Winnability::Yes(_)))
@@ -26,7 +26,7 @@ fn symmetric() {
         let flipped = transformed(position, Square::mirror, true);
         let other = can_win(&flipped, !winner, SMALL);
         assert!(agree(&answer, &other), "{}: {answer:?} {other:?}", question.fen);
-        // what is not found by a search does not depend on its order
+        // results without a search do not depend on its order
         let is_static = |answer: &Winnability| {
             matches!(answer, Winnability::No(Reason::GameOver | Reason::Material | Reason::Blocked))
         };
@@ -41,8 +41,8 @@ fn symmetric() {
     }
 }
 
-/// After any legal move a `No` stays a `No`, a mate stays in reach along its line, and the quick
-/// answer never contradicts the full one.
+/// After any legal move, `No` remains `No`; along its line a mate remains reachable; and the quick result
+/// never contradicts the full one.
 #[test]
 fn monotone() {
     let Some(questions) = hard_positions() else { return };
@@ -91,7 +91,7 @@ fn dead_positions() {
         ("8/8/4k3/8/8/3K4/8/7R w - - 0 1", Some(false)),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some(false)), // mate is not dead
         ("7k/7P/6K1/8/8/8/8/8 b - - 0 1", Some(true)),   // stalemate is
-        ("8/8/8/8/8/8/1R6/k1K5 b - - 0 1", Some(true)),  // the rook must be taken
+        ("8/8/8/8/8/8/1R6/k1K5 b - - 0 1", Some(true)),  // the rook must be captured
     ] {
         let position = fen::read(fen).unwrap();
         assert_eq!(is_dead_position(&position, Budget::FULL), expected, "{fen}");
@@ -99,7 +99,7 @@ fn dead_positions() {
     assert_eq!(is_dead_position(&Position::standard(), Budget::Quick), None);
 }
 
-/// A budget is kept, whatever it is, and nothing panics on positions with too many pieces.
+/// Node limits are observed, and positions with too many pieces cause no panic.
 #[test]
 fn budgets() {
     let crowd = "k7/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/K6R w - - 0 1";

@@ -1,4 +1,4 @@
-//! All positions of few pieces without pawns, against tables built backwards from the mates.
+//! All positions of few pieces without pawns, compared with tablebases built by retrograde analysis.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use enroque::unwinnable::{Budget, can_win};
 
 use crate::{is_right, setup};
 
-/// The pieces beside the kings: White's, then Black's. White is the one who would win.
+/// The pieces other than the kings: White's, then Black's. White is the winner.
 type Class = Vec<(Color, PieceType)>;
 
-/// For each legal position of a class whether White can mate. Indexed by side to move, White's king,
-/// Black's king, the pieces in the class's order.
+/// Whether White can mate, for each legal position of a class: indexed by side to move, White's king,
+/// Black's king and the pieces in the order of the class.
 struct Table {
     class: Class,
     winnable: Vec<bool>,
@@ -53,12 +53,12 @@ fn pieces(class: &Class) -> Vec<(Color, PieceType)> {
     kings.into_iter().chain(class.iter().copied()).collect()
 }
 
-/// What a piece attacks in a position.
+/// Returns the squares that a piece attacks in a position.
 fn attacks_of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     attacks::piece(Portable::new(), piece_type, square, occupied)
 }
 
-/// Whether the king of `color` stands attacked.
+/// Whether the king of `color` is attacked.
 fn is_attacked(pieces: &[(Color, PieceType)], at: &Squares, color: Color) -> bool {
     let king = at.squares[color.index()];
     let occupied = at.occupied();
@@ -67,7 +67,7 @@ fn is_attacked(pieces: &[(Color, PieceType)], at: &Squares, color: Color) -> boo
     })
 }
 
-/// Whether the pieces stand on different squares and the side that has moved is not in check.
+/// Whether the pieces are on different squares and the side not to move is not in check.
 fn is_legal(pieces: &[(Color, PieceType)], at: &Squares) -> bool {
     at.occupied().len() as usize == pieces.len() && !is_attacked(pieces, at, !at.turn)
 }
@@ -79,7 +79,7 @@ fn position(pieces: &[(Color, PieceType)], at: &Squares) -> Position {
 }
 
 impl Table {
-    /// Builds the table of a class; those with one piece less must be there.
+    /// Builds the table of a class; those with one piece less must exist.
     fn build(class: Class, smaller: &HashMap<Class, Table>) -> Table {
         let pieces = pieces(&class);
         let mut winnable = vec![false; 2 << (6 * pieces.len())];
@@ -144,7 +144,7 @@ fn captures_win(
     })
 }
 
-/// The classes with this many pieces beside the kings: White's strongest first, then Black's.
+/// Returns the classes with this number of pieces other than the kings.
 fn classes(count: usize) -> Vec<Class> {
     let mut classes = vec![Class::new()];
     for _ in 0..count {
@@ -199,13 +199,13 @@ fn three_pieces() {
     for class in classes(0).into_iter().chain(classes(1)) {
         let table = Table::build(class.clone(), &tables);
         let (no, yes) = check(&table, 211);
-        println!("{}: {no} unwinnable; {yes} of the others asked", name(&class));
+        println!("{}: {no} unwinnable; {yes} of the others tested", name(&class));
         tables.insert(class, table);
     }
 }
 
-/// All unwinnable positions of each class are asked, and every 997th of the others. `CLASSES` of the
-/// environment, say `KBNvK,KRvKN`, chooses some of the classes.
+/// Tests all unwinnable positions of each class and every 997th of the others. The environment variable
+/// `CLASSES`, such as `KBNvK,KRvKN`, selects classes.
 #[test]
 #[ignore = "half an hour in release: 26 tables of 33 million places"]
 fn four_pieces() {
@@ -216,9 +216,9 @@ fn four_pieces() {
         let table = Table::build(class.clone(), &smaller);
         smaller.insert(class, table);
     }
-    // a bare king never mates, and needs no table of 33 million entries to say so
+    // a bare king never mates, so its table of 33 million entries is not built
     let classes = classes(2).into_iter().filter(|class| class.iter().any(|m| m.0 == Color::White));
-    let (mut asked, mut count) = (Vec::new(), 0);
+    let (mut tested, mut count) = (Vec::new(), 0);
     for class in classes {
         count += 1;
         let name = name(&class);
@@ -227,9 +227,9 @@ fn four_pieces() {
         }
         let table = Table::build(class, &smaller);
         let (no, yes) = check(&table, 997);
-        println!("{name}: {no} unwinnable; {yes} of the others asked");
-        asked.push(name);
+        println!("{name}: {no} unwinnable; {yes} of the others tested");
+        tested.push(name);
     }
     assert_eq!(count, 26);
-    assert_eq!(asked.len(), chosen.map_or(count, |chosen| chosen.len()), "{asked:?}");
+    assert_eq!(tested.len(), chosen.map_or(count, |chosen| chosen.len()), "{tested:?}");
 }

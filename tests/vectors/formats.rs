@@ -1,4 +1,4 @@
-//! Trainers' files, by the crates and programs that define them.
+//! Training formats: files written by the programs that define them.
 
 use std::io::Cursor;
 
@@ -82,7 +82,7 @@ fn viriformat_960() {
     viriformat("960");
 }
 
-/// `sf_std.binpack`: entry for entry as its text says, and byte for byte when written again.
+/// `sf_std.binpack`: the entries equal those of the text file, and writing gives the same bytes.
 #[test]
 fn sf_std_binpack() {
     let (Some(file), Some(text)) = (path("sf_std.binpack"), path("sf_std_binpack_entries.txt"))
@@ -118,7 +118,7 @@ fn sf_std_binpack() {
     assert_eq!(written(Format::Binpack, &games), file);
 }
 
-/// A file of ChessBench's: record for record as the list says, and byte for byte when written again.
+/// A ChessBench file: the records equal those of the list, and writing gives the same bytes.
 fn chessbench(format: Format, name: &str) {
     let (Some(file), Some(list)) = (path(name), path("chessbench_records.json")) else { return };
     let list: Vec<Value> = serde_json::from_slice(&std::fs::read(list).unwrap()).unwrap();
@@ -133,7 +133,7 @@ fn chessbench(format: Format, name: &str) {
         assert_eq!(m.as_deref(), expected["move"].as_str().filter(|_| has_move));
         let has_probability = format != Format::BehavioralCloning;
         let probability = expected["win_prob"].as_f64().filter(|_| has_probability);
-        // serde_json is one unit off in the last place of some numbers
+        // serde_json has an error of one unit in the last place for some numbers
         let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-15;
         assert_eq!(record.win_probability.is_some(), probability.is_some());
         assert!(record.win_probability.zip(probability).is_none_or(near));

@@ -1,4 +1,4 @@
-//! Languages, printed games, spoken moves.
+//! Languages, score sheets, announced moves.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -30,7 +30,7 @@ fn names<'py>(py: Python<'py>, deviations: Deviations) -> PyResult<Bound<'py, Py
     PyTuple::new(py, deviations.names().collect::<Vec<_>>())
 }
 
-/// A move that was read and what was forgiven, as `enroque.notation` has it.
+/// Returns an `enroque.notation.ReadMove`: the move and the deviations from standard SAN.
 pub(in crate::python) fn read_move<'py>(
     py: Python<'py>,
     position: &Position,
@@ -42,7 +42,7 @@ pub(in crate::python) fn read_move<'py>(
     Ok(ReadMoveObject(class.call1((m, names(py, read.1)?))?))
 }
 
-/// A legal move as it is announced in the language of a code.
+/// Returns the text to announce a legal move in a language.
 pub(in crate::python) fn announced(
     position: &Position,
     m: CoreMove,
@@ -50,16 +50,30 @@ pub(in crate::python) fn announced(
 ) -> PyResult<String> {
     announce::announce(position, m, language(code)?).ok_or_else(|| {
         let known = announce::LANGUAGES.join(", ");
-        LanguageError::new_err(format!("the Laws name squares in {known} only, not in {code}"))
+        LanguageError::new_err(format!("moves can be announced in {known} only, not in {code}"))
     })
 }
 
-/// Reads a game as books and newspapers print it: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
+/// Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
 ///
-/// It starts from the position of `board`, or the usual one. `language` is the code of the piece
-/// letters' language; left out, it is found out from the whole game. What cannot be read raises
-/// `ScoreSheetError` with its place, and so does a game that several languages read to different
-/// moves.
+/// Args:
+///     text: the moves.
+///     board: the start position; the standard one if `None`.
+///     language: the code of the language of the piece letters; `None` detects it from the whole
+///         game.
+///
+/// Returns:
+///     A `ScoreSheet` with the moves, the deviations from standard SAN and the language.
+///
+/// Raises:
+///     ScoreSheetError: a `ValueError` with the location of a move that cannot be read, or if several
+///         languages give different moves.
+///     LanguageError: a `ValueError`: no language has this code.
+///
+/// Example:
+///     >>> from enroque.notation import read_score_sheet
+///     >>> read_score_sheet("1.e4 e5 2.Cf3 Cc6").language
+///     'es'
 #[pyfunction]
 #[pyo3(signature = (text, *, board = None, language = None))]
 pub(in crate::python) fn read_score_sheet<'py>(
@@ -76,9 +90,9 @@ pub(in crate::python) fn read_score_sheet<'py>(
     let sheet = py.detach(|| score_sheet::read(&start, text, language))?;
     let mut position = start;
     let (mut moves, mut deviations) = (Vec::new(), Vec::new());
-    for (m, taken) in sheet.moves {
+    for (m, found) in sheet.moves {
         moves.push(Move::object(py, shown(&position, m, dialect))?);
-        deviations.push(names(py, taken)?);
+        deviations.push(names(py, found)?);
         position.play_unchecked(m);
     }
     let class = py.import("enroque.notation")?.getattr("ScoreSheet")?;

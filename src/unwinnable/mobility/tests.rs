@@ -113,7 +113,7 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
         line.push(m);
         let text = || format!("{} for {winner}, {line:?}", fen::write(root));
         let victim = tracked.play(&position, m);
-        // the victim's piece still stands in the list unless the side to move took its place there
+        // the captured piece is still listed on its square, unless the capturing one replaced it
         for (piece, at) in pieces.iter().zip(&mut tracked.at) {
             if victim.is_some() && *at == victim && piece.color != position.turn() {
                 assert!(piece.may_be_captured, "{}", text());

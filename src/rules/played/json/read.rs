@@ -146,7 +146,7 @@ impl PlayedGame {
         let squares = root.field("touched");
         let touched = squares.items()?.iter().map(Node::square).collect::<Result<Vec<_>>>()?;
         if crate::rules::touch_obligation(game.position(), &touched).is_err() {
-            return squares.error("no piece stands there");
+            return squares.error("the square is empty");
         }
         let announced = root.field("must_play");
         let must_play = announced.optional(Node::coordinates)?;
