@@ -91,20 +91,20 @@ impl Bag {
         if self.left == 0 {
             return Ok(None);
         }
-        let begin = self.next_offset;
-        let read_error = |error| OffsetError::new(begin, FormatErrorKind::Read(error));
+        let start = self.next_offset;
+        let read_error = |error| OffsetError::new(start, FormatErrorKind::Read(error));
         let mut end = [0; 8];
         self.offset_table.read_exact(&mut end).map_err(read_error)?;
         let end = u64::from_le_bytes(end);
-        if end < begin || end > self.table_offset {
+        if end < start || end > self.table_offset {
             let value = i64::try_from(end).unwrap_or(-1);
-            return Err(OffsetError::value(begin, "the end of a record", value));
+            return Err(OffsetError::value(start, "the end of a record", value));
         }
-        if end - begin > MAX_RECORD {
+        if end - start > MAX_RECORD {
             let kind = FormatErrorKind::TooLong { what: "a record", limit: MAX_RECORD };
-            return Err(OffsetError::new(begin, kind));
+            return Err(OffsetError::new(start, kind));
         }
-        self.buffer.resize((end - begin) as usize, 0);
+        self.buffer.resize((end - start) as usize, 0);
         self.records.read_exact(&mut self.buffer).map_err(read_error)?;
         if self.is_compressed {
             let decoder = zstd::Decoder::new(&*self.buffer).map_err(read_error)?;
@@ -112,12 +112,12 @@ impl Bag {
             decoder.take(MAX_RECORD + 1).read_to_end(&mut record).map_err(read_error)?;
             if record.len() as u64 > MAX_RECORD {
                 let kind = FormatErrorKind::TooLong { what: "a record", limit: MAX_RECORD };
-                return Err(OffsetError::new(begin, kind));
+                return Err(OffsetError::new(start, kind));
             }
             self.buffer = record;
         }
         (self.next_offset, self.left) = (end, self.left - 1);
-        Ok(Some((begin, &self.buffer)))
+        Ok(Some((start, &self.buffer)))
     }
 }
 

@@ -50,15 +50,15 @@ impl GameReader {
     /// When it cannot be opened, or its compression is damaged at the beginning.
     pub fn open(format: Format, path: &Path) -> Result<GameReader, FormatError> {
         let (state, stream) = ReaderState::open(path)?;
-        Ok(GameReader::at(state, format, stream))
+        Ok(GameReader::with_state(state, format, stream))
     }
 
     /// Reads an uncompressed stream; `name` is its name in messages.
     pub fn new(format: Format, name: &str, stream: Box<dyn Read + Send>) -> GameReader {
-        GameReader::at(ReaderState::new(name), format, stream)
+        GameReader::with_state(ReaderState::new(name), format, stream)
     }
 
-    fn at(state: ReaderState, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
+    fn with_state(state: ReaderState, format: Format, stream: Box<dyn Read + Send>) -> GameReader {
         GameReader {
             format,
             state,

@@ -51,16 +51,16 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Reads the next record; returns `false` at the end. Sets `begins` if it is the first of its file.
+    /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its file.
     pub(super) fn next(
         &mut self,
         input: &mut ByteReader,
         record: &mut [u8; V6_BYTES],
-        begins: &mut bool,
+        is_first: &mut bool,
     ) -> Result<bool, OffsetError> {
         if !self.has_started {
             self.has_started = true;
-            *begins = true;
+            *is_first = true;
             self.is_tar = tar::is_tar(input.peek(tar::BLOCK)?);
         }
         if !self.is_tar {
@@ -75,7 +75,7 @@ impl Records {
                 }
                 self.member = None;
             }
-            *begins = true;
+            *is_first = true;
             let Some(name) = tar::next_file(input, &mut self.buffer)? else { return Ok(false) };
             let bytes = std::io::Cursor::new(std::mem::take(&mut self.buffer));
             let stream = Source::Stream(name.clone(), Box::new(bytes))
@@ -93,14 +93,14 @@ impl Records {
 
 /// Reads a record of version 6 with a known input format; returns `false` at the end.
 fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bool, OffsetError> {
-    let begin = input.offset();
+    let start = input.offset();
     let head = input.fill(&mut record[..8])?;
     if head == 0 {
         return Ok(false);
     }
     // records of other versions have other sizes, so the version is checked first
     if head == 8 {
-        v6_format(record).map_err(|error| OffsetError::new(begin, FormatErrorKind::Lc0(error)))?;
+        v6_format(record).map_err(|error| OffsetError::new(start, FormatErrorKind::Lc0(error)))?;
     }
     if head + input.fill(&mut record[head..])? < V6_BYTES {
         return Err(OffsetError::new(
@@ -152,8 +152,8 @@ impl Games {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
-        let mut begins = false;
-        if !self.has_record && !self.records.next(input, self.record.bytes_mut(), &mut begins)? {
+        let mut is_first = false;
+        if !self.has_record && !self.records.next(input, self.record.bytes_mut(), &mut is_first)? {
             return Ok(false);
         }
         self.has_record = false;
@@ -162,8 +162,8 @@ impl Games {
         let mut position = self.record.position().map_err(record_error(self.records.offset))?;
         game.restart(position, result(&self.record));
         loop {
-            begins = false;
-            let next = self.records.next(input, self.next_record.bytes_mut(), &mut begins);
+            is_first = false;
+            let next = self.records.next(input, self.next_record.bytes_mut(), &mut is_first);
             let offset = self.records.offset;
             let setup = match next.and_then(|found| match found {
                 true => self.next_record.setup().map(Some).map_err(record_error(offset)),
@@ -177,7 +177,7 @@ impl Games {
                 }
                 Err(error) => return Err(error),
             };
-            let may_follow = !begins
+            let may_follow = !is_first
                 && may_follow(&self.record, &self.next_record)
                 && game.moves.len() < MAX_PLIES;
             let m = if may_follow { connecting_move(backend, &position, &setup) } else { None };

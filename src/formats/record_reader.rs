@@ -39,7 +39,7 @@ impl RecordReader {
     /// When it cannot be opened, or the format has no records of fixed size.
     pub fn open(format: Format, path: &Path) -> Result<RecordReader, FormatError> {
         let (state, stream) = ReaderState::open(path)?;
-        RecordReader::at(state, format, stream)
+        RecordReader::with_state(state, format, stream)
     }
 
     /// Reads an uncompressed stream; `name` is its name in messages.
@@ -51,10 +51,10 @@ impl RecordReader {
         name: &str,
         stream: Box<dyn Read + Send>,
     ) -> Result<RecordReader, FormatError> {
-        RecordReader::at(ReaderState::new(name), format, stream)
+        RecordReader::with_state(ReaderState::new(name), format, stream)
     }
 
-    fn at(
+    fn with_state(
         state: ReaderState,
         format: Format,
         stream: Box<dyn Read + Send>,
@@ -104,11 +104,11 @@ impl RecordReader {
             }
             return Ok(found);
         }
-        let begin = self.input.offset();
+        let start = self.input.offset();
         let Some(record) = self.input.array::<{ records::BYTES }>("a record")? else {
             return Ok(false);
         };
-        bulletformat::validate(&record, begin)?;
+        bulletformat::validate(&record, start)?;
         bytes.extend_from_slice(&record);
         Ok(true)
     }

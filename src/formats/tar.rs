@@ -23,21 +23,21 @@ pub(super) fn next_file(
     file: &mut Vec<u8>,
 ) -> Result<Option<String>, OffsetError> {
     loop {
-        let begin = input.offset();
+        let start = input.offset();
         let Some(header) = input.array::<BLOCK>("a tar header")? else { return Ok(None) };
         if header == [0; BLOCK] {
             return Ok(None);
         }
         if checksum(&header) != octal(&header[148..156]) {
             let kind = FormatErrorKind::Magic { expected: "a tar header with its checksum" };
-            return Err(OffsetError::new(begin, kind));
+            return Err(OffsetError::new(start, kind));
         }
         let size = octal(&header[124..136])
-            .ok_or_else(|| OffsetError::value(begin + 124, "a file's size", -1))?;
+            .ok_or_else(|| OffsetError::value(start + 124, "a file's size", -1))?;
         let is_file = matches!(header[156], b'0' | 0);
         if is_file && size > MAX_FILE {
             let kind = FormatErrorKind::TooLong { what: "a file in the archive", limit: MAX_FILE };
-            return Err(OffsetError::new(begin + 124, kind));
+            return Err(OffsetError::new(start + 124, kind));
         }
         file.clear();
         if is_file {

@@ -37,10 +37,10 @@ pub(super) fn read<B: Backend>(
     input: &mut ByteReader,
     game: &mut ScoredGame,
 ) -> Result<bool, OffsetError> {
-    let begin = input.offset();
+    let board_offset = input.offset();
     let Some(board) = input.array::<{ records::BYTES }>("a board")? else { return Ok(false) };
     let (start, label) = records::unpack(&board)
-        .map_err(|error| OffsetError::new(begin, FormatErrorKind::Board(error)))?;
+        .map_err(|error| OffsetError::new(board_offset, FormatErrorKind::Board(error)))?;
     let result = match label.result {
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,

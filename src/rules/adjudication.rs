@@ -45,9 +45,9 @@ pub fn adjudicate(
     rules: &RuleSet,
     budget: Budget,
 ) -> Adjudication {
-    let decided = adjudicate_until(position, loser, termination, rules, budget, &|| false);
+    let adjudication = adjudicate_until(position, loser, termination, rules, budget, &|| false);
     // `stop` never returns true
-    decided.unwrap_or(Adjudication {
+    adjudication.unwrap_or(Adjudication {
         outcome: Outcome::won_by(!loser, termination),
         answer: Winnability::Unknown,
     })

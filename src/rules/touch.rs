@@ -47,17 +47,18 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
     }
     let moves = legal_moves(position);
     let castles = |m: &Move| own_pieces.has(m.to());
-    let own: Vec<Square> =
+    let own_touched: Vec<Square> =
         touched.iter().copied().filter(|&square| own_pieces.has(square)).collect();
-    let other = touched.iter().copied().find(|&square| !own_pieces.has(square));
+    let opponents_touched = touched.iter().copied().find(|&square| !own_pieces.has(square));
 
     let king = position.king(position.turn());
     let is_rook = |square| placement.type_at_unchecked(square) == PieceType::Rook;
-    let king_touched = own.iter().position(|&square| square == king);
+    let king_touched = own_touched.iter().position(|&square| square == king);
     let rook_before_king =
-        own.iter().take(king_touched.unwrap_or(0)).copied().find(|&s| is_rook(s));
+        own_touched.iter().take(king_touched.unwrap_or(0)).copied().find(|&s| is_rook(s));
     let is_allowed = |m: &Move| !castles(m) || rook_before_king != Some(m.to());
-    if let (None, Some(&first), Some(&second)) = (other, own.first(), own.get(1))
+    if let (None, Some(&first), Some(&second)) =
+        (opponents_touched, own_touched.first(), own_touched.get(1))
         && first == king
         && is_rook(second)
         && let Some(&m) = moves.iter().find(|m| m.from() == king && m.to() == second)
@@ -67,26 +68,26 @@ pub fn touch_obligation(position: &Position, touched: &[Square]) -> Result<MoveL
 
     let moves_piece = |square: Square| move |m: &Move| m.from() == square;
     let takes_piece = |square: Square| move |m: &Move| captured(position, *m) == Some(square);
-    let chosen = |condition: &dyn Fn(&Move) -> bool| -> MoveList {
+    let matching = |condition: &dyn Fn(&Move) -> bool| -> MoveList {
         moves.iter().copied().filter(|m| is_allowed(m) && condition(m)).collect()
     };
-    if let (Some(&piece), Some(victim)) = (own.first(), other) {
-        let both = chosen(&|m| moves_piece(piece)(m) && takes_piece(victim)(m));
+    if let (Some(&piece), Some(victim)) = (own_touched.first(), opponents_touched) {
+        let both = matching(&|m| moves_piece(piece)(m) && takes_piece(victim)(m));
         if !both.is_empty() {
             return Ok(both);
         }
     }
     for &square in touched {
         let found = if own_pieces.has(square) {
-            chosen(&moves_piece(square))
+            matching(&moves_piece(square))
         } else {
-            chosen(&takes_piece(square))
+            matching(&takes_piece(square))
         };
         if !found.is_empty() {
             return Ok(found);
         }
     }
-    let free = chosen(&|_| true);
+    let free = matching(&|_| true);
     Ok(if free.is_empty() { moves } else { free })
 }
 

@@ -124,7 +124,7 @@ impl<'a> Heuristic<'a> {
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 for square in placement.pieces(color, piece_type) {
-                    sum += self.at(color, piece_type, square);
+                    sum += self.cost_at(color, piece_type, square);
                 }
             }
         }
@@ -138,15 +138,16 @@ impl<'a> Heuristic<'a> {
         let color = position.turn();
         let piece_type = placement.type_at_unchecked(m.from());
         let becomes = m.promoted().unwrap_or(piece_type);
-        let mut change = self.at(color, becomes, m.to()) - self.at(color, piece_type, m.from());
+        let mut change =
+            self.cost_at(color, becomes, m.to()) - self.cost_at(color, piece_type, m.from());
         if placement.by_color(!color).has(m.to()) {
-            change -= self.at(!color, placement.type_at_unchecked(m.to()), m.to());
+            change -= self.cost_at(!color, placement.type_at_unchecked(m.to()), m.to());
         }
         change
     }
 
     #[inline(always)]
-    fn at(&self, color: Color, piece_type: PieceType, square: Square) -> i16 {
+    fn cost_at(&self, color: Color, piece_type: PieceType, square: Square) -> i16 {
         let loser = color != self.winner;
         let cost = self.costs[6 * loser as usize + piece_type.index()][square.index()];
         match self.blocking_pawn {
@@ -224,8 +225,8 @@ pub(super) fn targets(position: &Position, winner: Color, squares: Bitboard) -> 
     let mut targets: Vec<Square> = squares.into_iter().collect();
     targets.sort_by_key(|&square| {
         let wrong = dark && square.is_light() || light && !square.is_light();
-        let near = attacks::king(square).len() as i16;
-        2 * near + distance(square, king) + if wrong { 20 } else { 0 }
+        let neighbor_count = attacks::king(square).len() as i16;
+        2 * neighbor_count + distance(square, king) + if wrong { 20 } else { 0 }
     });
     targets
 }

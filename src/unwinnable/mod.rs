@@ -40,7 +40,7 @@
 //!
 //! # Material
 //!
-//! [`Position::has_insufficient_material`] has four cases of the winner's material, which no move can
+//! [`Position::has_insufficient_material`] has three cases of the winner's material, which no move can
 //! leave. None of them mates:
 //!
 //! 1. *A bare king* gives no check.

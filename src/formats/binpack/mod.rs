@@ -48,17 +48,17 @@ impl Chunk {
     /// Reads the next chunk if this one is finished; returns `false` at the end of the file.
     fn advance(&mut self, input: &mut ByteReader) -> Result<bool, OffsetError> {
         while self.next == self.bytes.len() {
-            let begin = input.offset();
+            let start = input.offset();
             let Some(header) = input.array::<8>("a chunk's header")? else { return Ok(false) };
             let [magic @ .., a, b, c, d] = header;
             if magic != *MAGIC {
                 let kind = FormatErrorKind::Magic { expected: "a chunk that begins with BINP" };
-                return Err(OffsetError::new(begin, kind));
+                return Err(OffsetError::new(start, kind));
             }
             let size = u32::from_le_bytes([a, b, c, d]);
             if size > MAX_CHUNK {
                 let kind = FormatErrorKind::TooLong { what: "a chunk", limit: MAX_CHUNK.into() };
-                return Err(OffsetError::new(begin + 4, kind));
+                return Err(OffsetError::new(start + 4, kind));
             }
             (self.next, self.offset) = (0, input.offset());
             self.bytes.clear();
@@ -101,29 +101,29 @@ pub(super) fn read<B: Backend>(
     if !chunk.advance(input)? {
         return Ok(false);
     }
-    let begin = chunk.next_offset();
+    let stem_offset = chunk.next_offset();
     let Stem { mut position, m, score, result } =
         Stem::read(&chunk.take()?).map_err(|error| match error {
-            StemError::Board(error) => OffsetError::new(begin, FormatErrorKind::Board(error)),
+            StemError::Board(error) => OffsetError::new(stem_offset, FormatErrorKind::Board(error)),
             StemError::Move(word) => {
-                OffsetError::illegal(begin + 24, 0, format_args!("move 0x{word:04x}"))
+                OffsetError::illegal(stem_offset + 24, 0, format_args!("move 0x{word:04x}"))
             }
             StemError::Result(word) => {
-                OffsetError::value(begin + 28, "the result", i64::from(word))
+                OffsetError::value(stem_offset + 28, "the result", i64::from(word))
             }
         })?;
     let start = position;
     if !play_with(backend, &mut position, m) {
-        return Err(OffsetError::illegal(begin + 24, 0, m));
+        return Err(OffsetError::illegal(stem_offset + 24, 0, m));
     }
     game.restart(start, result);
     game.push(m, eval_of(score, start.turn(), View::SideToMove));
     let following = u16::from_be_bytes(chunk.take()?);
-    let begin = chunk.next_offset();
+    let moves_offset = chunk.next_offset();
     let mut bits = BitReader::new(chunk.bytes.get(chunk.next..).unwrap_or_default());
     let mut last_score = score;
     for ply in 1..=usize::from(following) {
-        let offset = begin + bits.bytes_used() as u64;
+        let offset = moves_offset + bits.bytes_used() as u64;
         let m = moves::read(backend, &position, &mut bits);
         let delta = bits.number();
         if bits.is_past_end() {

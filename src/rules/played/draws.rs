@@ -89,8 +89,9 @@ impl PlayedGame {
         // by move number, so that moves before the start position count
         let position = self.position();
         let number = position.fullmove_number().saturating_sub(1);
-        let made = |player| number + (player == Color::White && position.turn() != player) as u32;
-        if Color::ALL.into_iter().any(|player| made(player) < least) {
+        let moves_made =
+            |player| number + (player == Color::White && position.turn() != player) as u32;
+        if Color::ALL.into_iter().any(|player| moves_made(player) < least) {
             return Err(PlayError::TooEarly(least));
         }
         Ok(self.finish(Outcome::draw(Termination::Agreement), Some(color)))
@@ -151,15 +152,15 @@ impl PlayedGame {
         }
         let is_to_move = reason != InvalidClaim::NotToMove;
         let must_play = intended.filter(|_| is_legal && is_to_move);
-        let due = must_play.filter(|&m| self.check_move(m).is_ok());
-        self.must_play = due.or(self.must_play);
+        let announced = must_play.filter(|&m| self.check_move(m).is_ok());
+        self.must_play = announced.or(self.must_play);
         let castling = intended.is_some_and(|m| is_legal && self.is_castling(m));
         let event = self.record(EventKind::InvalidClaim, Some(color));
         (event.m, event.castling, event.penalty) = (intended, castling, penalty);
         if self.offer.is_none() {
             self.offer = Some(color);
         }
-        Ok(ClaimResult::Rejected { reason, penalty, must_play: due })
+        Ok(ClaimResult::Rejected { reason, penalty, must_play: announced })
     }
 
     /// Returns why a claim of the player to move is invalid, if it is; the intended move is legal.

@@ -87,12 +87,12 @@ impl PlayedGame {
     ) -> Result<Adjudication, PlayError> {
         self.check_not_over()?;
         let resignation = Termination::Resignation;
-        let mut decided = self.adjudicate(color, resignation, effort.into())?;
+        let mut adjudication = self.adjudicate(color, resignation, effort.into())?;
         if !self.rules.resignation_may_draw {
-            decided.outcome = Outcome::won_by(!color, resignation);
+            adjudication.outcome = Outcome::won_by(!color, resignation);
         }
-        self.finish(decided.outcome, Some(color));
-        Ok(decided)
+        self.finish(adjudication.outcome, Some(color));
+        Ok(adjudication)
     }
 
     /// Ends the game by a fallen flag: the opponent wins, or it is a draw if the opponent cannot win (FIDE
@@ -228,9 +228,9 @@ impl PlayedGame {
         by: Termination,
         effort: Effort<'_>,
     ) -> Result<Adjudication, PlayError> {
-        let decided = self.adjudicate(color, by, effort)?;
-        self.finish(decided.outcome, Some(color));
-        Ok(decided)
+        let adjudication = self.adjudicate(color, by, effort)?;
+        self.finish(adjudication.outcome, Some(color));
+        Ok(adjudication)
     }
 
     fn adjudicate(

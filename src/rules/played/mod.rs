@@ -194,8 +194,8 @@ impl PlayedGame {
     /// claim (FIDE 9.5.3), else to move or capture touched pieces.
     fn check_obligations(&self, m: Move) -> Result<(), PlayError> {
         match self.must_play {
-            Some(due) if due == m => return Ok(()),
-            Some(due) => return Err(PlayError::MustPlay(due)),
+            Some(announced) if announced == m => return Ok(()),
+            Some(announced) => return Err(PlayError::MustPlay(announced)),
             None if self.touched.is_empty() => return Ok(()),
             None => {}
         }

@@ -60,7 +60,7 @@ impl Mobility<'_> {
             // a double push crosses this rank, and the pawn may be captured there en passant
             targets -= Bitboard::from_rank(Rank::Third.relative_to(piece.color));
         }
-        let king = self.king(!piece.color).at.first_unchecked();
+        let king = self.king(!piece.color).origin.first_unchecked();
         let direct = match piece.piece_type {
             PieceType::Pawn => attacks::pawn(!piece.color, king) - Bitboard::BACK_RANKS,
             PieceType::King => Bitboard::EMPTY,
@@ -68,7 +68,7 @@ impl Mobility<'_> {
         };
         let discovers = piece.color != self.winner
             && piece.never_moves()
-            && attacks::piece(backend, PieceType::Queen, king, Bitboard::EMPTY).meets(piece.at);
+            && attacks::piece(backend, PieceType::Queen, king, Bitboard::EMPTY).meets(piece.origin);
         let candidates = if discovers { targets } else { targets & direct };
         if candidates.is_empty() {
             return Bitboard::EMPTY;
@@ -79,7 +79,7 @@ impl Mobility<'_> {
             if other_index != index {
                 others |= other.reach;
                 if other.is_fixed() {
-                    fixed |= other.at;
+                    fixed |= other.origin;
                 }
             }
         }
@@ -139,11 +139,11 @@ impl MoveContext<'_> {
                     checker.piece_type,
                     PieceType::Bishop | PieceType::Rook | PieceType::Queen
                 );
-                let from = checker.at.first_unchecked();
+                let from = checker.origin.first_unchecked();
                 checker.color == piece.color
                     && is_slider
                     && checker.is_fixed()
-                    && attacks::between(from, king).meets(piece.at)
+                    && attacks::between(from, king).meets(piece.origin)
                     && attacks::piece(backend, checker.piece_type, from, others.with(target))
                         .has(king)
                     && self.has_no_reply(backend, king, from, checker.piece_type, target)
@@ -162,8 +162,8 @@ impl MoveContext<'_> {
     ) -> bool {
         let loser = self.piece.color;
         let guarded = self.guarded(backend, king, checker, piece_type, target);
-        let own = self.fixed_of(!loser).without(target);
-        if (attacks::king(king) - own - guarded).any() {
+        let own_pieces = self.fixed_of(!loser).without(target);
+        if (attacks::king(king) - own_pieces - guarded).any() {
             return false;
         }
         // capturing the checker or interposing
@@ -212,8 +212,8 @@ impl MoveContext<'_> {
         for piece in self.other_pieces() {
             if piece.color == loser && !piece.may_be_captured && !piece.may_promote() {
                 guarded |= piece.reach.into_iter().fold(Bitboard::FULL, |common, from| {
-                    let seen = occupied.with(target);
-                    common & attacked_by(backend, loser, piece.piece_type, from, seen)
+                    let occupied = occupied.with(target);
+                    common & attacked_by(backend, loser, piece.piece_type, from, occupied)
                 });
             }
         }
@@ -224,16 +224,16 @@ impl MoveContext<'_> {
     /// possible and the only reply.
     fn forces_capture<B: Backend>(&self, backend: B, king: Square, target: Square) -> bool {
         let MoveContext { piece, others, mobility, .. } = *self;
-        let seen = attacked_by(backend, piece.color, piece.piece_type, target, others);
-        if !seen.has(king) || attacks::between(target, king).any() {
+        let attacked = attacked_by(backend, piece.color, piece.piece_type, target, others);
+        if !attacked.has(king) || attacks::between(target, king).any() {
             return false;
         }
         if piece.piece_type == PieceType::Pawn && Bitboard::BACK_RANKS.has(target) {
             return false;
         }
         let winners_king = mobility.king(piece.color).reach;
-        let near = attacks::king(king);
-        let by_king = near.has(target) && !attacks::king(target).meets(winners_king);
+        let neighbors = attacks::king(king);
+        let by_king = neighbors.has(target) && !attacks::king(target).meets(winners_king);
         // only the moved piece could pin the capturing one
         let by_piece = || {
             self.other_pieces().any(|piece| {
@@ -244,7 +244,7 @@ impl MoveContext<'_> {
                         backend,
                         piece.color,
                         piece.piece_type,
-                        piece.at.first_unchecked(),
+                        piece.origin.first_unchecked(),
                         others,
                     )
                     .has(target)
@@ -253,18 +253,18 @@ impl MoveContext<'_> {
         if !by_king && !by_piece() {
             return false;
         }
-        let own = self.fixed_of(!piece.color);
+        let own_pieces = self.fixed_of(!piece.color);
         let guarded = winners_king
             .into_iter()
             .fold(Bitboard::FULL, |common, from| common & attacks::king(from));
-        let behind =
+        let attacked_through_king =
             attacked_by(backend, piece.color, piece.piece_type, target, others.without(king));
-        (near.without(target) - own - guarded - behind).is_empty()
+        (neighbors.without(target) - own_pieces - guarded - attacked_through_king).is_empty()
     }
 
     /// Returns the squares of other fixed pieces of a color.
     fn fixed_of(&self, color: Color) -> Bitboard {
         let pieces = self.other_pieces().filter(|piece| piece.color == color && piece.is_fixed());
-        pieces.fold(Bitboard::EMPTY, |all, piece| all | piece.at)
+        pieces.fold(Bitboard::EMPTY, |all, piece| all | piece.origin)
     }
 }

@@ -84,12 +84,12 @@ impl Mobility<'_> {
             match piece.piece_type {
                 PieceType::Pawn => {
                     let fixed = derived.fixed[0] | derived.fixed[1];
-                    let one = steps::ahead(piece.color, piece.at) - fixed;
+                    let one = steps::ahead(piece.color, piece.origin) - fixed;
                     let start = match piece.color {
                         Color::White => Rank::Second,
                         Color::Black => Rank::Seventh,
                     };
-                    let two = if piece.at.meets(Bitboard::from_rank(start)) {
+                    let two = if piece.origin.meets(Bitboard::from_rank(start)) {
                         steps::ahead(piece.color, one) - fixed
                     } else {
                         Bitboard::EMPTY
@@ -99,7 +99,7 @@ impl Mobility<'_> {
                             return false;
                         }
                     }
-                    let targets = attacks::pawns(piece.color, piece.at);
+                    let targets = attacks::pawns(piece.color, piece.origin);
                     for (victim, other) in quiet.victims(piece.color) {
                         for target in targets & other.reach {
                             if !after(index, target.into(), Some(victim)) {
@@ -192,20 +192,20 @@ impl Mobility<'_> {
         for (index, piece) in pieces {
             let mut piece = *piece;
             if piece.piece_type == PieceType::Pawn {
-                piece.reach = piece.at; // it has not moved and cannot be captured en passant any more
+                piece.reach = piece.origin; // it has not moved and cannot be captured en passant any more
             } else {
-                piece.at = piece.reach;
+                piece.origin = piece.reach;
                 piece.is_placed &= piece.reach.len() == 1;
             }
             piece.never_captured =
                 piece.piece_type == PieceType::King || winners == 2 && piece.color == self.winner;
             if index == stm {
                 after.last_moved = Some(after.pieces.len());
-                (piece.at, piece.reach) = (target, target);
+                (piece.origin, piece.reach) = (target, target);
                 piece.is_placed = target.len() == 1;
                 if piece.piece_type == PieceType::Pawn && victim.is_none() {
                     // after a double push it may be captured en passant
-                    let before = self.pieces[index].at;
+                    let before = self.pieces[index].origin;
                     let passed =
                         steps::ahead(piece.color, before) & steps::ahead(!piece.color, target);
                     piece.reach |= passed;

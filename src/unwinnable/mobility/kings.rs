@@ -45,12 +45,12 @@ impl Mobility<'_> {
         let is_freed = |piece: &MobilePiece| {
             let steps = match piece.piece_type {
                 PieceType::King => return false,
-                PieceType::Pawn => steps::ahead(other, piece.at),
-                piece_type => steps::of(piece_type, piece.at),
+                PieceType::Pawn => steps::ahead(other, piece.origin),
+                piece_type => steps::of(piece_type, piece.origin),
             };
-            piece.color == other && steps.meets(king.at)
+            piece.color == other && steps.meets(king.origin)
         };
-        if king.reach == king.at && self.pieces.iter().any(is_freed) {
+        if king.reach == king.origin && self.pieces.iter().any(is_freed) {
             return targets;
         }
         let region = self.king(other).reach;
@@ -97,19 +97,22 @@ impl Mobility<'_> {
     #[inline(always)]
     pub(super) fn castled_king(&self, king: &MobilePiece, derived: &DerivedSets) -> Bitboard {
         let rooks = self.position.castling().of(king.color);
-        let (at, guarded) = (king.at.first_unchecked(), derived.guarded[(!king.color).index()]);
-        let castled = |rook| CastlingSide::of(at, rook).king_target(king.color);
-        let may_castle = |&rook: &Square| self.may_castle(king.color, at, rook, derived);
+        let (origin, guarded) =
+            (king.origin.first_unchecked(), derived.guarded[(!king.color).index()]);
+        let castled = |rook| CastlingSide::of(origin, rook).king_target(king.color);
+        let may_castle = |&rook: &Square| self.may_castle(king.color, origin, rook, derived);
         rooks.into_iter().filter(may_castle).map(castled).collect::<Bitboard>() - guarded
     }
 
     /// Returns the rook's square after castling.
     #[inline(always)]
     pub(super) fn castled_rook(&self, rook: &MobilePiece, derived: &DerivedSets) -> Bitboard {
-        let at = rook.at.first_unchecked();
+        let origin = rook.origin.first_unchecked();
         let king = self.position.king(rook.color);
-        if self.position.castling().has(at) && self.may_castle(rook.color, king, at, derived) {
-            CastlingSide::of(king, at).rook_target(rook.color).into()
+        if self.position.castling().has(origin)
+            && self.may_castle(rook.color, king, origin, derived)
+        {
+            CastlingSide::of(king, origin).rook_target(rook.color).into()
         } else {
             Bitboard::EMPTY
         }

@@ -43,8 +43,8 @@ impl Mobility<'_> {
     #[inline(always)]
     fn may_be_mated_on(&self, square: Square, attacks: &Attacks) -> bool {
         let loser = !self.winner;
-        let near = attacks::king(square);
-        let flights = near - attacks.covers - behind(square, attacks);
+        let neighbors = attacks::king(square);
+        let flights = neighbors - attacks.covers - attacked_through_king(square, attacks);
         let can_block = |flights: Bitboard| {
             (flights - attacks.blocked).is_empty() && self.can_block(loser, flights)
         };
@@ -52,7 +52,7 @@ impl Mobility<'_> {
             return true;
         }
         // the winner's king attacks a flight square only from two squares away
-        let ring = steps::of(PieceType::King, near) - near.with(square);
+        let ring = steps::of(PieceType::King, neighbors) - neighbors.with(square);
         let kings = self.king(self.winner).reach & ring;
         kings.into_iter().any(|king| can_block(flights - attacks::king(king)))
     }
@@ -79,21 +79,21 @@ impl Mobility<'_> {
             match piece.piece_type {
                 PieceType::Pawn => {
                     attacks.covers |= attacks::pawns(piece.color, squares);
-                    let stood = if moved_last { Bitboard::EMPTY } else { piece.at };
-                    attacks.checks |= attacks::pawns(piece.color, squares - stood);
+                    let unmoved = if moved_last { Bitboard::EMPTY } else { piece.origin };
+                    attacks.checks |= attacks::pawns(piece.color, squares - unmoved);
                 }
                 piece_type => {
-                    let mut seen = steps::of(piece_type, squares);
+                    let mut attacked = steps::of(piece_type, squares);
                     let mut lines = squares;
                     if piece.forbidden.any() {
                         // it attacks beyond the squares that it may only cross
                         let all = piece.steps(backend, piece_type, self.fixed());
                         lines |= all & piece.forbidden;
-                        seen |= all;
+                        attacked |= all;
                     }
-                    attacks.covers |= seen;
+                    attacks.covers |= attacked;
                     if !piece.never_moves() || piece.forbidden.any() || moved_last {
-                        attacks.checks |= seen;
+                        attacks.checks |= attacked;
                     }
                     if piece_type != PieceType::Knight {
                         attacks.add_lines(piece_type, lines);
@@ -103,10 +103,10 @@ impl Mobility<'_> {
         }
         let promoted = self.promoted[self.winner.index()];
         if promoted.any() {
-            let seen =
+            let attacked =
                 steps::of(PieceType::Queen, promoted) | steps::of(PieceType::Knight, promoted);
-            attacks.covers |= seen;
-            attacks.checks |= seen;
+            attacks.covers |= attacked;
+            attacks.checks |= attacked;
             attacks.add_lines(PieceType::Queen, promoted);
         }
         attacks
@@ -115,7 +115,7 @@ impl Mobility<'_> {
     /// Returns the squares of pieces that never move and are never captured.
     pub(super) fn fixed(&self) -> Bitboard {
         let fixed = self.pieces.iter().filter(|piece| piece.is_fixed());
-        fixed.fold(Bitboard::EMPTY, |all, piece| all | piece.at)
+        fixed.fold(Bitboard::EMPTY, |all, piece| all | piece.origin)
     }
 
     /// Whether pieces of `color` may occupy all these squares at once.
@@ -155,22 +155,23 @@ impl Attacks {
 
 /// Returns the neighbors of a king's square that a slider attacks through the king.
 #[inline(always)]
-fn behind(square: Square, attacks: &Attacks) -> Bitboard {
+fn attacked_through_king(square: Square, attacks: &Attacks) -> Bitboard {
     let king = Bitboard::from(square);
-    let seen_from =
+    let attackers =
         steps::orthogonal(king) & attacks.orthogonal | steps::diagonal(king) & attacks.diagonal;
-    let mut behind = Bitboard::EMPTY;
-    for from in seen_from {
+    let mut attacked_through_king = Bitboard::EMPTY;
+    for from in attackers {
         // the neighbor on the opposite side, unless it is off the board
         let (file, rank) = (
             2 * (square as i8 & 7) - (from as i8 & 7),
             2 * (square as i8 >> 3) - (from as i8 >> 3),
         );
         if (0..8).contains(&file) && (0..8).contains(&rank) {
-            behind = behind.with(Square::from_low_bits((rank * 8 + file) as u8));
+            attacked_through_king =
+                attacked_through_king.with(Square::from_low_bits((rank * 8 + file) as u8));
         }
     }
-    behind
+    attacked_through_king
 }
 
 /// Whether a different member can be chosen from each set: by Hall's theorem, if the union of any

@@ -86,10 +86,10 @@ struct MobilePiece {
     color: Color,
     piece_type: PieceType,
     /// Its square; a set if it may be on one of several.
-    at: Bitboard,
-    /// Whether `at` is its actual square.
+    origin: Bitboard,
+    /// Whether `origin` is its actual square.
     is_placed: bool,
-    /// All squares that it may ever occupy, including `at`. Those of a pawn end on the last rank; the
+    /// All squares that it may ever occupy, including `origin`. Those of a pawn end on the last rank; the
     /// promoted piece is part of [`Mobility::promoted`].
     reach: Bitboard,
     /// Squares to which it could move, but not in a mating line ([`Mobility::ending_targets`]): it may
@@ -107,7 +107,7 @@ impl MobilePiece {
     /// Whether it never moves.
     #[inline(always)]
     fn never_moves(&self) -> bool {
-        self.is_placed && self.reach == self.at
+        self.is_placed && self.reach == self.origin
     }
 
     /// The squares that it may reach next: by one step, or by any slider move if it may cross forbidden
@@ -196,14 +196,14 @@ impl<'a> Mobility<'a> {
             for piece_type in PieceType::ALL {
                 let never_captured = piece_type == PieceType::King || is_last && color == winner;
                 for square in placement.pieces(color, piece_type) {
-                    let at = Bitboard::from(square);
+                    let origin = Bitboard::from(square);
                     let is_placed = true;
                     let piece = MobilePiece {
                         color,
                         piece_type,
-                        at,
+                        origin,
                         is_placed,
-                        reach: at,
+                        reach: origin,
                         forbidden: Bitboard::EMPTY,
                         may_be_captured: false,
                         never_captured,
@@ -221,7 +221,7 @@ impl<'a> Mobility<'a> {
             && position.ep_capturers().any()
         {
             let pushed = Bitboard::from(Square::from_low_bits(passed as u8 ^ 8));
-            if let Some(pawn) = pieces.iter_mut().find(|piece| piece.at == pushed) {
+            if let Some(pawn) = pieces.iter_mut().find(|piece| piece.origin == pushed) {
                 pawn.reach |= Bitboard::from(passed);
             }
         }
@@ -327,9 +327,9 @@ impl<'a> Mobility<'a> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let color = piece.color.index();
             if piece.is_fixed() {
-                derived.fixed[color] |= piece.at;
+                derived.fixed[color] |= piece.origin;
                 if piece.is_uncapturable() {
-                    derived.uncapturable |= piece.at;
+                    derived.uncapturable |= piece.origin;
                 }
             }
             if !piece.never_captured {

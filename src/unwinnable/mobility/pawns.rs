@@ -32,19 +32,19 @@ impl Mobility<'_> {
     /// the same color ahead may leave the file by promotion.
     #[inline(always)]
     fn pawn_limit(&self, pawn: &MobilePiece) -> Bitboard {
-        let file = Bitboard::from_file(pawn.at.first_unchecked().file());
+        let file = Bitboard::from_file(pawn.origin.first_unchecked().file());
         let mut limit = Bitboard::FULL;
         if (pawn.reach - file).any() {
             return limit;
         }
-        let ahead = steps::beyond(pawn.color, pawn.at);
+        let ahead = steps::beyond(pawn.color, pawn.origin);
         for other in &self.pieces {
             let leaves = other.may_be_captured || (other.reach - file).any();
-            if other.piece_type != PieceType::Pawn || leaves || !ahead.meets(other.at) {
+            if other.piece_type != PieceType::Pawn || leaves || !ahead.meets(other.origin) {
                 continue;
             }
             if other.color != pawn.color {
-                limit -= other.at | steps::beyond(pawn.color, other.at);
+                limit -= other.origin | steps::beyond(pawn.color, other.origin);
             } else if !other.may_promote() {
                 let farthest = steps::farthest(pawn.color, other.reach);
                 limit -= farthest | steps::beyond(pawn.color, farthest);

@@ -86,7 +86,7 @@ fn follow(root: &Position, winner: Color, rng: &mut ChaCha8Rng, plies: usize) {
     while mobility.grow(backend) {}
     let pieces = mobility.pieces.clone();
     let mut tracked = TrackedPieces {
-        at: pieces.iter().map(|piece| piece.at.first()).collect(),
+        at: pieces.iter().map(|piece| piece.origin.first()).collect(),
         promoted: Bitboard::EMPTY,
     };
     let mut position = *root;

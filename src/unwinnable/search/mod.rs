@@ -95,15 +95,15 @@ impl Task for Search<'_> {
         let mut nodes = 0;
         for (number, corner) in corners.into_iter().enumerate() {
             let left = limits.nodes - nodes;
-            let share = left.min(limits.first << number);
+            let limit = left.min(limits.first << number);
             // open positions are won in the first attempts
-            let uses_mobility = looks_blocked && (number > 0 || share == left);
+            let uses_mobility = looks_blocked && (number > 0 || limit == left);
             let heuristic = Heuristic::new(root, winner, corner);
             let order =
                 if number == 0 { LineOrder::SHORT_FIRST } else { LineOrder::deep_first(number) };
-            let options = AttemptOptions { limit: share, uses_mobility, order };
+            let options = AttemptOptions { limit, uses_mobility, order };
             match Attempt::run(backend, root, heuristic, winner, options, stop) {
-                (Found::NodeLimit, more) => nodes += more,
+                (Found::NodeLimit, spent) => nodes += spent,
                 (found, _) => return found,
             }
             if nodes >= limits.nodes {
@@ -131,7 +131,7 @@ impl Task for Search<'_> {
         for number in 0.. {
             let left = limits.nodes - nodes;
             let is_last = number >= TARGET_ATTEMPTS;
-            let share =
+            let limit =
                 if is_last { left } else { (left / 32).min(limits.first << (4 + number.min(10))) };
             let order = match number {
                 _ if is_last => LineOrder::SHORT_FIRST,
@@ -141,9 +141,9 @@ impl Task for Search<'_> {
             let target = if is_last { 0 } else { number / 2 % targets.len() };
             let costs = heuristic::costs_to(stage, targets[target], winner);
             let heuristic = Heuristic::with_costs(root, winner, stage, &costs);
-            let options = AttemptOptions { limit: share, uses_mobility: true, order };
+            let options = AttemptOptions { limit, uses_mobility: true, order };
             match Attempt::run(backend, root, heuristic, winner, options, stop) {
-                (Found::NodeLimit, more) => nodes += more,
+                (Found::NodeLimit, spent) => nodes += spent,
                 (found, _) => return found,
             }
             if is_last || nodes >= limits.nodes {

@@ -1,4 +1,4 @@
-//! Trainers' files, opened from Python: games here, positions in `records.rs`.
+//! Reading and writing games in training formats; records of positions are in `records.rs`.
 
 mod records;
 
