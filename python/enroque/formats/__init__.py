@@ -12,8 +12,8 @@
 
 `read` and `write` convert from and to `Games`, batch by batch, in constant memory. Every format can
 be written from games. `read_records` and `write_records` handle the records of formats that store
-positions. A suffix `.zst`, `.gz` or `.bz2` after these compresses. The three kinds of ChessBench
-are told apart by the file name (`state_value_data.bag`), as in the original data.
+positions. A suffix `.zst`, `.gz` or `.bz2` after these compresses. The name of a ChessBench
+file must contain the name of its format (`state_value_data.bag`), as in the original data.
 
 Evaluations: training formats store the score of the position before each move, `Games.evals` that
 after it, so reading and writing shift them by one ply. The score of the start position becomes the

@@ -23,7 +23,7 @@ impl PlayedGame {
     ///     spent: milliseconds spent on the move, if known.
     ///
     /// Returns:
-    ///     The data to write on the envelope.
+    ///     An `Envelope`: the data to write on it.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over or already adjourned.
@@ -53,6 +53,9 @@ impl PlayedGame {
     /// The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
     /// touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
     /// the move.
+    ///
+    /// Returns:
+    ///     An `OpenedEnvelope`: the move, or why it lost.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is not adjourned.

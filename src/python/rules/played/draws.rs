@@ -32,6 +32,9 @@ impl PlayedGame {
     /// Args:
     ///     color: the player who accepts.
     ///
+    /// Returns:
+    ///     The `Outcome`.
+    ///
     /// Raises:
     ///     PlayError: a `ValueError`: the opponent has not offered a draw, or the rules require
     ///         more moves first.
@@ -64,6 +67,9 @@ impl PlayedGame {
     ///     move: the move that the player intends and announces without playing it; `None` claims
     ///         for the position on the board.
     ///
+    /// Returns:
+    ///     A `ClaimResult`, true if the game is drawn.
+    ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over or adjourned.
     #[pyo3(signature = (color, r#move = None))]
@@ -84,6 +90,9 @@ impl PlayedGame {
     ///     color: the player who claims.
     ///     move: the move that the player intends and announces without playing it; `None` claims
     ///         for the position on the board.
+    ///
+    /// Returns:
+    ///     A `ClaimResult`, true if the game is drawn.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over or adjourned.

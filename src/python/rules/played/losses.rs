@@ -22,6 +22,9 @@ impl PlayedGame {
     /// Args:
     ///     color: the player who resigns.
     ///
+    /// Returns:
+    ///     An `Adjudication`: the outcome, and whether the opponent could win.
+    ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over.
     fn resign<'py>(
@@ -36,6 +39,9 @@ impl PlayedGame {
     ///
     /// Args:
     ///     color: the player whose flag fell.
+    ///
+    /// Returns:
+    ///     An `Adjudication`: the outcome, and whether the opponent could win.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over.
@@ -62,6 +68,9 @@ impl PlayedGame {
     ///         For `"unpromoted_pawn"`, the promotion to a queen, which is played (by the Laws of
     ///         2009 any promotion may follow). Not used otherwise.
     ///
+    /// Returns:
+    ///     A `Ruling`: the number of irregularities, the penalty, the result if the game is over.
+    ///
     /// Raises:
     ///     PlayError: a `ValueError`: the game is over, or the arguments do not fit together.
     #[pyo3(signature = (color, kind = "illegal_move", *, ply = None, r#move = None))]
@@ -77,7 +86,7 @@ impl PlayedGame {
             None => None,
             Some(Number(ply)) => Some(
                 usize::try_from(ply)
-                    .map_err(|_| PythonPlayError::new_err(format!("a game has no ply {ply}")))?,
+                    .map_err(|_| PythonPlayError::new_err(format!("the game has no ply {ply}")))?,
             ),
         };
         let irregularity = match (kind, r#move) {
@@ -138,6 +147,9 @@ impl PlayedGame {
     /// Args:
     ///     score: half-points of White and Black, at most 2 together; `(0, 0)` if both lose.
     ///     termination: the reason.
+    ///
+    /// Returns:
+    ///     The `Outcome`.
     ///
     /// Raises:
     ///     PlayError: a `ValueError`: score, termination and position contradict each other, such
