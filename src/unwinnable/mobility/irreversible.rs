@@ -134,7 +134,7 @@ impl Mobility<'_> {
     }
 
     fn quiet_derived_sets<B: Backend>(&self, backend: B) -> DerivedSets {
-        let mut derived = self.derived(backend);
+        let mut derived = self.derived_sets(backend);
         // every piece may move after a capture or pawn move
         derived.movable = [true; 2];
         derived

@@ -234,7 +234,7 @@ impl<'a> Mobility<'a> {
     /// the fixed point all rules were applied with the final sets.
     #[inline(always)]
     fn grow<B: Backend>(&mut self, backend: B) -> bool {
-        let derived = self.derived(backend);
+        let derived = self.derived_sets(backend);
         let mut changed = false;
         // squares on which a piece may arrive by a capture, by its color
         let mut arrivals = [Bitboard::EMPTY; 2];
@@ -313,7 +313,7 @@ impl<'a> Mobility<'a> {
     }
 
     #[inline(always)]
-    fn derived<B: Backend>(&self, backend: B) -> DerivedSets {
+    fn derived_sets<B: Backend>(&self, backend: B) -> DerivedSets {
         let mut derived = DerivedSets {
             fixed: [Bitboard::EMPTY; 2],
             uncapturable: Bitboard::EMPTY,
