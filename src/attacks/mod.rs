@@ -7,6 +7,7 @@ mod avx512;
 mod backend;
 #[cfg(target_arch = "x86_64")]
 mod bmi2;
+mod dispatch;
 mod leapers;
 mod lines;
 mod magics;
@@ -16,9 +17,10 @@ mod sliders;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-pub use backend::{Backend, KingLines, Pieces, Task, backend_name, dispatch};
+pub use backend::{Backend, KingLines, Pieces, Task};
 #[cfg(target_arch = "x86_64")]
 pub use bmi2::Bmi2;
+pub use dispatch::{backend_name, dispatch};
 pub use leapers::{king, knight, knights, pawn, pawns};
 pub use lines::Line;
 pub use portable::Portable;

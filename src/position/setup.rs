@@ -1,6 +1,6 @@
 //! A set-up: the fields of a position, unchecked.
 
-use super::{Placement, Status, status};
+use super::Placement;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
@@ -61,11 +61,6 @@ impl Setup {
             setup.placement.put(Square::from_low_bits(48 + file), pawn(Color::Black));
         }
         setup
-    }
-
-    /// Everything that is wrong or odd about the set-up; see [`Status`].
-    pub fn status(&self) -> Status {
-        status::of(self)
     }
 
     /// The castling rights that can be true: own king on the back rank, own rook on the square,
@@ -200,7 +195,8 @@ impl Setup {
     }
 
     /// The set-up without castling rights and en-passant square that cannot be true. What is
-    /// left out is what [`Status::BAD_CASTLING_RIGHTS`] and [`Status::INVALID_EP_SQUARE`] name.
+    /// left out is what [`BAD_CASTLING_RIGHTS`](super::Status::BAD_CASTLING_RIGHTS) and
+    /// [`INVALID_EP_SQUARE`](super::Status::INVALID_EP_SQUARE) name.
     pub fn repaired(self) -> Setup {
         self.with_possible(self.possible_castling())
     }

@@ -89,15 +89,18 @@ impl fmt::Display for Status {
     }
 }
 
-pub(super) fn of(setup: &Setup) -> Status {
-    struct Of<'a>(&'a Setup);
-    impl Task for Of<'_> {
-        type Output = Status;
-        fn run<B: Backend>(self, backend: B) -> Status {
-            of_with(backend, self.0)
+impl Setup {
+    /// Everything that is illegal or impossible about the setup; see [`Status`].
+    pub fn status(&self) -> Status {
+        struct StatusTask<'a>(&'a Setup);
+        impl Task for StatusTask<'_> {
+            type Output = Status;
+            fn run<B: Backend>(self, backend: B) -> Status {
+                status_with(backend, self.0)
+            }
         }
+        dispatch(StatusTask(self))
     }
-    dispatch(Of(setup))
 }
 
 /// What leaves nothing to play, of [`Status::UNPLAYABLE`].
@@ -138,7 +141,7 @@ fn unplayable_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     status
 }
 
-fn of_with<B: Backend>(backend: B, setup: &Setup) -> Status {
+fn status_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = unplayable_with(backend, setup);
     for (color, many_pieces, many_pawns) in [

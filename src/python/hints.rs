@@ -1,4 +1,6 @@
-//! Results whose types the generated stubs should name precisely.
+//! Wrappers of Python objects that give the generated stub precise types.
+//!
+//! Those that name a class of a module are in that module: `games/hints.rs`, `pgn/hints.rs`.
 
 use std::convert::Infallible;
 
@@ -12,7 +14,7 @@ use pyo3::{
     type_object::PyTypeInfo,
 };
 
-/// An argument of any type for Rust, of a precise one for the stub.
+/// Defines wrappers of arguments that Rust does not check, with their types in the stub.
 macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
         $(#[$doc])*
@@ -29,6 +31,8 @@ macro_rules! hinted_argument {
         }
     )*};
 }
+
+pub(super) use hinted_argument;
 
 hinted_argument! {
     /// `NDArray[Any]`.
@@ -49,12 +53,7 @@ hinted_argument! {
         type_hint_identifier!("collections.abc", "Iterable"),
         super::moves::Move::TYPE_HINT
     );
-    /// `Iterable[Games]`.
-    GamesIterable = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterable"),
-        super::games::Games::TYPE_HINT
-    );
-    /// `chess.Board`, of which the stub knows nothing, as it may not be there.
+    /// `chess.Board`; `Any` in the stub, since python-chess is optional.
     ChessBoard = type_hint_identifier!("typing", "Any");
     /// `Seed` of `enroque._random`.
     SeedArgument = type_hint_identifier!("enroque._random", "Seed");
@@ -113,7 +112,7 @@ const ANY_ARRAY: PyStaticExpr = type_hint_subscript!(
     type_hint_identifier!("typing", "Any")
 );
 
-/// An object of a Python type that Rust knows less about than the stub says.
+/// Defines wrappers of results, with their types in the stub.
 macro_rules! hinted {
     ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
         $(#[$doc])*
@@ -133,11 +132,10 @@ macro_rules! hinted {
     )*};
 }
 
-#[cfg(feature = "stubs")]
 pub(super) use hinted;
 
 hinted! {
-    /// An object of which the stub says nothing.
+    /// `Any`.
     AnyObject(PyAny) = type_hint_identifier!("typing", "Any");
     /// `NDArray[Any]`.
     AnyArray(PyAny) = ANY_ARRAY;
@@ -202,15 +200,9 @@ hinted! {
     );
     /// An object of the same class, subclasses included.
     SameClass(PyAny) = type_hint_identifier!("typing", "Self");
-    /// A `GameView` of a number, else `Games`. The stub cannot say which of what, and a union would
-    /// make every use of `games[0]` an error.
+    /// A `GameView` for an int, `Games` for other keys. `Any` in the stub: with a union, type
+    /// checkers reject every use of `games[0]`.
     GameOrGames(PyAny) = type_hint_identifier!("typing", "Any");
-    /// `dict[str, Games]`.
-    GamesParts(PyDict) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "str"),
-        super::games::Games::TYPE_HINT
-    );
     /// `NDArray[datetime64]`.
     DateArray(PyAny) = type_hint_subscript!(
         type_hint_identifier!("numpy.typing", "NDArray"),
@@ -221,8 +213,6 @@ hinted! {
         type_hint_identifier!("numpy.typing", "NDArray"),
         type_hint_identifier!("numpy", "str_")
     );
-    /// `Games`.
-    LoadedGames(PyAny) = super::games::Games::TYPE_HINT;
     /// `list[GameError]`.
     FaultList(PyList) = type_hint_subscript!(
         type_hint_identifier!("builtins", "list"),
@@ -242,16 +232,6 @@ hinted! {
     IntegerSet(PySet) = type_hint_subscript!(
         type_hint_identifier!("builtins", "set"),
         type_hint_identifier!("builtins", "int")
-    );
-    /// `list[ChildNode]`.
-    NodeList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        super::pgn::ChildNode::TYPE_HINT
-    );
-    /// `Iterator[ChildNode]`.
-    NodeIterator(PyAny) = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        super::pgn::ChildNode::TYPE_HINT
     );
     /// `Iterator[int]`.
     IntegerIterator(PyAny) = type_hint_subscript!(
@@ -295,7 +275,7 @@ hinted! {
     );
 }
 
-/// An object of a Python class, coming in and going out.
+/// Defines wrappers that are both arguments and results.
 macro_rules! hinted_object {
     ($($(#[$doc:meta])* $name:ident = $argument:expr, $result:expr;)*) => {$(
         $(#[$doc])*
@@ -337,13 +317,11 @@ hinted_object! {
     /// `TimeControl`.
     TimeControlObject = type_hint_identifier!("enroque.pgn.time_control", "TimeControl"),
         type_hint_identifier!("enroque.pgn.time_control", "TimeControl");
-    /// `Mainline[ChildNode]`.
-    MainlineNodes = MAINLINE_NODES, MAINLINE_NODES;
     /// `Mainline[Move]`.
     MainlineMoves = MAINLINE_MOVES, MAINLINE_MOVES;
-    /// What a visitor makes: the stub cannot say that it is the visitor's own type.
+    /// The result of a visitor, `Any` in the stub.
     VisitorResult = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
-    /// What a pickle holds, which is nobody's business.
+    /// The state of a pickle, `Any` in the stub.
     PickledState = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
 }
 
@@ -351,12 +329,6 @@ hinted_object! {
 const EXCEPTIONS: PyStaticExpr = type_hint_subscript!(
     type_hint_identifier!("builtins", "list"),
     type_hint_identifier!("builtins", "Exception")
-);
-
-#[cfg(feature = "stubs")]
-const MAINLINE_NODES: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("enroque.pgn.mainline", "Mainline"),
-    super::pgn::ChildNode::TYPE_HINT
 );
 
 #[cfg(feature = "stubs")]
@@ -381,7 +353,7 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     }
 }
 
-/// The bit form of planes: masks, and the values of some channels.
+/// Planes as bits: masks, and the values of scaled channels.
 pub(super) type MasksAndValues<'py, D> = (Array<'py, PyArray<u64, D>>, Array<'py, PyArray<f32, D>>);
 
 /// NumPy's name of an element type.

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod arrays;
+mod arrows;
 mod attached;
 mod bitboards;
 mod board;

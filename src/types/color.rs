@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::Not;
 
-use super::Rank;
-
 /// A player, or the color of that player's pieces.
 ///
 /// ```
@@ -36,15 +34,6 @@ impl Color {
         match self {
             Color::White => Color::Black,
             Color::Black => Color::White,
-        }
-    }
-
-    /// The rank on which this player's pieces start.
-    #[inline(always)]
-    pub const fn back_rank(self) -> Rank {
-        match self {
-            Color::White => Rank::First,
-            Color::Black => Rank::Eighth,
         }
     }
 

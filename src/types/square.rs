@@ -114,6 +114,17 @@ impl Rank {
     }
 }
 
+impl Color {
+    /// The rank on which this player's pieces start.
+    #[inline(always)]
+    pub const fn back_rank(self) -> Rank {
+        match self {
+            Color::White => Rank::First,
+            Color::Black => Rank::Eighth,
+        }
+    }
+}
+
 macro_rules! squares {
     ($($name:ident)*) => {
         /// A square, numbered 0..64 from a1 = 0, b1 = 1 to h8 = 63.

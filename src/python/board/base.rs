@@ -9,7 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyType};
 
-use super::{BaseBoard, Board, START};
+use super::state::{BaseBoard, Board, START};
 use crate::chess960;
 use crate::notation::fen;
 use crate::position::{Placement, Setup};

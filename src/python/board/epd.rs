@@ -4,11 +4,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
-use super::play::{find, illegal, shown_object};
-use super::{
-    Board, BoardState, PASS_CHESS960, SET_CHESS960, castling_style, dialect, en_passant_style,
-    is_chess960,
-};
+use super::convert::{find, illegal, shown_object};
+use super::setup::{PASS_CHESS960, SET_CHESS960, castling_style, en_passant_style, is_chess960};
+use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
 use crate::position::Position;
@@ -221,10 +219,7 @@ impl Board {
         let (read, operations) = read(py, epd, chess960, PASS_CHESS960)?;
         let options = PyDict::new(py);
         let state = read.lock().clone();
-        options.set_item(
-            "chess960",
-            dialect(&state) == crate::notation::uci::CastlingDialect::Chess960,
-        )?;
+        options.set_item("chess960", state.is_chess960())?;
         let arguments = PyTuple::new(py, [py.None()])?;
         let board = cls.call(arguments, Some(&options))?;
         *board.cast::<Board>()?.lock() = state;

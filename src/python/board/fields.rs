@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 
-use super::{Board, BoardState, SET_CHESS960, needs_chess960_error};
+use super::setup::{SET_CHESS960, needs_chess960_error};
+use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::position::Setup;
 use crate::python::arguments::{self, BitboardArgument, ColorArgument, Number, SquareArgument};

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::play::shown_in;
+use super::convert::shown_in;
 use super::{Board, BoardState, dialect};
 use crate::movegen;
 use crate::notation::uci::CastlingDialect;

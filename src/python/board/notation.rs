@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::play::{find, illegal};
+use super::convert::{find, illegal};
 use super::{Board, BoardState};
 use crate::notation::san;
 use crate::notation::style::MoveStyle;

@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 
-use super::{Board, BoardState, is_chess960};
+use super::setup::{PASS_CHESS960, is_chess960};
+use super::{Board, BoardState};
 use crate::movegen;
 use crate::notation::fen::{self, CastlingStyle, EnPassantStyle};
 use crate::position::{Position, Setup};
@@ -115,7 +116,7 @@ impl Board {
             }
         }
         // rights that the game does not know would come back by themselves
-        is_chess960(&game.position().to_setup(), Some(chess960), super::PASS_CHESS960)?;
+        is_chess960(&game.position().to_setup(), Some(chess960), PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
         if let Some(Items(numbers)) = edited {
             restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);

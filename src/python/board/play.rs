@@ -4,11 +4,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use super::convert::{find, illegal, shown_in, shown_object, shown_or_null};
 use super::{Board, BoardState, dialect};
 use crate::notation::style::MoveStyle;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::notation::{fen, san};
-use crate::position::{Position, Setup};
+use crate::position::Position;
 use crate::python::arguments::{PieceTypeArgument, SanArgument, SquareArgument, UciArgument};
 use crate::python::errors::{IllegalMoveError, OutOfRangeError, shortened};
 use crate::python::hints::{MoveList, Moves};
@@ -18,45 +19,9 @@ use crate::python::rules;
 use crate::rules::EditableGame;
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
-/// The legal move that a Python move means here, castling in either dialect.
-pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> {
-    uci::find(position, m.from, m.to, m.promotion)
-}
-
-/// A legal move as a board of this dialect shows it.
-pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
-    let to = uci::target(position, m, dialect);
-    Move { from: m.from(), to, promotion: m.promoted() }
-}
-
-/// [`shown`] in a set-up from which nothing can be played, perhaps.
-pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
-    let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
-    Move { from: m.from(), to, promotion: m.promoted() }
-}
-
-/// [`shown`], and the null move where the turn was passed.
-fn shown_or_null(position: &Position, m: Option<CoreMove>, dialect: CastlingDialect) -> Move {
-    m.map_or(Move::NULL, |m| shown(position, m, dialect))
-}
-
-/// [`shown_or_null`] as a Python object.
-pub(super) fn shown_object(
-    py: Python<'_>,
-    position: &Position,
-    m: Option<CoreMove>,
-    dialect: CastlingDialect,
-) -> PyResult<Py<Move>> {
-    Move::object(py, shown_or_null(position, m, dialect))
-}
-
 /// Whether a text is one of the ways to write a null move.
 fn is_null_san(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "0000" | "@@@@")
-}
-
-pub(super) fn illegal(position: &Position, m: Move) -> PyErr {
-    IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), fen::write(position)))
 }
 
 fn empty_stack(what: &str) -> PyErr {

@@ -4,7 +4,7 @@
 use pyo3::prelude::*;
 
 use super::base::start_number;
-use super::play::find;
+use super::convert::find;
 use super::{Board, BoardState};
 use crate::position::{Position, Setup};
 use crate::python::arguments::{ColorArgument, Number};

@@ -3,7 +3,7 @@
 use numpy::{Ix1, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 
-use super::play::{find, illegal, shown_object};
+use super::convert::{find, illegal, shown_object};
 use super::{Board, BoardState};
 use crate::notation::fen;
 use crate::python::arguments::Number;

@@ -6,6 +6,7 @@ use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::hints::LoadedGames;
 use super::{Games, column};
 use crate::games::{Columns, GameError, GameErrorKind, Games as CoreGames, Headers, SourceColumns};
 use crate::notation::fen;
@@ -13,7 +14,7 @@ use crate::position::Position;
 use crate::python::arguments::Items;
 use crate::python::calls::interruptible;
 use crate::python::errors::{FileFormatError, shortened};
-use crate::python::hints::{AnyArguments, AnyObject, Attributes, FilePath, FilePaths, LoadedGames};
+use crate::python::hints::{AnyArguments, AnyObject, Attributes, FilePath, FilePaths};
 
 #[pymethods]
 impl Games {

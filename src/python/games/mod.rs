@@ -11,6 +11,7 @@ mod columns;
 mod derived;
 mod filter;
 mod formats;
+mod hints;
 mod labels;
 mod origin;
 mod policies;

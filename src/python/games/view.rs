@@ -12,11 +12,11 @@ use crate::notation::uci::CastlingDialect;
 use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
+use crate::python::arrows::arrow_list;
 use crate::python::board::{Board, shown};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrowList, MoveList, Tags};
 use crate::python::moves::Move;
-use crate::python::svg::arrow_list;
 use crate::rules::{EditableGame, Game};
 use crate::types::Move as CoreMove;
 

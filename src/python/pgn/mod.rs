@@ -7,6 +7,7 @@
 mod child;
 mod edit;
 mod game;
+mod hints;
 mod nags;
 mod node;
 mod notes;

@@ -10,13 +10,14 @@ use pyo3::prelude::*;
 
 use super::child::ChildNode;
 use super::game::Game;
+use super::hints::MainlineNodes;
 use super::nags::NagSet;
 use super::variations::VariationList;
 use super::write;
 use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
 use crate::python::errors::IllegalMoveError;
-use crate::python::hints::{MainlineMoves, MainlineNodes, StepList, VisitorResult};
+use crate::python::hints::{MainlineMoves, StepList, VisitorResult};
 use crate::python::moves::Move;
 use crate::types::Color;
 

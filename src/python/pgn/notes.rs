@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use super::node::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::expected;
+use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrowList, ScoreObject};
-use crate::python::svg::arrow_list;
 
 /// Seconds that a clock can show.
 fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {

@@ -8,9 +8,9 @@ use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::child::ChildNode;
+use super::hints::{NodeIterator, NodeList};
 use super::node::{GameNode, full, in_one_step};
 use crate::pgn::tree::{NodeId, Tree};
-use crate::python::hints::{NodeIterator, NodeList};
 
 /// The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
 ///

@@ -1,0 +1,51 @@
+//! Converting moves between Python and the core, whose castling is king takes rook.
+
+use pyo3::prelude::*;
+
+use crate::notation::fen;
+use crate::notation::uci::{self, CastlingDialect};
+use crate::position::{Position, Setup};
+use crate::python::errors::IllegalMoveError;
+use crate::python::moves::Move;
+use crate::types::Move as CoreMove;
+
+/// The legal move that a Python move stands for, with castling in either dialect.
+pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> {
+    uci::find(position, m.from, m.to, m.promotion)
+}
+
+/// A legal move as Python sees it, with castling in a dialect.
+pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
+    let to = uci::target(position, m, dialect);
+    Move { from: m.from(), to, promotion: m.promoted() }
+}
+
+/// [`shown`] in a setup, which may be illegal.
+pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
+    let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
+    Move { from: m.from(), to, promotion: m.promoted() }
+}
+
+/// [`shown`], with the null move for `None`.
+pub(super) fn shown_or_null(
+    position: &Position,
+    m: Option<CoreMove>,
+    dialect: CastlingDialect,
+) -> Move {
+    m.map_or(Move::NULL, |m| shown(position, m, dialect))
+}
+
+/// [`shown_or_null`] as a Python object.
+pub(super) fn shown_object(
+    py: Python<'_>,
+    position: &Position,
+    m: Option<CoreMove>,
+    dialect: CastlingDialect,
+) -> PyResult<Py<Move>> {
+    Move::object(py, shown_or_null(position, m, dialect))
+}
+
+/// The error of a move that is not legal.
+pub(super) fn illegal(position: &Position, m: Move) -> PyErr {
+    IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), fen::write(position)))
+}

@@ -1,0 +1,374 @@
+//! Setting up and copying a [`Board`], and its FEN.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString, PyType};
+
+use super::base::derived;
+use super::state::{BaseBoard, Board, BoardState, START};
+use crate::notation::fen::{self, CastlingStyle, EnPassantStyle, STARTING_FEN};
+use crate::position::Setup;
+use crate::python::arguments::{FenArgument, Number};
+use crate::python::chess960::start_position;
+use crate::python::errors::{ArgumentError, FenError, shortened};
+use crate::python::hints::{AnyArguments, ChessBoard, PythonChessBoard, SameClass};
+use crate::python::untracked;
+use crate::rules::{EditableGame, Game};
+
+/// Advice for creating a board with castling rights of Chess960.
+pub(super) const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to go by the FEN";
+/// Advice for an existing board.
+pub(super) const SET_CHESS960: &str = "set board.chess960 = True first";
+
+/// Sets a board up as a FEN says; on an error it stays as it is. `advice` as of [`needs_chess960_error`].
+#[inline]
+fn set_up(
+    board: &Bound<'_, Board>,
+    fen: &str,
+    chess960: Option<bool>,
+    advice: &str,
+) -> PyResult<()> {
+    if fen == STARTING_FEN {
+        *board.lock() = EditableGame::new(START.clone(), chess960.unwrap_or(false));
+        return Ok(());
+    }
+    // by reference from here on: what was just written is not copied about
+    let parsed = fen::parse(fen);
+    let setup = match &parsed {
+        Ok(setup) => setup,
+        Err(error) => return Err(PyErr::from(*error)),
+    };
+    let chess960 = is_chess960(setup, chess960, advice)?;
+    *board.lock() = EditableGame::from_setup(setup, chess960);
+    Ok(())
+}
+
+/// Decides between standard chess and Chess960 by the castling rights.
+#[inline]
+pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>, advice: &str) -> PyResult<bool> {
+    let needs_chess960 = setup.needs_chess960();
+    if needs_chess960 && chess960 == Some(false) {
+        return Err(needs_chess960_error("the castling rights of this FEN", advice));
+    }
+    Ok(chess960.unwrap_or(needs_chess960))
+}
+
+/// Rights that the board's kind of chess has not; `advice` says what helps.
+pub(super) fn needs_chess960_error(what: &str, advice: &str) -> PyErr {
+    FenError::new_err((format!("{what} are possible in Chess960 only: {advice}"),))
+}
+
+/// The word of python-chess for when a FEN names the en-passant square.
+pub(super) fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
+    match en_passant {
+        "legal" => Ok(EnPassantStyle::Legal),
+        "xfen" => Ok(EnPassantStyle::PseudoLegal),
+        "fen" => Ok(EnPassantStyle::Always),
+        _ => Err(ArgumentError::new_err(format!(
+            "en_passant is 'legal', 'xfen' or 'fen', not {:?}",
+            shortened(en_passant)
+        ))),
+    }
+}
+
+pub(super) fn castling_style(shredder: bool) -> CastlingStyle {
+    if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen }
+}
+
+#[pymethods]
+impl Board {
+    /// The names of standard chess in PGN's tag `Variant`.
+    #[classattr]
+    fn aliases() -> Vec<&'static str> {
+        vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
+    }
+
+    /// The name of standard chess for UCI engines.
+    #[classattr]
+    #[pyo3(name = "uci_variant")]
+    const UCI_VARIANT: &'static str = "chess";
+
+    /// The name of standard chess for XBoard engines.
+    #[classattr]
+    #[pyo3(name = "xboard_variant")]
+    const XBOARD_VARIANT: &'static str = "normal";
+
+    /// The FEN of the standard start position.
+    #[classattr]
+    #[pyo3(name = "starting_fen")]
+    const STARTING_FEN: &'static str = STARTING_FEN;
+
+    // As of BaseBoard: the arguments are `__init__`'s, which a subclass may have an own one of.
+    #[new]
+    #[classmethod]
+    #[pyo3(
+        signature = (*_arguments: "object", **_options: "object"),
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+    )]
+    fn new<'py>(
+        cls: &Bound<'py, PyType>,
+        _arguments: AnyArguments<'_>,
+        _options: Option<AnyArguments<'_>>,
+    ) -> PyResult<Bound<'py, Board>> {
+        untracked::object_of(cls, || BaseBoard::from_state(EditableGame::new(START.clone(), false)))
+    }
+
+    #[pyo3(signature = (fen = Some(FenArgument(STARTING_FEN)), *, chess960 = Some(false)))]
+    fn __init__(
+        slf: &Bound<'_, Board>,
+        fen: Option<FenArgument<'_>>,
+        chess960: Option<bool>,
+    ) -> PyResult<()> {
+        match fen {
+            Some(FenArgument(fen)) => set_up(slf, fen, chess960, PASS_CHESS960)?,
+            None => {
+                let chess960 = chess960.unwrap_or(false);
+                *slf.lock() = EditableGame::from_setup(&Setup::EMPTY, chess960);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a board without pieces.
+    ///
+    /// Args:
+    ///     chess960: whether the board plays Chess960.
+    #[classmethod]
+    #[pyo3(signature = (*, chess960 = false))]
+    fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<SameClass<'py>> {
+        let options = PyDict::new(cls.py());
+        options.set_item("chess960", chess960)?;
+        cls.call((cls.py().None(),), Some(&options)).map(SameClass)
+    }
+
+    /// Returns a Chess960 start position.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
+    #[classmethod]
+    fn from_chess960_pos<'py>(
+        cls: &Bound<'py, PyType>,
+        scharnagl: Number,
+    ) -> PyResult<SameClass<'py>> {
+        let fen = fen::write(&start_position(scharnagl, scharnagl)?);
+        let options = PyDict::new(cls.py());
+        options.set_item("chess960", true)?;
+        cls.call((fen.as_str(),), Some(&options)).map(SameClass)
+    }
+
+    /// Returns a random Chess960 start position.
+    ///
+    /// Args:
+    ///     seed: an int or a `numpy.random.Generator`; the same seed gives the same position on every
+    ///         platform. `None` for a different one each time.
+    ///     double: choose a start position for each player (double Chess960).
+    #[classmethod]
+    #[pyo3(signature = (seed = None, *, double = false))]
+    fn random960<'py>(
+        cls: &Bound<'py, PyType>,
+        seed: Option<Bound<'py, PyAny>>,
+        double: bool,
+    ) -> PyResult<SameClass<'py>> {
+        let py = cls.py();
+        let options = PyDict::new(py);
+        options.set_item("seed", seed)?;
+        let name = if double { "double_random" } else { "random" };
+        let chess960 = py.import("enroque.chess960")?;
+        let fen = chess960.getattr(name)?.call((), Some(&options))?.call_method0("fen")?;
+        let options = PyDict::new(py);
+        options.set_item("chess960", true)?;
+        cls.call((fen,), Some(&options)).map(SameClass)
+    }
+
+    /// Returns the position and its history as a board of python-chess, which must be installed.
+    fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
+        let glue = slf.py().import("enroque._python_chess")?;
+        glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
+    }
+
+    /// Returns the position and history of a python-chess board.
+    ///
+    /// Args:
+    ///     board: a `chess.Board` of standard chess or Chess960.
+    #[classmethod]
+    fn from_chess<'py>(
+        cls: &Bound<'py, PyType>,
+        board: ChessBoard<'py>,
+    ) -> PyResult<SameClass<'py>> {
+        let glue = cls.py().import("enroque._python_chess")?;
+        glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
+    }
+
+    /// Whether the board plays Chess960: castling is written as king takes rook. Settable.
+    #[getter]
+    fn chess960(slf: &Bound<'_, Board>) -> bool {
+        slf.lock().is_chess960()
+    }
+
+    #[setter]
+    fn set_chess960(slf: &Bound<'_, Board>, chess960: bool) -> PyResult<()> {
+        let mut state = slf.lock();
+        let setup = state.clean_setup();
+        if !chess960 && setup.castling != setup.possible_standard_castling() {
+            return Err(needs_chess960_error(
+                "the castling rights of this board",
+                "take them away first, with set_castling_fen",
+            ));
+        }
+        state.set_chess960(chess960);
+        Ok(())
+    }
+
+    /// Returns the FEN of the position.
+    ///
+    /// Args:
+    ///     shredder: write castling rights by the files of the rooks, `HAha`; by default as in X-FEN,
+    ///         `KQkq` where that is unambiguous.
+    ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is legal;
+    ///         `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+    ///     promoted: accepted as in python-chess; has no effect.
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
+    fn fen<'py>(
+        slf: &Bound<'py, Board>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let py = slf.py();
+        let _ = promoted;
+        let style = en_passant_style(en_passant)?;
+        let fen = slf.lock().fen(castling_style(shredder), style);
+        Ok(PyString::new(py, &fen))
+    }
+
+    /// Returns the FEN of the position with castling rights by the files of the rooks, `HAha`.
+    ///
+    /// Args:
+    ///     en_passant: when the en-passant square is written, as in `fen`.
+    ///     promoted: accepted as in python-chess; has no effect.
+    #[pyo3(signature = (*, en_passant = "legal", promoted = None))]
+    fn shredder_fen<'py>(
+        slf: &Bound<'py, Board>,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        Board::fen(slf, true, en_passant, promoted)
+    }
+
+    /// Returns the castling field of the FEN in X-FEN: `KQkq` where that is unambiguous.
+    fn castling_xfen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
+        let py = slf.py();
+        let setup = slf.lock().clean_setup();
+        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::XFen))
+    }
+
+    /// Returns the castling field of the FEN with the files of the rooks: `HAha`.
+    fn castling_shredder_fen<'py>(slf: &Bound<'py, Board>) -> Bound<'py, PyString> {
+        let py = slf.py();
+        let setup = slf.lock().clean_setup();
+        PyString::new(py, &fen::write_castling(&setup, CastlingStyle::Shredder))
+    }
+
+    /// Sets up the position of a FEN and clears the move stack.
+    ///
+    /// Args:
+    ///     fen: the FEN.
+    ///
+    /// Raises:
+    ///     FenError: the text is not a FEN; the board is unchanged.
+    fn set_fen(slf: &Bound<'_, Board>, fen: FenArgument<'_>) -> PyResult<()> {
+        let chess960 = slf.lock().is_chess960();
+        set_up(slf, fen.0, Some(chess960), SET_CHESS960)
+    }
+
+    /// Sets up a Chess960 start position; the board plays Chess960 from then on.
+    ///
+    /// Args:
+    ///     scharnagl: the number of the start position, 0 to 959; 518 is standard chess.
+    ///
+    /// Raises:
+    ///     Chess960Error: the number is out of range.
+    fn set_chess960_pos(slf: &Bound<'_, Board>, scharnagl: Number) -> PyResult<()> {
+        let position = start_position(scharnagl, scharnagl)?;
+        *slf.lock() = EditableGame::new(Game::new(position), true);
+        Ok(())
+    }
+
+    /// Sets up the standard start position and clears the move stack.
+    fn reset(slf: &Bound<'_, Board>) {
+        let chess960 = slf.lock().is_chess960();
+        *slf.lock() = EditableGame::new(Game::default(), chess960);
+    }
+
+    /// Clears the move stack.
+    fn clear_stack(slf: &Bound<'_, Board>) {
+        slf.lock().clear_stack();
+    }
+
+    /// Returns a copy.
+    ///
+    /// Args:
+    ///     stack: `True` or `None` copies the move stack, `False` omits it, a number copies that many of
+    ///         the last moves.
+    #[pyo3(signature = (*, stack = None))]
+    fn copy<'py>(
+        slf: &Bound<'py, Board>,
+        stack: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<SameClass<'py>> {
+        let keep = stack.map_or(Ok(usize::MAX), plies_to_keep)?;
+        derived(slf.as_super(), |state, copy| copy.become_last_plies(state, keep))
+    }
+
+    /// Returns the board before the first move of the move stack.
+    fn root<'py>(slf: &Bound<'py, Board>) -> PyResult<SameClass<'py>> {
+        derived(slf.as_super(), |state, root| {
+            if state.history().is_empty() {
+                root.clone_from(state);
+            } else {
+                *root = EditableGame::new(Game::new(*state.history().start()), state.is_chess960());
+            }
+        })
+    }
+
+    fn __eq__(slf: &Bound<'_, Board>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
+        let equal = match (slf.position(), other.position()) {
+            // though another thread change it between two looks
+            _ if slf.is(other) => true,
+            (Ok(this), Ok(other)) => {
+                this == other
+                    && this.halfmove_clock() == other.halfmove_clock()
+                    && this.fullmove_number() == other.fullmove_number()
+            }
+            (Err(_), Err(_)) => {
+                // one lock at a time: they may be the same board
+                let this = slf.lock().clean_setup();
+                this == other.lock().clean_setup()
+            }
+            _ => false,
+        };
+        Ok(PyBool::new(py, equal).to_owned().into_any().unbind())
+    }
+
+    fn __repr__(slf: &Bound<'_, Board>) -> PyResult<String> {
+        let fen = slf.lock().fen(CastlingStyle::XFen, EnPassantStyle::Legal);
+        let chess960 = if Board::chess960(slf) { ", chess960=True" } else { "" };
+        Ok(format!("{}('{fen}'{chess960})", slf.get_type().qualname()?))
+    }
+}
+
+/// How many of the last plies an argument `stack` keeps.
+fn plies_to_keep(stack: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if let Ok(all) = stack.cast_exact::<PyBool>() {
+        return Ok(if all.is_true() { usize::MAX } else { 0 });
+    }
+    let Ok(plies) = stack.extract::<i64>() else {
+        return Err(PyTypeError::new_err("stack is True, False or a number of plies"));
+    };
+    usize::try_from(plies)
+        .map_err(|_| ArgumentError::new_err(format!("stack is a number from 0, not {plies}")))
+}

@@ -1,0 +1,140 @@
+//! The classes [`BaseBoard`] and [`Board`] and access to their state.
+
+use std::sync::LazyLock;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::notation::uci::CastlingDialect;
+use crate::position::Position;
+use crate::python::attached::{Attached, Lent};
+use crate::python::untracked::{self, Layout, Untracked};
+use crate::rules::{EditableGame, Game};
+
+/// How a board writes castling.
+pub(in crate::python) fn dialect(state: &EditableGame) -> CastlingDialect {
+    if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+}
+
+/// Pieces on squares, without side to move, castling rights, clocks or history.
+///
+/// `Board` extends it with these and with moves.
+///
+/// Args:
+///     board_fen: the first field of a FEN; `None` for an empty board.
+///
+/// Raises:
+///     FenError: the text is not the first field of a FEN.
+///
+/// Example:
+///     >>> board = enroque.BaseBoard()
+///     >>> board.piece_at(enroque.E1)
+///     Piece.from_symbol('K')
+//
+// A BaseBoard uses only the pieces of its state. Its state is a whole game, so that the methods of
+// BaseBoard work on a Board without virtual calls.
+#[pyclass(frozen, subclass, module = "enroque")]
+#[derive(Default)]
+pub(in crate::python) struct BaseBoard {
+    state: Attached<EditableGame>,
+}
+
+impl BaseBoard {
+    #[inline(always)]
+    pub(super) fn from_state(state: EditableGame) -> BaseBoard {
+        BaseBoard { state: Attached::new(state) }
+    }
+
+    /// The state, locked; to be released soon. See [`Attached`].
+    #[inline(always)]
+    pub(super) fn lock<'a>(&'a self, py: Python<'a>) -> Lent<'a, EditableGame> {
+        self.state.lock(py)
+    }
+}
+
+/// A position with its history: moves are pushed and popped.
+///
+/// Boards can be set up or edited to illegal positions. Then the methods about pieces and attacks
+/// work, methods that need legal moves raise `IllegalPositionError`, and `status()` reports what is
+/// wrong.
+///
+/// Args:
+///     fen: a FEN in either castling dialect, `KQkq` or `HAha`; `None` for an empty board.
+///     chess960: `True` plays Chess960 and writes castling as king takes rook; `False` plays
+///         standard chess; `None` chooses Chess960 if only it allows the castling rights.
+///
+/// Raises:
+///     FenError: the text is not a FEN, or it has castling rights that need `chess960=True`.
+///
+/// Example:
+///     >>> board = enroque.Board()
+///     >>> board.push_san("e4")
+///     Move.from_uci('e2e4')
+///     >>> board.fen()
+///     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+#[pyclass(frozen, subclass, extends = BaseBoard, module = "enroque")]
+pub(in crate::python) struct Board;
+
+impl Board {
+    /// A board in a state.
+    #[inline]
+    pub(in crate::python) fn object(
+        py: Python<'_>,
+        state: EditableGame,
+    ) -> PyResult<Bound<'_, Board>> {
+        untracked::object(py, || BaseBoard::from_state(state))
+    }
+}
+
+impl Untracked for BaseBoard {
+    type Value = BaseBoard;
+
+    fn initializer(value: BaseBoard) -> PyClassInitializer<BaseBoard> {
+        value.into()
+    }
+
+    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
+        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
+        &LAYOUT
+    }
+}
+
+impl Untracked for Board {
+    type Value = BaseBoard;
+
+    fn initializer(value: BaseBoard) -> PyClassInitializer<Board> {
+        PyClassInitializer::from(value).add_subclass(Board)
+    }
+
+    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
+        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
+        &LAYOUT
+    }
+}
+
+/// Access to the state of a [`Board`].
+pub(in crate::python) trait BoardState {
+    /// The state, locked; to be released soon. See [`Attached`].
+    fn lock(&self) -> Lent<'_, EditableGame>;
+
+    /// The position, or an `IllegalPositionError`.
+    fn position(&self) -> PyResult<Position> {
+        Ok(*self.lock().game()?.position())
+    }
+
+    /// The position, and how the board writes castling; errors as of `position`.
+    fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
+        let state = self.lock();
+        Ok((*state.game()?.position(), dialect(&state)))
+    }
+}
+
+impl BoardState for Bound<'_, Board> {
+    #[inline(always)]
+    fn lock(&self) -> Lent<'_, EditableGame> {
+        self.as_super().get().lock(self.py())
+    }
+}
+
+/// The standard start position, which most boards begin with.
+pub(super) static START: LazyLock<Game> = LazyLock::new(Game::default);
