@@ -1,4 +1,4 @@
-"""Sets of squares as plain ints: bit n is square n, a1 the lowest. With python-chess's names.
+"""Sets of squares as ints (bit n is square n, a1 the lowest), with python-chess's names.
 
 Functions look at the low 64 bits of what they are given, so `~` may be used freely. The large
 tables are made when first asked for; for most purposes `Board` and `SquareSet` are quicker.
@@ -168,10 +168,10 @@ __all__ = [
 
 Bitboard: TypeAlias = int
 BitboardFunction: TypeAlias = Callable[[int], int]
-"""What makes one set of squares of another, such as `flip_vertical`."""
+"""A function from bitboard to bitboard, such as `flip_vertical`."""
 
 IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
-"""What a `SquareSet` can be made of: a bitboard, anything with `__int__`, or squares."""
+"""What `SquareSet` accepts: a bitboard, an object with `__int__`, or an iterable of squares."""
 
 BB_EMPTY: Final[Bitboard] = 0
 BB_ALL: Final[Bitboard] = 0xFFFF_FFFF_FFFF_FFFF
@@ -272,7 +272,7 @@ _KNIGHT, _KING, _PAWN = leaper_tables()
 BB_KNIGHT_ATTACKS: Final[list[Bitboard]] = _KNIGHT
 BB_KING_ATTACKS: Final[list[Bitboard]] = _KING
 BB_PAWN_ATTACKS: Final[list[list[Bitboard]]] = _PAWN
-"""What pawns attack: Black's, then White's, so that a color is the index."""
+"""The attacks of pawns, indexed by color and square."""
 
 popcount = int.bit_count
 
@@ -287,7 +287,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Makes the large tables, once."""
+        """Computes the large tables at first use."""
         lines = ("DIAG", "FILE", "RANK")
         if name == "BB_RAYS":
             made = {name: ray_table()}
@@ -298,5 +298,5 @@ else:
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         for each, table in made.items():
-            globals().setdefault(each, table)  # two threads may both have made it
+            globals().setdefault(each, table)  # another thread may have computed it
         return globals()[name]

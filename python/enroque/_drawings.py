@@ -1,4 +1,4 @@
-"""The pieces as they are drawn for `enroque.svg`: by hand, for this project."""
+"""SVG drawings of the pieces, made for this project."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from ._pieces import (
 
 __all__ = ["drawing", "drawing_name"]
 
-# Shapes that the pieces share: the collar and the foot of the tall ones.
+# Shapes that several pieces share.
 _COLLAR: Final = "M15.2 27.6H29.8L30.8 30.6H14.2Z"
 _FOOT: Final = "M16.4 30.6H28.6C29 33 30.6 34.2 33.2 35V38.6H11.8V35C14.4 34.2 16 33 16.4 30.6Z"
 
-# Outlines, and lines drawn into them, in a square of 45 units.
+# Outlines and inner lines of each piece type, in a square of 45 units.
 _SHAPES: Final[Mapping[PieceType, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     PAWN: (
         (
@@ -86,14 +86,14 @@ _EYE: Final = ("16.6", "15.6")
 
 
 def drawing_name(piece_type: PieceType, color: Color) -> str:
-    """The name of a piece in a picture, `white-king`."""
+    """Returns the id of a piece in an image: `white-king`."""
     return f"{COLOR_NAMES[color]}-{PIECE_NAMES[piece_type]}"
 
 
 def drawing(piece_type: PieceType, color: Color) -> ET.Element:
-    """A piece: outlines, and lines in them."""
+    """Returns the drawing of a piece."""
     body, line = ("#fdfaf3", "#2a2523") if color == WHITE else ("#3a3432", "#171413")
-    inside = line if color == WHITE else "#d9d0c4"
+    inner_line = line if color == WHITE else "#d9d0c4"
     outlines, lines = _SHAPES[piece_type]
     drawing = ET.Element(
         "g",
@@ -110,10 +110,10 @@ def drawing(piece_type: PieceType, color: Color) -> ET.Element:
     )
     for outline in outlines:
         ET.SubElement(drawing, "path", {"d": outline})
-    attributes = {"fill": "none", "stroke": inside, "stroke-width": "1.2"}
+    attributes = {"fill": "none", "stroke": inner_line, "stroke-width": "1.2"}
     ET.SubElement(drawing, "path", {"d": "".join(lines), **attributes})
     if piece_type == KNIGHT:
         x, y = _EYE
-        attributes = {"cx": x, "cy": y, "r": "1.2", "fill": inside, "stroke": "none"}
+        attributes = {"cx": x, "cy": y, "r": "1.2", "fill": inner_line, "stroke": "none"}
         ET.SubElement(drawing, "circle", attributes)
     return drawing

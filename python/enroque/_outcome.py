@@ -1,4 +1,4 @@
-"""How a game ended, with python-chess's names and those that the Laws know beside them."""
+"""How a game ended: python-chess's terminations and further ones of the Laws of Chess."""
 
 import enum
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Termination(enum.Enum):
     STALEMATE = 2
     """FIDE 5.2.1."""
     INSUFFICIENT_MATERIAL = 3
-    """Neither player has the pieces to mate: the plainest dead position (FIDE 5.2.2)."""
+    """Neither player has the pieces to checkmate (FIDE 5.2.2)."""
     SEVENTYFIVE_MOVES = 4
     """FIDE 9.6.2."""
     FIVEFOLD_REPETITION = 5
@@ -32,7 +32,7 @@ class Termination(enum.Enum):
     VARIANT_LOSS = 9
     VARIANT_DRAW = 10
     DEAD_POSITION = 11
-    """Neither player can mate by any series of legal moves (FIDE 5.2.2)."""
+    """Neither player can checkmate by any series of legal moves (FIDE 5.2.2)."""
     TIME_FORFEIT = 12
     """A flag fell (FIDE 6.9)."""
     RESIGNATION = 13
@@ -40,20 +40,20 @@ class Termination(enum.Enum):
     AGREEMENT = 14
     """The players agreed on a draw (FIDE 5.2.3)."""
     ILLEGAL_MOVE = 15
-    """One illegal move too many (FIDE 7.5.5)."""
+    """An illegal move that loses the game (FIDE 7.5.5)."""
     SEALED_MOVE = 16
     """The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9)."""
     RULES_INFRACTION = 17
-    """Another rule was broken; also coming too late (FIDE 6.7, 11.7)."""
+    """Another infringement of the Laws, such as late arrival (FIDE 6.7, 11.7)."""
     ABANDONED = 18
     ADJUDICATION = 19
-    """An arbiter decided on the result."""
+    """An arbiter decided the result."""
     DEATH = 20
     EMERGENCY = 21
 
     @property
     def pgn_tag(self) -> str:
-        """The value of PGN's tag `Termination`: `normal`, `time forfeit` and so on."""
+        """The value of the PGN tag `Termination`, such as `normal` or `time forfeit`."""
         return termination_pgn_tag(self.name) or "normal"
 
 
@@ -64,8 +64,8 @@ class Outcome:
     Attributes:
         termination: what ended it.
         winner: `WHITE`, `BLACK`, or `None` if nobody won.
-        score: White's and Black's half-points (FIDE 10.1). Left out, it is what `winner` says. The
-            two are no more than 2 together; `(0, 0)`: both lost.
+        score: White's and Black's half-points (FIDE 10.1); by default that of `winner`. `(0, 0)`
+            means that both lost.
     """
 
     termination: Termination
@@ -79,6 +79,6 @@ class Outcome:
             object.__setattr__(self, "score", score)
 
     def result(self) -> str:
-        """White's points and Black's: `1-0`, `0-1`, `1/2-1/2`; `0-0` if both lost."""
+        """Returns White's and Black's points: `1-0`, `0-1`, `1/2-1/2`; `0-0` if both lost."""
         white, black = self.score
         return f"{_POINTS[white]}-{_POINTS[black]}"

@@ -1,6 +1,6 @@
-"""What stands between brackets, for type checkers: a number gives one, a slice gives a list.
+"""Types of `__getitem__` methods: an int returns one item, a slice returns a list.
 
-The stub is generated, and the generator knows no overloads: it names these in place of methods.
+The generated stub uses these in place of methods, since its generator does not support overloads.
 """
 
 from typing import Protocol, SupportsIndex, overload

@@ -1,4 +1,4 @@
-"""Boards of python-chess and back: for its variants, tablebases and engines, which are not here."""
+"""Conversion between boards of enroque and python-chess."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ B = TypeVar("B", bound=Board)
 
 
 def to_chess(board: Board) -> chess.Board:
-    """The same position with its history as a board of python-chess.
+    """Returns the position and its history as a board of python-chess.
 
     Args:
-        board: any board; the copy knows its moves as far back as this one does.
+        board: the board; its move stack is copied.
 
     Raises:
         ImportError: python-chess is not installed.
@@ -29,33 +29,33 @@ def to_chess(board: Board) -> chess.Board:
     except ImportError as error:
         raise ImportError("to_chess needs python-chess: pip install chess") from error
     moves = board.move_stack
-    copy = _position(board.root())
+    copy = _without_history(board.root())
     for move in moves:
         copy.push(chess.Move.from_uci(move.uci()))
     if not moves or copy.board_fen() == board.board_fen():
-        _set_fields(copy, board)  # what was edited since the last move
+        _copy_fields(copy, board)  # edits since the last move
         copy.turn = board.turn
         return copy
-    return _position(board)
+    return _without_history(board)
 
 
-def _position(board: Board) -> chess.Board:
+def _without_history(board: Board) -> chess.Board:
     import chess
 
     copy = chess.Board(None, chess960=board.chess960)
     copy.set_board_fen(board.board_fen())
     copy.turn = board.turn
-    _set_fields(copy, board)
+    _copy_fields(copy, board)
     return copy
 
 
 def from_chess(cls: type[B], board: chess.Board) -> B:
-    """The position and history of a board of python-chess.
+    """Returns the position and history of a board of python-chess.
 
     Args:
         cls: the class of the result, `Board` or a subclass.
-        board: a board of standard chess or Chess960. Where its history cannot be played by the
-            rules, the result has none.
+        board: a board of standard chess or Chess960. If its history has illegal moves, the
+            result has no history.
 
     Raises:
         ArgumentError: the board plays a variant.
@@ -65,26 +65,26 @@ def from_chess(cls: type[B], board: chess.Board) -> B:
     if board.uci_variant != "chess":
         raise ArgumentError(f"enroque plays standard chess and Chess960, not {board.uci_variant}")
     copy = cls(None, chess960=board.chess960)
-    _set(copy, board.root())
+    _copy_position(copy, board.root())
     try:
         for move in board.move_stack:
             copy.push(Move.from_uci(move.uci()))
     except (IllegalMoveError, IllegalPositionError):
-        _set(copy, board)
+        _copy_position(copy, board)
     if copy.board_fen() != board.board_fen():
-        _set(copy, board)
+        _copy_position(copy, board)
     copy.turn = board.turn
-    _set_fields(copy, board)
+    _copy_fields(copy, board)
     return copy
 
 
-def _set(copy: Board, board: chess.Board) -> None:
+def _copy_position(copy: Board, board: chess.Board) -> None:
     copy.set_board_fen(board.board_fen())
     copy.turn = board.turn
-    _set_fields(copy, board)
+    _copy_fields(copy, board)
 
 
-def _set_fields(copy: Board | chess.Board, board: Board | chess.Board) -> None:
+def _copy_fields(copy: Board | chess.Board, board: Board | chess.Board) -> None:
     copy.castling_rights = board.castling_rights
     copy.ep_square = board.ep_square
     copy.halfmove_clock = board.halfmove_clock

@@ -1,4 +1,4 @@
-"""What seeds the core's random generator, ChaCha8."""
+"""Seeds of the core's random generator, ChaCha8."""
 
 import operator
 import secrets
@@ -11,11 +11,11 @@ from .errors import ArgumentError
 __all__ = ["Seed", "seed_number"]
 
 Seed: TypeAlias = "int | np.random.Generator | None"  # numpy.random is imported when used
-"""A number from 0 to 2**64 - 1, a generator to take one from, or `None` for an unknown one."""
+"""A number from 0 to 2**64 - 1, a generator that draws one, or `None` for a random one."""
 
 
 def seed_number(seed: Seed) -> int:
-    """64 bits to seed the core's generator with."""
+    """Returns 64 bits to seed the core's generator with."""
     if seed is None:
         return secrets.randbits(64)
     try:
@@ -24,7 +24,7 @@ def seed_number(seed: Seed) -> int:
         if isinstance(seed, np.random.Generator):
             return int(seed.integers(2**64, dtype=np.uint64))
         kind = type(seed).__name__
-        raise TypeError(f"a seed is an int or a numpy.random.Generator, not {kind}") from None
+        raise TypeError(f"a seed must be an int or a numpy.random.Generator, not {kind}") from None
     if not 0 <= number < 2**64:
-        raise ArgumentError("a seed is a number from 0 to 2**64 - 1")
+        raise ArgumentError(f"a seed must be from 0 to 2**64 - 1, not {number}")
     return number

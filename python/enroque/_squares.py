@@ -163,13 +163,13 @@ _NUMBERS: Final[dict[str, Square]] = {name: number for number, name in enumerate
 
 def checked_square(number: Square) -> Square:
     """Returns a valid square as an int, or raises."""
-    wanted = "a square is a number from 0 (a1) to 63 (h8)"
-    if type(number) is not int:  # nearly all are, and pay for no call
+    requirement = "a square must be a number from 0 (a1) to 63 (h8)"
+    if type(number) is not int:  # avoids a call for most arguments
         if isinstance(number, str):
-            raise TypeError(f"{wanted}, not str (parse_square reads names)")
-        number = whole_number(number, wanted)
+            raise TypeError(f"{requirement}, not str (parse_square reads names)")
+        number = whole_number(number, requirement)
     if not 0 <= number <= 63:
-        raise OutOfRangeError(f"{wanted}, not {number}")
+        raise OutOfRangeError(f"{requirement}, not {number}")
     return number
 
 
@@ -187,7 +187,9 @@ def parse_square(name: str) -> Square:
     """
     number = _NUMBERS.get(name) if isinstance(name, str) else None
     if number is None:
-        raise ArgumentError(f"a square is a file a..h and a rank 1..8, such as 'e4', not {name!r}")
+        raise ArgumentError(
+            f"a square must be a file a..h and a rank 1..8, such as 'e4', not {name!r}"
+        )
     return number
 
 
@@ -210,11 +212,14 @@ def square(file_index: int, rank_index: int) -> Square:
     Raises:
         OutOfRangeError: an index is out of range.
     """
-    wanted = "a file and a rank are numbers from 0 to 7"
+    requirement = "a file and a rank must be numbers from 0 to 7"
     if not (type(file_index) is int and type(rank_index) is int):
-        file_index, rank_index = whole_number(file_index, wanted), whole_number(rank_index, wanted)
+        file_index, rank_index = (
+            whole_number(file_index, requirement),
+            whole_number(rank_index, requirement),
+        )
     if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
-        raise OutOfRangeError(f"{wanted}, not {file_index}, {rank_index}")
+        raise OutOfRangeError(f"{requirement}, not {file_index}, {rank_index}")
     return rank_index * 8 + file_index
 
 

@@ -1,4 +1,4 @@
-"""What may be wrong with a position, as python-chess's flags with its numbers."""
+"""Reasons why a position is illegal or impossible: python-chess's flags and numbers."""
 
 import enum
 from typing import Final
@@ -27,13 +27,14 @@ __all__ = [
 
 
 class Status(enum.IntFlag):
-    """What is wrong or odd about a position; `VALID` is 0.
+    """Flags that state why a position is illegal or impossible; `VALID` is 0.
 
-    `FenError.status` and `IllegalPositionError.status` are one as an int.
+    `FenError.status` and `IllegalPositionError.status` are ints of these flags.
 
-    >>> from enroque import Board
-    >>> Board("8/8/8/8/8/8/8/K6P w - - 0 1").status()
-    <Status.NO_BLACK_KING|PAWNS_ON_BACKRANK: 34>
+    Example:
+        >>> from enroque import Board
+        >>> Board("8/8/8/8/8/8/8/K6P w - - 0 1").status()
+        <Status.NO_BLACK_KING|PAWNS_ON_BACKRANK: 34>
     """
 
     VALID = 0
@@ -48,25 +49,25 @@ class Status(enum.IntFlag):
     TOO_MANY_BLACK_PAWNS = 1 << 4
     """Black has more than eight pawns."""
     PAWNS_ON_BACKRANK = 1 << 5
-    """A pawn stands on the first or the eighth rank."""
+    """A pawn is on the first or the eighth rank."""
     TOO_MANY_WHITE_PIECES = 1 << 6
     """White has more than sixteen pieces."""
     TOO_MANY_BLACK_PIECES = 1 << 7
     """Black has more than sixteen pieces."""
     BAD_CASTLING_RIGHTS = 1 << 8
-    """A castling right has no king and rook to go with it."""
+    """A castling right has no king or no rook."""
     INVALID_EP_SQUARE = 1 << 9
-    """No pawn can have passed the en-passant square."""
+    """No double push can have passed the en-passant square."""
     OPPOSITE_CHECK = 1 << 10
     """The side that is not to move is in check."""
     EMPTY = 1 << 11
     """There are no pieces."""
     RACE_CHECK = 1 << 12
-    """Of Racing Kings, which enroque does not play: never set."""
+    """Never set: enroque does not play Racing Kings."""
     RACE_OVER = 1 << 13
-    """Of Racing Kings: never set."""
+    """Never set, as above."""
     RACE_MATERIAL = 1 << 14
-    """Of Racing Kings: never set."""
+    """Never set, as above."""
     TOO_MANY_CHECKERS = 1 << 15
     """More than two pieces give check."""
     IMPOSSIBLE_CHECK = 1 << 16

@@ -1,7 +1,7 @@
 """Start positions of Chess960 and double Chess960.
 
 Chess960 numbers its 960 start positions from 0 to 959 (Scharnagl's numbering); 518 is that of
-standard chess. In double Chess960 (DFRC) the two sides have numbers of their own.
+standard chess. In double Chess960 (DFRC) each side has its own number.
 
     >>> from enroque import chess960
     >>> chess960.back_rank(518)
@@ -9,9 +9,9 @@ standard chess. In double Chess960 (DFRC) the two sides have numbers of their ow
     >>> chess960.position(0).fen()
     'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
 
-A random one takes a `seed`: a whole number, for the same draw on every platform and in every
-release with the same first number (ChaCha8), or a `numpy.random.Generator`, which moves on with
-each draw. Without one, every draw is another.
+Random positions take a `seed`: an int, which gives the same position on every platform and in every
+release with the same major version (ChaCha8), or a `numpy.random.Generator`, whose state advances
+with each call. Without a seed, each call returns a different position.
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 POSITIONS: Final = 960
-"""How many start positions Chess960 has."""
+"""The number of Chess960 start positions."""
 
 STANDARD: Final = 518
 """The number of the standard start position."""

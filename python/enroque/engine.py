@@ -1,4 +1,4 @@
-"""Scores as engines give them and comments of games hold them. Engines themselves are not run here.
+"""Engine evaluations, as in comments of games; enroque does not run engines.
 
 >>> score = PovScore(Cp(-35), False)
 >>> score.white()
@@ -140,7 +140,7 @@ class Mate(Score):
 
 
 class _MateGiven(Score):
-    """This side has given mate."""
+    """The evaluation of a side that has given checkmate."""
 
     @overload
     def score(self, *, mate_score: int) -> int: ...
@@ -199,15 +199,15 @@ class PovScore:
         return self.relative if self.turn == color else -self.relative
 
     def white(self) -> Score:
-        """The evaluation from White's view."""
+        """Returns the evaluation from White's view."""
         return self.pov(WHITE)
 
     def black(self) -> Score:
-        """The evaluation from Black's view."""
+        """Returns the evaluation from Black's view."""
         return self.pov(BLACK)
 
     def is_mate(self) -> bool:
-        """Whether it is mate."""
+        """Returns whether the evaluation is a mate."""
         return self.relative.is_mate()
 
     def __eq__(self, other: object) -> bool:

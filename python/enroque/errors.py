@@ -1,11 +1,10 @@
 """The exceptions of enroque.
 
-All of them are `EnroqueError`; each is also the builtin that a Python user would catch
-(`ValueError`, `IndexError`), and each pickles with its place, so it can cross processes.
+All are subclasses of `EnroqueError` and of a builtin exception (`ValueError`, `IndexError`), and
+all can be pickled with their attributes.
 
-Places are counted in two ways. In a text of one line (a FEN, an EPD, a time control) a message
-says `index`, from 0, so that `text[error.column:]` begins with the fault. In PGN it says line and
-column, both from 1, as editors do.
+In a text of one line (a FEN, an EPD, a time control), locations are indices from 0:
+`text[error.column:]` begins with the error. In PGN, locations are line and column, both from 1.
 """
 
 __all__ = [
@@ -35,16 +34,15 @@ __all__ = [
 
 
 class EnroqueError(Exception):
-    """The base of all errors that enroque raises on its own account."""
+    """The base class of enroque's errors."""
 
 
 class FenError(EnroqueError, ValueError):
-    """A FEN cannot be read, or nothing can be played from it.
+    """A FEN is invalid, or its position is illegal.
 
     Attributes:
-        column: the index in the text, from 0; `None` if it is not one place.
-        status: what is wrong with the position, as python-chess's status flags; 0 if the text
-            itself is at fault.
+        column: the index in the text, from 0; `None` if the error has no single location.
+        status: why the position is illegal, as flags of `Status`; 0 if the text is invalid.
     """
 
     def __init__(self, message: str, column: int | None = None, status: int = 0) -> None:
@@ -57,18 +55,18 @@ class FenError(EnroqueError, ValueError):
 
 
 class InvalidMoveError(EnroqueError, ValueError):
-    """A text that is no move in this notation, whatever the position."""
+    """A text is not a move in the expected notation."""
 
 
 class IllegalMoveError(EnroqueError, ValueError):
-    """A move that the rules do not allow in the position."""
+    """A move is illegal in the position."""
 
 
 class IllegalPositionError(EnroqueError, ValueError):
-    """Legal moves are asked of a board that was set up so that nothing can be played from it.
+    """A method that needs legal moves was called on a board with an illegal position.
 
     Attributes:
-        status: what is wrong with the position, as flags of `Status`.
+        status: why the position is illegal, as flags of `Status`.
     """
 
     def __init__(self, message: str, status: int = 0) -> None:
@@ -80,28 +78,28 @@ class IllegalPositionError(EnroqueError, ValueError):
 
 
 class AmbiguousMoveError(EnroqueError, ValueError):
-    """A SAN that fits several legal moves."""
+    """Several legal moves match a SAN."""
 
 
 class Chess960Error(EnroqueError, ValueError):
-    """A number that is none of a Chess960 start position."""
+    """A number or back rank is not a Chess960 start position."""
 
 
 class PgnError(EnroqueError, ValueError):
-    """A PGN source that cannot be read at all; a single broken game is reported, not raised."""
+    """A PGN source cannot be read. Errors in single games are reported, not raised."""
 
 
 class BrokenGameError(PgnError):
-    """The first thing that is wrong in PGN that is read with `strict=True`.
+    """The first error in a PGN source that is read with `strict=True`.
 
     Attributes:
         source: the file.
         game: the game in that file, from 1; 0 before all games.
         ply: half-moves of the game that were read before it.
-        line: the line in the (decompressed) file, from 1; 0 if there is no place.
-        column: the column in bytes, from 1; 0 if there is no place.
-        token: what stands there.
-        kind: a name for programs, such as `illegal_move`.
+        line: the line in the (decompressed) file, from 1; 0 if the error has no location.
+        column: the column in bytes, from 1; 0 if the error has no location.
+        token: the text at this location.
+        kind: the kind of error, such as `illegal_move`.
     """
 
     def __init__(
@@ -129,23 +127,23 @@ class BrokenGameError(PgnError):
 
 
 class ArgumentError(EnroqueError, ValueError):
-    """An argument of the right kind with a value that means nothing here."""
+    """An argument has an invalid value."""
 
 
 class ArrayError(EnroqueError, ValueError):
-    """An array argument is not what it has to be: dtype, shape, order, writeable."""
+    """An array argument has the wrong dtype, shape or memory layout."""
 
 
 class EncodingError(EnroqueError, ValueError):
-    """An unknown encoding or option, or a position or move that an encoding cannot express."""
+    """An encoding or option is unknown, or an encoding cannot express a position or move."""
 
 
 class FileFormatError(EnroqueError, ValueError):
-    """A file that is not what it should be: another format, another version, damaged.
+    """A file has another format or version than expected, or is damaged.
 
     Attributes:
-        entry: the game or record at fault, from 1, of a trainer's file; `None` elsewhere.
-        offset: the byte at fault, from 0, after decompression; `None` if it is not known.
+        entry: the game or record with the error, from 1, in a training format; `None` elsewhere.
+        offset: the byte of the error, from 0, after decompression; `None` if unknown.
     """
 
     def __init__(self, message: str, entry: int | None = None, offset: int | None = None) -> None:
@@ -158,15 +156,15 @@ class FileFormatError(EnroqueError, ValueError):
 
 
 class BookError(FileFormatError, OSError):
-    """A file that is no opening book; an `OSError` too, as python-chess raises."""
+    """A file is not an opening book; also an `OSError`, as in python-chess."""
 
 
 class OutOfRangeError(EnroqueError, IndexError):
-    """A number of a square, piece, ply, game or move that is none; a pop of an empty stack."""
+    """A square, piece type, ply, game or index is out of range, or a move stack is empty."""
 
 
 class TimeControlError(EnroqueError, ValueError):
-    """A text that is no time control.
+    """A text is not a time control.
 
     Attributes:
         column: the index in the text, from 0.
@@ -181,33 +179,33 @@ class TimeControlError(EnroqueError, ValueError):
 
 
 class ClockError(EnroqueError, ValueError):
-    """A clock that was used wrongly, or goes backwards; it is as it was before."""
+    """A clock was used in a wrong order; the clock is unchanged."""
 
 
 class ClosedError(EnroqueError, ValueError):
-    """Something is asked of an object that was closed, as Python's files raise `ValueError`."""
+    """An object was used after it was closed."""
 
 
 class PlayError(EnroqueError, ValueError):
-    """Something that cannot be done in a game now; the game is as it was before."""
+    """An action is not possible in the current state of a game; the game is unchanged."""
 
 
 class RuleSetError(EnroqueError, ValueError):
-    """A name of no rule set or edition of the Laws, or a rule set with impossible numbers."""
+    """The name of a rule set is unknown, or a rule set has invalid numbers."""
 
 
 class LanguageError(EnroqueError, ValueError):
-    """A code of a language whose piece letters, or names of squares, are not known."""
+    """A language code is unknown, or the language lacks a feature."""
 
 
 class ScoreSheetError(EnroqueError, ValueError):
-    """A printed game that cannot be read.
+    """A printed game cannot be read.
 
     Attributes:
-        ply: half-moves before the one at fault.
-        offset: where that one stands in the text, in bytes from 0; `None` if no move is at fault.
-        token: the move as it is printed.
-        language: the code of the language that came farthest.
+        ply: half-moves before the one with the error.
+        offset: the location of that move in the text, in bytes from 0; `None` without a move.
+        token: the move as printed.
+        language: the code of the language in which most moves could be read.
     """
 
     def __init__(

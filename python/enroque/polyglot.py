@@ -29,7 +29,7 @@ class HasRandint(Protocol):
 
 
 Random: TypeAlias = "HasRandint | np.random.Generator | int | None"
-"""What a random choice is made by: a generator, a seed, or `None` for another choice each time."""
+"""The source of a random choice: a generator, a seed, or `None` for an unseeded one."""
 
 _ENTRY: Final = struct.Struct(">QHHI")
 
@@ -69,9 +69,7 @@ class Entry(NamedTuple):
 def _move(raw_move: int, index: int) -> Move:
     promotion = raw_move >> 12 & 7
     if promotion > 4:
-        raise BookError(
-            f"entry {index} of the book has a move that promotes to no piece: {raw_move:#06x}"
-        )
+        raise BookError(f"entry {index} of the book has an invalid promotion: move {raw_move:#06x}")
     return Move(raw_move >> 6 & 63, raw_move & 63, promotion + 1 if promotion else None)
 
 
@@ -95,8 +93,8 @@ class MemoryMappedReader:
             size = os.fstat(file.fileno()).st_size
             if size % _ENTRY.size:
                 raise BookError(
-                    f"{self._name!r} is no Polyglot book, or cut off: its {size} bytes are no "
-                    f"whole number of {_ENTRY.size}-byte entries"
+                    f"{self._name!r} is not a Polyglot book or is truncated: its size, {size} "
+                    f"bytes, is not a multiple of {_ENTRY.size}"
                 )
             if size:
                 self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -132,11 +130,13 @@ class MemoryMappedReader:
         return key, raw_move, weight, learn
 
     def __getitem__(self, index: int) -> Entry:
-        place = index + self._size if index < 0 else index
-        if not 0 <= place < self._size:
-            raise OutOfRangeError(f"the book has {self._size} entries: no number {index}")
-        key, raw_move, weight, learn = self._unpack(place)
-        return Entry(key, raw_move, weight, learn, _move(raw_move, place))
+        position = index + self._size if index < 0 else index
+        if not 0 <= position < self._size:
+            raise OutOfRangeError(
+                f"index {index} is out of range: the book has {self._size} entries"
+            )
+        key, raw_move, weight, learn = self._unpack(position)
+        return Entry(key, raw_move, weight, learn, _move(raw_move, position))
 
     def __iter__(self) -> Iterator[Entry]:
         return (self[index] for index in range(self._size))
@@ -176,13 +176,13 @@ class MemoryMappedReader:
             exclude_moves: moves to skip.
         """
         key = zobrist_hash(board) if isinstance(board, Board) else board
-        for place in range(self.bisect_key_left(key), self._size):
-            found, raw_move, weight, learn = self._unpack(place)
+        for position in range(self.bisect_key_left(key), self._size):
+            found, raw_move, weight, learn = self._unpack(position)
             if found != key:
                 return
             if weight < minimum_weight:
                 continue
-            move = _move(raw_move, place)
+            move = _move(raw_move, position)
             if isinstance(board, Board):
                 if move not in board.legal_moves:
                     continue
@@ -255,7 +255,7 @@ class MemoryMappedReader:
         )
         if not entries:
             raise self._missing(board)
-        return entries[_below(random, len(entries))]
+        return entries[_random_below(random, len(entries))]
 
     def weighted_choice(
         self,
@@ -277,7 +277,7 @@ class MemoryMappedReader:
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
             raise self._missing(board)
-        chosen = _below(random, sum(entry.weight for entry in entries))
+        chosen = _random_below(random, sum(entry.weight for entry in entries))
         for entry in entries:
             chosen -= entry.weight
             if chosen < 0:
@@ -289,8 +289,8 @@ class MemoryMappedReader:
         return OutOfRangeError(f"the book {self._name!r} has no move for {what}")
 
 
-def _below(random: Random, count: int) -> int:
-    """A random number from 0 to count - 1."""
+def _random_below(random: Random, count: int) -> int:
+    """Returns a random number from 0 to count - 1."""
     if random is None or isinstance(random, int):
         random = random_module.Random(random)
     if isinstance(random, np.random.Generator):
@@ -298,7 +298,7 @@ def _below(random: Random, count: int) -> int:
     randint = getattr(random, "randint", None)
     if randint is None:
         kind = type(random).__name__
-        raise TypeError(f"random is a generator with randint, NumPy's, or a seed, not {kind}")
+        raise TypeError(f"random must be a generator with randint, NumPy's, or an int, not {kind}")
     return int(randint(0, count - 1))
 
 

@@ -1,7 +1,7 @@
-"""Pictures of boards and pieces, as SVG, with python-chess's parameters.
+"""SVG images of boards and pieces, with python-chess's parameters.
 
-In a notebook a `Board` shows itself; `board(...)` draws one with arrows, marks and colors of your
-own. The pieces are drawn for this project, under its license.
+Notebooks display a `Board` as an image; `board(...)` draws arrows, marks and other colors too. The
+pieces were drawn for this project and have its license.
 """
 
 import copy
@@ -36,10 +36,10 @@ __all__ = [
 ]
 
 SQUARE_SIZE: Final = 45
-"""How wide a square is drawn, before the picture is scaled to its size."""
+"""The width of a square in units of the image, before scaling."""
 
 MARGIN: Final = 15
-"""How wide the margin with the coordinates is."""
+"""The width of the margin with coordinates, in units of the image."""
 
 DEFAULT_COLORS: Final[Mapping[str, str]] = {
     "square light": "#ecdcc0",
@@ -55,14 +55,14 @@ DEFAULT_COLORS: Final[Mapping[str, str]] = {
     "arrow yellow": "#d9900fb3",
     "arrow blue": "#14479399",
 }
-"""The colors of a board; `board(colors=...)` takes the same names."""
+"""The default colors of `board`; its argument `colors` has the same keys."""
 
 IntoSquares: TypeAlias = Iterable[Square] | int
-"""Squares, or a number whose bits they are."""
+"""An iterable of squares, or a bitboard."""
 
 
 class SvgWrapper(str):
-    """The text of a picture, which a notebook shows as a picture."""
+    """SVG text that notebooks display as an image."""
 
     __slots__ = ()
 
@@ -77,15 +77,15 @@ _PGN_COLORS: Final = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
 
 class Arrow:
-    """An arrow from square to square, or a marked square if they are the same.
+    """An arrow between two squares, or a marked square if they are the same.
 
     Args:
-        tail: where it begins.
-        head: where it points.
-        color: `green`, `red`, `yellow`, `blue`, or any color of CSS.
+        tail: the square where it begins.
+        head: the square to which it points.
+        color: `green`, `red`, `yellow`, `blue`, or any CSS color.
 
     Raises:
-        OutOfRangeError: an `IndexError`: a number that is none of a square.
+        OutOfRangeError: a square is not from 0 to 63 (an `IndexError`).
     """
 
     def __init__(self, tail: Square, head: Square, *, color: str = "green") -> None:
@@ -94,10 +94,11 @@ class Arrow:
         self.color = color
 
     def pgn(self) -> str:
-        """As in the comments of PGN, `Gd1h5`: green, unless it is red, yellow or blue.
+        """Returns the arrow as in PGN comments; colors other than G, R, Y and B become green.
 
-        >>> Arrow(3, 39, color="red").pgn()
-        'Rd1h5'
+        Example:
+            >>> Arrow(3, 39, color="red").pgn()
+            'Rd1h5'
         """
         letters = {color: letter for letter, color in _PGN_COLORS.items()}
         head = "" if self.head == self.tail else square_name(self.head)
@@ -119,13 +120,11 @@ class Arrow:
             Arrow(E4, E4, color='yellow')
         """
         if not isinstance(pgn, str):
-            raise TypeError(
-                f"an arrow of PGN is a str such as 'Gd1h5', not {type(pgn).__qualname__}"
-            )
+            raise TypeError(f"an arrow must be a str such as 'Gd1h5', not {type(pgn).__qualname__}")
         letter, names = (pgn[:1], pgn[1:]) if len(pgn) in (3, 5) else ("G", pgn)
         color = _PGN_COLORS.get(letter.upper())
         if color is None or len(names) not in (2, 4):
-            raise ArgumentError(f"no arrow such as 'Gd1h5' or 'Re4': {pgn[:20]!r}")
+            raise ArgumentError(f"an arrow must be such as 'Gd1h5' or 'Re4', not {pgn[:20]!r}")
         tail = parse_square(names[:2])
         head = parse_square(names[2:]) if len(names) == 4 else tail
         return cls(tail, head, color=color)
@@ -159,7 +158,7 @@ def piece(piece: Piece, size: int | None = None) -> str:
         True
     """
     if not isinstance(piece, Piece):
-        raise TypeError(f"a piece is an enroque.Piece, not {type(piece).__qualname__}")
+        raise TypeError(f"piece must be an enroque.Piece, not {type(piece).__qualname__}")
     picture = _picture(SQUARE_SIZE, size)
     picture.append(drawing(piece.piece_type, piece.color))
     return _text(picture)
@@ -181,28 +180,28 @@ def board(
     borders: bool = False,
     style: str | None = None,
 ) -> str:
-    """A picture of a board.
+    """Returns an SVG image of a board.
+
+    Elements have the CSS classes of python-chess: `square light e4 lastmove`, `check`, `arrow`,
+    `circle`.
 
     Args:
-        board: the pieces on it; `None` for none.
-        orientation: the side at the bottom.
-        lastmove: a move whose squares are colored.
-        check: a square marked as that of a king in check.
-        arrows: `Arrow`s, or pairs of squares; a square with itself is circled.
-        fill: colors of single squares.
-        squares: squares that are crossed.
-        size: how wide and high, in pixels; `None` for as large as there is room.
-        coordinates: write the names of files and ranks in a margin.
-        colors: colors in place of `DEFAULT_COLORS`, as `#rrggbb` or, with opacity, `#rrggbbaa`.
-        flipped: turn the board around.
+        board: the board; `None` for an empty board.
+        orientation: the color at the bottom.
+        lastmove: a move whose squares are highlighted.
+        check: the square of a king in check, to be marked.
+        arrows: `Arrow`s or pairs of squares; a pair of equal squares is drawn as a circle.
+        fill: CSS colors by square.
+        squares: squares to mark with a cross.
+        size: width and height in pixels; `None` for an image that scales.
+        coordinates: draw a margin with the names of files and ranks.
+        colors: replacements for `DEFAULT_COLORS`, as `#rrggbb` or, with opacity, `#rrggbbaa`.
+        flipped: show the board from the other side.
         borders: draw lines around the board and the margin.
-        style: a style sheet for the picture.
-
-    Elements have the classes of python-chess: `square light e4 lastmove`, `check`, `arrow`,
-    `circle`, so that a style sheet finds them.
+        style: a CSS style sheet for the image.
     """
     if not (board is None or hasattr(board, "piece_map")):
-        raise TypeError(f"a board is drawn, not {type(board).__name__}: Board(fen) makes one")
+        raise TypeError(f"board must be a Board or BaseBoard, not {type(board).__name__}")
     paint = _Paint(colors or {})
     below = bool(orientation) != bool(flipped)
     inner = 1 if borders and coordinates else 0
@@ -245,17 +244,17 @@ def board(
         shade = "light" if (square + (square >> 3)) & 1 else "dark"
         mark = " lastmove" if square in moved else ""
         x, y = corner(square)
-        place: dict[str, object] = {"x": x, "y": y}
-        place |= {"width": SQUARE_SIZE, "height": SQUARE_SIZE, "stroke": "none"}
+        area: dict[str, object] = {"x": x, "y": y}
+        area |= {"width": SQUARE_SIZE, "height": SQUARE_SIZE, "stroke": "none"}
         look = paint("fill", f"square {shade}{mark}")
         names = f"square {shade}{mark} {square_name(square)}"
-        _add(picture, "rect", place | look | {"class": names})
+        _add(picture, "rect", area | look | {"class": names})
         if fill and square in fill:
-            _add(picture, "rect", place | _color("fill", fill[square]))
+            _add(picture, "rect", area | _color("fill", fill[square]))
     if check is not None:
         x, y = corner(checked_square(check))
-        place = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
-        _add(picture, "rect", place | {"class": "check", "fill": "url(#check_gradient)"})
+        area = {"x": x, "y": y, "width": SQUARE_SIZE, "height": SQUARE_SIZE}
+        _add(picture, "rect", area | {"class": "check", "fill": "url(#check_gradient)"})
     for square, piece in pieces.items():
         x, y = corner(square)
         name = f"#{drawing_name(piece.piece_type, piece.color)}"
@@ -265,14 +264,14 @@ def board(
     for square in _squares(squares):
         _cross(picture, *corner(square))
     for arrow in arrows:
-        known = arrow if isinstance(arrow, Arrow) else _arrow(arrow)
-        _draw_arrow(picture, paint, known, corner(known.tail), corner(known.head))
+        converted = arrow if isinstance(arrow, Arrow) else _arrow(arrow)
+        _draw_arrow(picture, paint, converted, corner(converted.tail), corner(converted.head))
     return _text(picture)
 
 
 def _show(shown: BaseBoard) -> str:
-    """What a notebook shows of a board: the last move and a check are marked."""
-    shown = copy.copy(shown)  # another thread may play on it meanwhile
+    """Returns the image of a board for notebooks, with the last move and checks marked."""
+    shown = copy.copy(shown)  # another thread may change it
     if not isinstance(shown, Board):
         return board(shown, size=390)
     stack = shown.move_stack
@@ -285,7 +284,7 @@ def _show(shown: BaseBoard) -> str:
 
 
 class _Paint:
-    """Colors by their names."""
+    """Converts color names to SVG attributes."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self.colors = {**DEFAULT_COLORS, **colors}
@@ -295,7 +294,7 @@ class _Paint:
 
 
 def _color(attribute: str, color: str) -> dict[str, object]:
-    """A color as attributes: SVG has the opacity by itself."""
+    """Returns a color as SVG attributes, with opacity as a separate attribute."""
     if len(color) in (5, 9) and color.startswith("#"):
         digits = (len(color) - 1) // 4
         opacity = int(color[-digits:], 16) / (255 if digits == 2 else 15)
@@ -339,7 +338,7 @@ def _gradient(definitions: ET.Element) -> None:
 def _coordinates(
     picture: ET.Element, paint: _Paint, below: bool, outer: int, offset: int, full: int
 ) -> None:
-    """The names of files above and below the board, of ranks beside it."""
+    """Draws the names of files and ranks in the margin."""
     look = paint("fill", "coord") | {
         "font-family": "sans-serif",
         "font-size": 10,
@@ -351,7 +350,7 @@ def _coordinates(
         middle = offset + (n + 0.5) * SQUARE_SIZE
         column, row = (n, 7 - n) if below else (7 - n, n)
         for edge in (near, far):
-            # text stands on its line, which is lower than its middle
+            # 3.4: from the middle of the text to its baseline
             _add(picture, "text", look | {"x": middle, "y": edge + 3.4}).text = FILE_NAMES[column]
             _add(picture, "text", look | {"x": edge, "y": middle + 3.4}).text = RANK_NAMES[row]
 
@@ -373,7 +372,7 @@ def _cross(picture: ET.Element, x: int, y: int) -> None:
 
 
 def _arrow(squares: tuple[Square, Square]) -> "Arrow":
-    """A pair of squares, or another library's arrow."""
+    """Converts a pair of squares, or an arrow of python-chess."""
     if hasattr(squares, "tail"):
         return Arrow(squares.tail, squares.head, color=squares.color)  # type: ignore[attr-defined]
     tail, head = squares
@@ -403,7 +402,7 @@ def _draw_arrow(
     dx, dy = x - tail[0] - half, y - tail[1] - half
     length = math.hypot(dx, dy)
     dx, dy = dx / length, dy / length
-    # one outline, so that a transparent arrow is no darker where shaft and tip meet
+    # one outline, so that a transparent arrow has no overlap of shaft and tip
     points = []
     tip, neck, width, wing = 0.1, 0.72, 0.09, 0.3
     for back, side in (

@@ -1,4 +1,4 @@
-//! Arguments as Python users write them: squares are numbers, colors are bools, piece types 1..6.
+//! Arguments from Python: squares are ints, colors are bools, piece types are 1 to 6.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
@@ -10,8 +10,7 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
-/// A whole number. One that fits no machine word is just as much out of range as the largest that
-/// does.
+/// A whole number. One that does not fit in 64 bits becomes `i64::MAX`, which is out of every range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     match object.extract::<i64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(i64::MAX),
@@ -19,8 +18,13 @@ fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     }
 }
 
-/// In place of Python's `TypeError` of a wrong kind of argument one that says what is wanted, with
-/// the first as its cause; other errors as they are. `message` is given the kind.
+/// The name of an object's type, for errors.
+pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string())
+}
+
+/// Replaces the `TypeError` of an argument of a wrong type by one with a better message, and makes
+/// the first its cause; other errors are returned as they are. `message` gets the name of the type.
 pub(super) fn explained(
     error: PyErr,
     object: &Bound<'_, PyAny>,
@@ -30,19 +34,17 @@ pub(super) fn explained(
     if !error.is_instance_of::<PyTypeError>(py) {
         return error;
     }
-    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
-    let explained = PyTypeError::new_err(message(&kind));
+    let explained = PyTypeError::new_err(message(&type_name(object)));
     explained.set_cause(py, Some(error));
     explained
 }
 
-/// A `TypeError` that says what an argument should have been.
+/// The `TypeError` of an argument: "{what} expected, not {its type}".
 pub(super) fn expected(what: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
-    PyTypeError::new_err(format!("{what} expected, not {kind}"))
+    PyTypeError::new_err(format!("{what} expected, not {}", type_name(object)))
 }
 
-/// A whole number, for those who check its range themselves.
+/// A whole number, whose range the caller checks.
 #[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) i64);
 
@@ -59,7 +61,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
     }
 }
 
-/// Arguments that are texts of some kind, with an error that says of which.
+/// Defines text arguments whose errors state which kind of text is expected.
 macro_rules! text_arguments {
     ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
         $(#[$doc])*
@@ -73,7 +75,7 @@ macro_rules! text_arguments {
 
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$name<'a>> {
                 object.extract::<&str>().map($name).map_err(|error| {
-                    explained(error, &object, |kind| format!(concat!($what, " is a str, not {}"), kind))
+                    explained(error, &object, |kind| format!(concat!($what, " must be a str, not {}"), kind))
                 })
             }
         }
@@ -102,20 +104,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
         let index = number(object).map_err(|error| {
             explained(error, &object, |kind| {
                 let hint = if kind == "str" { " (parse_square reads names)" } else { "" };
-                format!("a square is a number from 0 (a1) to 63 (h8), not {kind}{hint}")
+                format!("a square must be a number from 0 (a1) to 63 (h8), not {kind}{hint}")
             })
         })?;
         match usize::try_from(index).ok().and_then(Square::from_index) {
             Some(square) => Ok(SquareArgument(square)),
             None => Err(OutOfRangeError::new_err(format!(
-                "a square is a number from 0 (a1) to 63 (h8), not {index}"
+                "a square must be a number from 0 (a1) to 63 (h8), not {index}"
             ))),
         }
     }
 }
 
-/// What there is in anything that can be gone over. Its `len` is not asked, which may say anything: PyO3
-/// makes room for so many items before it looks at the first.
+/// The items of an iterable. Unlike PyO3's conversion to `Vec`, this does not allocate by the
+/// iterable's `len`, which may be wrong.
 pub(super) struct Items<T>(pub(super) Vec<T>);
 
 impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
@@ -140,7 +142,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquaresArgument> {
         if object.try_iter().is_err() {
-            return Err(expected("squares are", &object));
+            return Err(expected("an iterable of squares is", &object));
         }
         let Items(squares) = object.extract::<Items<SquareArgument>>()?;
         Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))
@@ -166,7 +168,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for BitboardArgument {
         };
         let explain = |error| {
             explained(error, &object, |kind| {
-                format!("a bitboard is a number, of which bit n is square n, not {kind}")
+                format!("a bitboard must be an int whose bit n is square n, not {kind}")
             })
         };
         bits.map(|bits| BitboardArgument(Bitboard(bits))).map_err(explain)
@@ -185,20 +187,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceTypeArgument> {
         let number = number(object).map_err(|error| {
             explained(error, &object, |kind| {
-                format!("a piece type is a number from 1 (pawn) to 6 (king), not {kind}")
+                format!("a piece type must be a number from 1 (pawn) to 6 (king), not {kind}")
             })
         })?;
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         match index.and_then(PieceType::from_index) {
             Some(piece_type) => Ok(PieceTypeArgument(piece_type)),
             None => Err(OutOfRangeError::new_err(format!(
-                "a piece type is a number from 1 (pawn) to 6 (king), not {number}"
+                "a piece type must be a number from 1 (pawn) to 6 (king), not {number}"
             ))),
         }
     }
 }
 
-/// A color from a bool. Anything else is refused: `"black"` would be true.
+/// A color from a bool. Other types raise: `"black"` would be true.
 #[derive(Clone, Copy)]
 pub(super) struct ColorArgument(pub(super) Color);
 
@@ -211,19 +213,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
         match object.extract::<bool>() {
             Ok(white) => Ok(ColorArgument(if white { Color::White } else { Color::Black })),
             Err(_) => Err(PyTypeError::new_err(format!(
-                "a color is WHITE (True) or BLACK (False), not {}",
+                "a color must be WHITE (True) or BLACK (False), not {}",
                 object.repr()?
             ))),
         }
     }
 }
 
-/// A color as Python has it.
+/// A color as a Python bool.
 pub(super) fn color(color: Color) -> bool {
     color == Color::White
 }
 
-/// A piece type as Python has it.
+/// A piece type as a Python int.
 pub(super) fn piece_type(piece_type: PieceType) -> u8 {
     piece_type as u8 + 1
 }

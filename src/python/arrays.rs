@@ -1,4 +1,4 @@
-//! NumPy arrays in and out: which element type, whose memory.
+//! NumPy arrays as arguments and results.
 
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use super::arguments::type_name;
 use super::errors::{ArrayError, shortened};
 use super::hints::Array;
 use crate::tensor::rows::Ragged;
@@ -59,7 +60,7 @@ impl Dtype {
         Dtype::ALL.into_iter().find(|dtype| dtype.descriptor(py).is_equiv_to(descriptor))
     }
 
-    /// The element type that a call asked for: by `dtype`, else by `out`, else `default`.
+    /// The element type of `dtype`, else of `out`, else `default`.
     pub(super) fn chosen(
         dtype: Option<&Bound<'_, PyAny>>,
         out: Option<&Bound<'_, PyAny>>,
@@ -72,7 +73,7 @@ impl Dtype {
         };
         Dtype::of(&descriptor).ok_or_else(|| {
             ArrayError::new_err(format!(
-                "dtype is float32, float16, uint8 or bool, not {descriptor}"
+                "dtype must be float32, float16, uint8 or bool, not {descriptor}"
             ))
         })
     }
@@ -80,13 +81,11 @@ impl Dtype {
 
 fn array<'a, 'py>(out: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     out.cast::<PyUntypedArray>().map_err(|_| {
-        let kind =
-            out.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string());
-        PyTypeError::new_err(format!("out is a numpy.ndarray, not {kind}"))
+        PyTypeError::new_err(format!("out must be a numpy.ndarray, not {}", type_name(out)))
     })
 }
 
-/// The array that a call writes: `out`, if it is exactly what is needed, else a new one.
+/// The array to write to: `out`, whose dtype, shape and layout are checked, or a new one.
 pub(super) fn output<'py, T: numpy::Element>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
@@ -94,7 +93,7 @@ pub(super) fn output<'py, T: numpy::Element>(
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let needed = numpy::dtype::<T>(py);
     let Some(out) = out else {
-        // by NumPy itself, which raises MemoryError where there is no room
+        // NumPy raises MemoryError where rust-numpy would abort
         let arguments = (PyTuple::new(py, shape)?, needed);
         let new = py.import("numpy")?.call_method1("zeros", arguments)?;
         return Ok(new.cast_into::<PyArrayDyn<T>>()?);
@@ -102,23 +101,23 @@ pub(super) fn output<'py, T: numpy::Element>(
     let untyped = array(out)?;
     let found = untyped.dtype();
     if !needed.is_equiv_to(&found) {
-        return Err(ArrayError::new_err(format!("out has dtype {found}, {needed} is needed")));
+        return Err(ArrayError::new_err(format!("out must have dtype {needed}, not {found}")));
     }
     if untyped.shape() != shape {
         return Err(ArrayError::new_err(format!(
-            "out has shape {:?}, {shape:?} is needed",
+            "out must have shape {shape:?}, not {:?}",
             untyped.shape()
         )));
     }
     if !untyped.is_c_contiguous() {
-        return Err(ArrayError::new_err("out is not C-contiguous"));
+        return Err(ArrayError::new_err("out must be C-contiguous"));
     }
     let flags = untyped.getattr("flags")?;
     if !flags.getattr("aligned")?.extract()? {
-        return Err(ArrayError::new_err("out is not aligned to its elements"));
+        return Err(ArrayError::new_err("out must be aligned to its elements"));
     }
     if !flags.getattr("writeable")?.extract()? {
-        return Err(ArrayError::new_err("out is read-only"));
+        return Err(ArrayError::new_err("out must be writeable"));
     }
     Ok(out.cast::<PyArrayDyn<T>>()?.clone())
 }
@@ -135,53 +134,55 @@ pub(super) fn borrowed<'py, T: numpy::Element>(
 pub(super) fn readable<'py, T: numpy::Element, D: Dimension>(
     array: &Bound<'py, PyArray<T, D>>,
 ) -> PyResult<PyReadonlyArray<'py, T, D>> {
-    let in_use = |_| ArrayError::new_err("another call is writing into this array");
+    let in_use = |_| ArrayError::new_err("the array is in use: another call is writing to it");
     array.try_readonly().map_err(in_use)
 }
 
-/// Rows of different lengths as Python has them: values, and offsets.
+/// Rows of different lengths for Python: values and offsets.
 pub(super) type Rows<'py> = (Array<'py, PyArray1<i32>>, Array<'py, PyArray1<i64>>);
 
-/// Rows of different lengths on their way to Python.
+/// Converts rows of different lengths for Python.
 pub(super) fn rows(py: Python<'_>, ragged: Ragged) -> Rows<'_> {
     let Ragged { values, offsets } = ragged;
     (Array(PyArray1::from_vec(py, values)), Array(PyArray1::from_vec(py, offsets)))
 }
 
-/// The choice that a word names, or an error that lists the words.
+/// The choice of a name, or an error that lists the names.
 pub(super) fn named<T: Copy>(
     what: &str,
-    word: &str,
+    name: &str,
     choices: &[(&str, T)],
     error: impl FnOnce(String) -> PyErr,
 ) -> PyResult<T> {
-    match choices.iter().find(|(name, _)| *name == word) {
+    match choices.iter().find(|(known, _)| *known == name) {
         Some(&(_, choice)) => Ok(choice),
         None => {
-            let names: Vec<_> = choices.iter().map(|(name, _)| format!("{name:?}")).collect();
-            let (names, word) = (names.join(", "), shortened(word));
-            Err(error(format!("unknown {what} {word:?}; known: {names}")))
+            let known: Vec<_> = choices.iter().map(|(known, _)| format!("{known:?}")).collect();
+            let (known, name) = (known.join(", "), shortened(name));
+            Err(error(format!("unknown {what} {name:?}; known: {known}")))
         }
     }
 }
 
-/// Whole numbers in one dimension, of any array-like that NumPy reads as such; `what` is for errors.
+/// The integers of a one-dimensional array-like; `what` names it in errors.
 pub(super) fn integers(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<i64>> {
     let py = object.py();
     let array = py.import("numpy")?.call_method1("asarray", (object,))?;
     let untyped = array.cast::<PyUntypedArray>()?;
     if untyped.ndim() != 1 {
         return Err(ArrayError::new_err(format!(
-            "{what} is an array of one dimension, not {}",
+            "{what} must be an array of one dimension, not {}",
             untyped.ndim()
         )));
     }
     if untyped.len() == 0 {
-        return Ok(Vec::new()); // an empty list is one of floats to NumPy
+        return Ok(Vec::new()); // NumPy converts an empty list to floats
     }
     let dtype = untyped.dtype();
     if !matches!(dtype.kind(), b'i' | b'u') {
-        return Err(ArrayError::new_err(format!("{what} is an array of integers, not {dtype}")));
+        return Err(ArrayError::new_err(format!(
+            "{what} must be an array of integers, not {dtype}"
+        )));
     }
     let wide = array.call_method1("astype", (numpy::dtype::<i64>(py),))?;
     Ok(readable(wide.cast::<PyArray1<i64>>()?)?.as_array().to_vec())

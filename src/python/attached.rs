@@ -1,7 +1,7 @@
-//! What only a thread that is attached to the interpreter touches.
+//! A value that only threads attached to the interpreter access.
 //!
-//! A Board is asked things that take nanoseconds; a mutex took six to nine of them, and under the GIL nobody
-//! else can be there. So with a GIL this is a cell that notes whether it is lent, and without one a mutex.
+//! Many methods of a Board take few nanoseconds, and a mutex costs six to nine. With a GIL, only one
+//! thread is attached at a time, so this is a `RefCell`; without a GIL it is a mutex.
 
 use pyo3::Python;
 
@@ -10,23 +10,22 @@ type Inner<T> = std::sync::Mutex<T>;
 #[cfg(not(Py_GIL_DISABLED))]
 type Inner<T> = std::cell::RefCell<T>;
 
-/// The value, lent: by one at a time, who may not keep it when the thread detaches.
+/// A guard of the value, to be dropped before the thread detaches.
 #[cfg(Py_GIL_DISABLED)]
-pub(super) type Lent<'a, T> = std::sync::MutexGuard<'a, T>;
-/// The value, lent: by one at a time, who may not keep it when the thread detaches.
+pub(super) type Guard<'a, T> = std::sync::MutexGuard<'a, T>;
+/// A guard of the value, to be dropped before the thread detaches.
 #[cfg(not(Py_GIL_DISABLED))]
-pub(super) type Lent<'a, T> = std::cell::RefMut<'a, T>;
+pub(super) type Guard<'a, T> = std::cell::RefMut<'a, T>;
 
-/// A value for attached threads. Whoever has it never calls into Python meanwhile: with a GIL that
-/// could bring another thread here, which must not find it lent; without one, two could wait for each
-/// other.
+/// A value for attached threads. Do not call into Python while holding the guard: with a GIL, another
+/// thread could then run and panic at the `RefCell`; without a GIL, two threads could deadlock.
 #[derive(Default)]
 pub(super) struct Attached<T>(Inner<T>);
 
-// SAFETY: the value is reached through `lock` alone, which asks for the token of an attached thread. With
-// a GIL one thread is attached at a time (PyO3 refuses interpreters with a GIL of their own), and a
-// `RefMut` is not `Send`, so that no closure for `Python::detach` can hold one. Values are made and dropped
-// by whichever thread is attached, hence `T: Send`.
+// SAFETY: the value is accessed through `lock` only, which requires the token of an attached thread.
+// With a GIL one thread is attached at a time (PyO3 does not support interpreters with their own GIL),
+// and a `RefMut` is not `Send`, so no closure for `Python::detach` can hold one. Values are created
+// and dropped by any attached thread, hence `T: Send`.
 #[cfg(not(Py_GIL_DISABLED))]
 unsafe impl<T: Send> Sync for Attached<T> {}
 
@@ -36,17 +35,17 @@ impl<T> Attached<T> {
         Attached(Inner::new(value))
     }
 
-    /// The value, for as short as possible.
+    /// Locks the value; hold the guard as briefly as possible.
     #[cfg(not(Py_GIL_DISABLED))]
     #[inline(always)]
-    pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Lent<'a, T> {
+    pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Guard<'a, T> {
         self.0.borrow_mut()
     }
 
-    /// The value, for as short as possible. No code that has it panics halfway through a change, so a
-    /// poisoned mutex holds a whole value.
+    /// Locks the value; hold the guard as briefly as possible. No code panics in the middle of a change,
+    /// so a poisoned mutex holds a consistent value.
     #[cfg(Py_GIL_DISABLED)]
-    pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Lent<'a, T> {
+    pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Guard<'a, T> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

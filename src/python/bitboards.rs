@@ -1,4 +1,4 @@
-//! The functions of `enroque._bitboards`: sets of squares as plain ints, of which the low 64 bits count.
+//! The functions of `enroque._bitboards`: bitboards as ints, of which the low 64 bits are used.
 
 use std::collections::HashMap;
 

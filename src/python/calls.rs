@@ -1,4 +1,4 @@
-//! Long calls: without the interpreter's lock, on several threads, ended by Ctrl-C.
+//! Long calls: they release the GIL, use several threads, and Ctrl-C interrupts them.
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -10,8 +10,7 @@ use super::arrays::borrowed;
 use super::errors::ArgumentError;
 use crate::pool::Run;
 
-/// Hands the elements of an array, which [`output`] gave, to a call that fills them without the
-/// interpreter's lock, on several threads; Ctrl-C stops it.
+/// Calls a function that fills an array on several threads, without the GIL; Ctrl-C interrupts it.
 pub(super) fn fill<T, E>(
     array: &Bound<'_, PyArrayDyn<T>>,
     threads: Option<NonZeroUsize>,
@@ -27,7 +26,7 @@ where
     interruptible(array.py(), threads, |run| work(elements, run))
 }
 
-/// Runs a long call without the interpreter's lock. Ctrl-C stops it, and comes out of here.
+/// Calls a function without the GIL. Ctrl-C interrupts it; the result is then its exception.
 pub(super) fn interruptible<R, E>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
@@ -69,7 +68,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
         match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
             Some(count) => Ok(Threads(count)),
             None => Err(ArgumentError::new_err(format!(
-                "threads is a number from 1, or None for all cores, not {count}"
+                "threads must be 1 or more, or None for all cores, not {count}"
             ))),
         }
     }

@@ -1,4 +1,4 @@
-//! Start positions of Chess960 and double Chess960; `enroque/chess960.py` is their face.
+//! Start positions of Chess960 and double Chess960, used by `enroque/chess960.py`.
 
 use pyo3::prelude::*;
 use rand::SeedableRng;
@@ -12,11 +12,11 @@ use crate::notation::fen;
 use crate::position::Position;
 use crate::types::PieceType;
 
-/// A Chess960 number that Python gave.
+/// Checks a Chess960 number.
 fn checked(Number(number): Number) -> PyResult<u16> {
     u16::try_from(number).ok().filter(|&number| number < chess960::POSITIONS).ok_or_else(|| {
         Chess960Error::new_err(format!(
-            "the number of a Chess960 position is from 0 to 959, not {number}"
+            "the number of a Chess960 position must be 0 to 959, not {number}"
         ))
     })
 }
@@ -48,8 +48,8 @@ pub(super) fn chess960_number(back_rank: &str) -> PyResult<u16> {
     let pieces: Option<[PieceType; 8]> = pieces.and_then(|pieces| pieces.try_into().ok());
     pieces.and_then(|pieces| chess960::number(&pieces)).ok_or_else(|| {
         Chess960Error::new_err(format!(
-            "{:?} is no back rank of Chess960: a bishop on each color, the king between the \
-             rooks, two knights, a queen",
+            "{:?} is not a back rank of Chess960, which has bishops on both colors, the king \
+             between the rooks, two knights and a queen",
             shortened(back_rank)
         ))
     })

@@ -1,4 +1,4 @@
-//! How the core's errors become Python's: the one place.
+//! Conversion of the core's errors to Python exceptions.
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::{PyErr, import_exception};
@@ -69,7 +69,7 @@ impl From<CorePlayError> for PyErr {
     fn from(error: CorePlayError) -> PyErr {
         match error {
             CorePlayError::Clock(error) => error.into(),
-            // the signal's own exception comes out instead
+            // `interruptible` raises the exception of the signal instead
             CorePlayError::Interrupted => Interrupted.into(),
             CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
             error => PlayError::new_err(error.to_string()),
@@ -108,7 +108,7 @@ impl From<EpdError> for PyErr {
 
 impl From<Status> for PyErr {
     fn from(unplayable: Status) -> PyErr {
-        let message = format!("nothing can be played from this position: {unplayable}");
+        let message = format!("illegal position: {unplayable}");
         IllegalPositionError::new_err((message, unplayable.bits()))
     }
 }
@@ -129,7 +129,7 @@ impl From<UnplayableMove> for PyErr {
         let position = fen::write(&error.position);
         IllegalMoveError::new_err(match error.m {
             Some(m) => format!("illegal move {m} in {position}"),
-            None => format!("a side in check cannot pass: {position}"),
+            None => format!("illegal null move in {position}: the side to move is in check"),
         })
     }
 }
@@ -232,7 +232,7 @@ impl From<FormatError> for PyErr {
         let message = error.to_string();
         match error.kind {
             FormatErrorKind::Open(cause) => io_error(cause, error.source.to_string()),
-            // a disk that fails, not a file that is damaged
+            // the system failed to read; the file may be intact
             FormatErrorKind::Read(cause) if cause.raw_os_error().is_some() => {
                 io_error(cause, error.source.to_string())
             }
@@ -250,25 +250,25 @@ impl From<WriteError> for PyErr {
     }
 }
 
-/// An error of the standard library about a file: OSError with the system's number, by which Python picks
-/// FileNotFoundError and its like; without a number, the exception of its kind.
+/// The exception of an I/O error about a file. From the system's error number, Python chooses
+/// FileNotFoundError and similar classes; without a number, PyO3 chooses by the error's kind.
 pub(super) fn io_error(error: std::io::Error, source: String) -> PyErr {
     match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, system_words(number), source)),
+        Some(number) => PyOSError::new_err((number, system_message(number), source)),
         None => std::io::Error::new(error.kind(), format!("{source}: {error}")).into(),
     }
 }
 
-/// The same of a file that the caller will name.
+/// [`io_error`] without the name of the file.
 pub(super) fn unnamed_io_error(error: std::io::Error) -> PyErr {
     match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, system_words(number))),
+        Some(number) => PyOSError::new_err((number, system_message(number))),
         None => error.into(),
     }
 }
 
-/// What the system says of an error.
-fn system_words(number: i32) -> String {
+/// The system's message for an error number.
+fn system_message(number: i32) -> String {
     let text = std::io::Error::from_raw_os_error(number).to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
 }
@@ -282,7 +282,7 @@ impl From<ColumnsError> for PyErr {
     }
 }
 
-/// The start of a refused text, for an error: enough to know it by, never a megabyte.
+/// The first 80 characters of a text, for messages.
 pub(super) fn shortened(text: &str) -> &str {
     match text.char_indices().nth(80) {
         Some((end, _)) => &text[..end],

@@ -1,4 +1,4 @@
-//! Python objects that are made once, when first asked for, and handed out again.
+//! Python objects that are created at first use and then reused.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-/// A place for such an object. Half the size of a `PyOnceLock`, and a look at it is one load: a list of
-/// legal moves takes some forty.
+/// A cell for such an object. Half the size of a `PyOnceLock`, and reading it is one load: a list of
+/// legal moves reads about forty.
 pub(super) struct Interned<T> {
     /// Null, or an object of the type that is never freed.
     object: AtomicPtr<ffi::PyObject>,
@@ -15,12 +15,12 @@ pub(super) struct Interned<T> {
 }
 
 impl<T> Interned<T> {
-    /// A place whose object was not asked for yet.
+    /// An empty cell.
     pub(super) const fn new() -> Interned<T> {
         Interned { object: AtomicPtr::new(std::ptr::null_mut()), of: PhantomData }
     }
 
-    /// The object, which is made if nobody has asked for it before.
+    /// The object, which is created at the first call.
     #[inline(always)]
     pub(super) fn get_or_make<'py>(
         &self,
@@ -36,12 +36,12 @@ impl<T> Interned<T> {
     #[inline(always)]
     fn get<'py>(&self, py: Python<'py>) -> Option<Bound<'py, T>> {
         let object = self.object.load(Ordering::Acquire);
-        // SAFETY: the thread is attached, and what is not null was put here by `make`: an object of this
-        // type, of which a reference is kept for ever.
+        // SAFETY: the thread is attached, and a pointer that is not null was stored by `make`: an
+        // object of this type whose reference count includes one that is never released.
         unsafe { Some(Bound::from_borrowed_ptr_or_opt(py, object)?.cast_into_unchecked()) }
     }
 
-    /// Makes the object. Of two threads that come at once, the first one's is kept.
+    /// Creates the object. If two threads create it at once, the first one's is kept.
     #[cold]
     fn make<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! What the stubs say of brackets: attributes whose types have the overloads that pyo3 does not know.
+//! `__getitem__` in the stubs: attributes whose types have overloads, which pyo3 does not support.
 
 use std::convert::Infallible;
 

@@ -1,11 +1,13 @@
-//! What stands between brackets: a number gives one, a slice gives a list.
+//! `__getitem__` of lists: an int returns one item, a slice returns a list.
 //!
-//! The stubs are made without these, as pyo3 knows no overloads; `item_hints.rs` has what they say.
+//! The stubs are generated without these methods, since pyo3 does not support overloads;
+//! `item_hints.rs` declares their types.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
+use super::arguments::type_name;
 use super::board::BoardState;
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, Shown};
@@ -30,7 +32,7 @@ impl LegalMoveGenerator {
         match usize::try_from(from_start).ok().and_then(|index| moves.get(index)) {
             Some(&m) => Ok(Shown { position: &position, m, dialect }.into_pyobject(py)?.into_any()),
             None => Err(OutOfRangeError::new_err(format!(
-                "there are {count} legal moves: no number {index}"
+                "index {index} is out of range: there are {count} legal moves"
             ))),
         }
     }
@@ -43,18 +45,18 @@ impl VariationList {
         if let Ok(0) = index.extract::<usize>()
             && let Some(first) = self.first(py)?
         {
-            return Ok(first.into_any()); // by far the most frequent
+            return Ok(first.into_any()); // the most frequent index
         }
         self.list(py)?.as_any().get_item(index)
     }
 
-    // pyo3 would say that it returns `None`; without it type checkers take `__add__`
+    // not in the stub: pyo3 would declare that it returns `None`; without it type checkers use `__add__`
     fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
         self.extend(other)
     }
 }
 
-/// What stands between the brackets.
+/// The argument of `__getitem__`.
 enum IndexOrSlice<'py> {
     Index(isize),
     Slice(Bound<'py, PySlice>),
@@ -68,12 +70,13 @@ impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
         }
         object.extract().map(IndexOrSlice::Index).map_err(|error| {
             if error.is_instance_of::<PyOverflowError>(object.py()) {
-                return OutOfRangeError::new_err("no position has so many legal moves");
+                return OutOfRangeError::new_err(
+                    "index is out of range: no position has so many legal moves",
+                );
             }
-            let kind =
-                object.get_type().qualname().map_or_else(|_| "?".to_owned(), |k| k.to_string());
             PyTypeError::new_err(format!(
-                "legal moves are indexed by numbers and slices, not {kind}"
+                "an index of legal moves must be an int or a slice, not {}",
+                type_name(&object)
             ))
         })
     }

@@ -1,4 +1,4 @@
-//! `LegalMoveGenerator`: what `board.legal_moves` is.
+//! `LegalMoveGenerator` and `PseudoLegalMoveGenerator`.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -35,7 +35,7 @@ impl LegalMoveGenerator {
     }
 }
 
-/// A legal move on its way to Python.
+/// A legal move to be converted to a Python object.
 pub(super) struct Shown<'a> {
     pub(super) position: &'a Position,
     pub(super) m: CoreMove,
@@ -52,7 +52,7 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
     #[inline]
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
         let Shown { position, m, dialect } = self;
-        // only castling, a capture of the own rook, has a form of its own
+        // only castling, stored as a capture of the own rook, depends on the dialect
         let is_castling = position.placement().by_color(position.turn()).has(m.to());
         let object = if is_castling {
             Move::object(py, shown(position, m, dialect))
@@ -65,7 +65,7 @@ impl<'py> IntoPyObject<'py> for Shown<'_> {
 
 #[pymethods]
 impl LegalMoveGenerator {
-    // a board of a subclass may keep its generator
+    // for cycles: a board of a subclass may have its generator as an attribute
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.board)
     }
@@ -108,8 +108,8 @@ impl LegalMoveGenerator {
     fn __repr__(slf: &Bound<'_, LegalMoveGenerator>) -> String {
         let py = slf.py();
         let Ok(position) = slf.get().board.bind(py).position() else {
-            let place = slf.as_ptr() as usize;
-            return format!("<LegalMoveGenerator at {place:#x} (of an illegal position)>");
+            let address = slf.as_ptr() as usize;
+            return format!("<LegalMoveGenerator at {address:#x} (of an illegal position)>");
         };
         let moves = movegen::legal_moves(&position);
         let names: Vec<_> = moves.into_iter().map(|m| san::write(&position, m)).collect();
@@ -166,7 +166,7 @@ impl PseudoLegalMoveGenerator {
     fn __repr__(slf: &Bound<'_, PseudoLegalMoveGenerator>) -> String {
         let py = slf.py();
         let names: Vec<_> = slf.get().moves(py).iter().map(CoreMove::to_string).collect();
-        let place = slf.as_ptr() as usize;
-        format!("<PseudoLegalMoveGenerator at {place:#x} ({})>", names.join(", "))
+        let address = slf.as_ptr() as usize;
+        format!("<PseudoLegalMoveGenerator at {address:#x} ({})>", names.join(", "))
     }
 }

@@ -1,4 +1,4 @@
-//! `Move`: from, to and promotion as Python sees them, before any position says what they mean.
+//! `Move`: origin, target and promotion, independent of a position.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -35,27 +35,27 @@ pub(super) struct Move {
     pub(super) promotion: Option<PieceType>,
 }
 
-/// One object for each of the 16-bit moves.
+/// The objects of all 16-bit moves.
 static MOVES: [Interned<Move>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 
-/// Their names in UCI.
+/// The UCI texts of all 16-bit moves.
 static NAMES: [Interned<PyString>; 5 << 12] = [const { Interned::new() }; 5 << 12];
 
 impl Move {
     pub(super) const NULL: Move = Move { from: Square::A1, to: Square::A1, promotion: None };
 
-    /// The Python object of a move of the core: the same one each time.
+    /// The interned Python object of a move of the core.
     #[inline(always)]
     pub(super) fn interned(py: Python<'_>, m: CoreMove) -> PyResult<Py<Move>> {
         let make = || Bound::new(py, Move { from: m.from(), to: m.to(), promotion: m.promoted() });
         let object = match MOVES.get(m.bits() as usize) {
-            Some(place) => place.get_or_make(py, make),
+            Some(interned) => interned.get_or_make(py, make),
             None => make(),
         };
         object.map(Bound::unbind)
     }
 
-    /// The Python object of any move: of a move that the core knows the same one each time.
+    /// The Python object of a move, interned if the move has 16 bits in the core.
     pub(super) fn object(py: Python<'_>, m: Move) -> PyResult<Py<Move>> {
         match m.to_core() {
             Some(core) => Move::interned(py, core),
@@ -80,7 +80,7 @@ impl Move {
         text
     }
 
-    /// The same in the core's 16 bits; `None` for the null move and for what no position allows.
+    /// The move in 16 bits; `None` for the null move and for moves that no position allows.
     pub(super) fn to_core(self) -> Option<CoreMove> {
         match self.promotion {
             None => CoreMove::new(self.from, self.to),
@@ -107,7 +107,7 @@ impl Move {
     ) -> PyResult<Py<Move>> {
         if drop.is_some() {
             return Err(InvalidMoveError::new_err(
-                "drops belong to Crazyhouse, which enroque does not play",
+                "drop must be None: enroque does not play Crazyhouse",
             ));
         }
         let promotion = promotion.map(|argument| argument.0);
@@ -147,7 +147,7 @@ impl Move {
     pub(super) fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let make = || PyString::new(py, &self.uci_text());
         match self.to_core().and_then(|m| NAMES.get(m.bits() as usize)) {
-            Some(place) => place.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make()),
+            Some(interned) => interned.get_or_make(py, || Ok(make())).unwrap_or_else(|_| make()),
             None => make(),
         }
     }
@@ -200,7 +200,7 @@ impl Move {
     }
 }
 
-/// Reads the coordinates of a UCI text; what they mean is a position's affair.
+/// Reads a UCI text without a position.
 pub(super) fn parse(uci: &str) -> PyResult<Move> {
     if uci == "0000" {
         return Ok(Move::NULL);
@@ -211,15 +211,15 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
     let (squares, promotion) = match *uci.as_bytes() {
         [a, b, c, d] => ([a, b, c, d], None),
         [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
-        _ => return invalid("it has 4 or 5 letters, such as e2e4 or e7e8q"),
+        _ => return invalid("it must have 4 or 5 characters, such as e2e4 or e7e8q"),
     };
     let from = Square::from_ascii(squares[0], squares[1]);
     let to = Square::from_ascii(squares[2], squares[3]);
     let (Some(from), Some(to)) = (from, to) else {
-        return invalid("it starts with two squares, such as e2e4");
+        return invalid("it must start with two squares, such as e2e4");
     };
     if from == to {
-        return invalid("the move goes nowhere (the null move is 0000)");
+        return invalid("origin and target are the same square (the null move is 0000)");
     }
     let promotion = match promotion {
         None => None,
@@ -227,12 +227,12 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
         Some(_) => None,
     };
     if promotion.is_none() && uci.len() == 5 {
-        return invalid("the fifth letter is the promotion, one of q, r, b, n");
+        return invalid("the fifth character must be the promotion: q, r, b or n");
     }
     Ok(Move { from, to, promotion })
 }
 
-/// A move argument, with an error that helps those who pass text.
+/// A move argument; its error explains how to convert text.
 pub(super) struct MoveArgument(pub(super) Move);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument {

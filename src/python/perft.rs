@@ -1,14 +1,15 @@
-//! `perft`: one call, for any depth, on all cores, that Ctrl-C ends.
+//! `perft`: parallel and interruptible.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
+use super::arguments::Number;
 use super::board::{Board, BoardState};
 use super::calls::{Threads, interruptible};
 use super::errors::ArgumentError;
 use crate::movegen::{PerftTable, perft_parallel};
 
-/// The most memory that a table may ask for, in megabytes.
+/// The largest table, in megabytes.
 const LARGEST_TABLE: usize = 1 << 20;
 
 /// Returns the number of sequences of legal moves of a given length.
@@ -32,15 +33,18 @@ const LARGEST_TABLE: usize = 1 << 20;
 ///     >>> enroque.perft(enroque.Board(), 5, threads=2, hash_mb=16)
 ///     4865609
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads = None, hash_mb=None))]
+#[pyo3(signature = (board, depth, *, threads = None, hash_mb = None))]
 pub(super) fn perft(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    depth: u8,
+    depth: Number,
     threads: Option<Threads>,
     hash_mb: Option<usize>,
 ) -> PyResult<u64> {
     let position = board.position()?;
+    let depth = u8::try_from(depth.0).map_err(|_| {
+        ArgumentError::new_err(format!("depth must be 0 to {}, not {}", u8::MAX, depth.0))
+    })?;
     let table = match hash_mb {
         None => None,
         Some(megabytes @ 1..=LARGEST_TABLE) => {
@@ -49,7 +53,7 @@ pub(super) fn perft(
         }
         Some(megabytes) => {
             return Err(ArgumentError::new_err(format!(
-                "hash_mb is 1 to {LARGEST_TABLE} megabytes, or None for no table, not {megabytes}"
+                "hash_mb must be 1 to {LARGEST_TABLE} megabytes, or None for no table, not {megabytes}"
             )));
         }
     };

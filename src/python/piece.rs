@@ -1,4 +1,4 @@
-//! `Piece`: a kind and a color of piece.
+//! `Piece`: a piece type and a color.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ pub(super) struct Piece(pub(super) CorePiece);
 static PIECES: [Interned<Piece>; 12] = [const { Interned::new() }; 12];
 
 impl Piece {
-    /// The Python object of a piece: the same one each time.
+    /// The interned Python object of a piece.
     pub(super) fn interned(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Piece>> {
         let index = piece.piece_type.index() * 2 + piece.color.index();
         PIECES[index].get_or_make(py, || Bound::new(py, Piece(piece))).map(Bound::unbind)
@@ -89,7 +89,7 @@ impl Piece {
         match (letters.next().and_then(CorePiece::from_letter), letters.next()) {
             (Some(piece), None) => Piece::interned(py, piece),
             _ => Err(ArgumentError::new_err(format!(
-                "a piece symbol is one of 'pnbrqkPNBRQK', not {:?}",
+                "a piece symbol must be one of 'pnbrqkPNBRQK', not {:?}",
                 shortened(symbol)
             ))),
         }
@@ -116,7 +116,7 @@ impl Piece {
     }
 }
 
-/// A piece as an argument, with an error that helps those who pass text.
+/// A piece argument; its error explains how to convert text.
 pub(super) struct PieceArgument(pub(super) CorePiece);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument {

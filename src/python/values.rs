@@ -1,4 +1,4 @@
-//! Evaluations as probabilities, and probabilities as classes.
+//! Conversion of evaluations to probabilities, and of probabilities to classes.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use super::hints::{AnyArray, ArrayLike};
 use crate::pgn::NO_EVAL;
 use crate::tensor::{self, StockfishWdl};
 
-/// Numbers of any shape as one row of float64, and the shape.
+/// An array as one row of float64, and its shape.
 fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
     let py = object.py();
     let array = py.import("numpy")?.call_method1("asarray", (object, numpy::dtype::<f64>(py)))?;
@@ -21,7 +21,7 @@ fn numbers<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, Py
     Ok((readable(flat.cast::<PyArray1<f64>>()?)?.as_array().to_vec(), shape))
 }
 
-/// Evaluations of any shape as one row, NaN where there is none, and the shape.
+/// Evaluations as one row, NaN where there is none, and their shape.
 fn evaluations<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vec<f64>, Bound<'py, PyAny>)> {
     let (mut values, shape) = numbers(object)?;
     for value in values.iter_mut().filter(|value| **value == f64::from(NO_EVAL)) {
@@ -108,7 +108,7 @@ pub(super) fn value_buckets<'py>(
 ) -> PyResult<AnyArray<'py>> {
     let buckets =
         u32::try_from(buckets.0).ok().filter(|&buckets| buckets > 0).ok_or_else(|| {
-            ArgumentError::new_err(format!("buckets is 1 to {}, not {}", u32::MAX, buckets.0))
+            ArgumentError::new_err(format!("buckets must be 1 to {}, not {}", u32::MAX, buckets.0))
         })?;
     let (values, shape) = numbers(&probabilities.0)?;
     let bucket = |value| tensor::value_bucket(value, buckets).map_or(-1, i64::from);

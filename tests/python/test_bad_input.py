@@ -115,7 +115,7 @@ def test_chess960_rights_are_never_dropped_in_silence() -> None:
         Board(CHESS960_ONLY, chess960=True),
         lambda board: setattr(board, "chess960", False),
         enroque.FenError,
-        "take them away first, with set_castling_fen$",
+        "remove them first with set_castling_fen$",
     )
 
 
@@ -129,14 +129,14 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.push(Move.from_uci("e2e4q")), enroque.IllegalMoveError, "e2e4q"),
     (START, lambda b: b.push(Move.from_uci("e2e4k")), enroque.IllegalMoveError, "e2e4k"),
     (START, lambda b: b.push(Move.from_uci("e1g1")), enroque.IllegalMoveError, "e1g1"),
-    (CHECK, lambda b: b.push(Move.null()), enroque.IllegalMoveError, "in check cannot pass"),
-    (CHECK, lambda b: b.push_uci("0000"), enroque.IllegalMoveError, "in check cannot pass"),
-    (CHECK, lambda b: b.push_san("--"), enroque.IllegalMoveError, "in check cannot pass"),
+    (CHECK, lambda b: b.push(Move.null()), enroque.IllegalMoveError, "illegal null move"),
+    (CHECK, lambda b: b.push_uci("0000"), enroque.IllegalMoveError, "illegal null move"),
+    (CHECK, lambda b: b.push_san("--"), enroque.IllegalMoveError, "illegal null move"),
     (START, lambda b: b.push("e2e4"), TypeError, "a Move is expected, not str"),
     (START, lambda b: b.push(None), TypeError, "a Move is expected, not NoneType"),
     (START, lambda b: b.push(), TypeError, "missing 1 required"),
-    (START, lambda b: b.pop(), enroque.OutOfRangeError, "no move has been pushed"),
-    (START, lambda b: b.peek(), enroque.OutOfRangeError, "no move has been pushed"),
+    (START, lambda b: b.pop(), enroque.OutOfRangeError, "from an empty move stack"),
+    (START, lambda b: b.peek(), enroque.OutOfRangeError, "from an empty move stack"),
     (START, lambda b: b.push_uci("e2e5"), enroque.IllegalMoveError, "e2e5"),
     (START, lambda b: b.push_uci("e2"), enroque.InvalidMoveError, "4 or 5 letters"),
     (START, lambda b: b.push_uci(""), enroque.InvalidMoveError, "4 or 5 letters"),
@@ -177,7 +177,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     ),
     (START, lambda b: b.piece_at(64), enroque.OutOfRangeError, "0 \\(a1\\) to 63 \\(h8\\), not 64"),
     (START, lambda b: b.piece_at(-1), enroque.OutOfRangeError, "not -1"),
-    (START, lambda b: b.piece_at(10**5000), enroque.OutOfRangeError, "a square is a number"),
+    (START, lambda b: b.piece_at(10**5000), enroque.OutOfRangeError, "a square must be a number"),
     (START, lambda b: b.piece_at("e4"), TypeError, "str"),
     (START, lambda b: b.piece_at(1.5), TypeError, "float"),
     (START, lambda b: b.piece_at(None), TypeError, "NoneType"),
@@ -193,7 +193,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.attackers_mask(True, 99), enroque.OutOfRangeError, "not 99"),
     (START, lambda b: b.piece_map(mask="a1"), TypeError, "str"),
     (START, lambda b: b.generate_legal_moves(None), TypeError, "NoneType"),
-    (START, lambda b: b.copy(stack="yes"), TypeError, "stack is True, False or a number"),
+    (START, lambda b: b.copy(stack="yes"), TypeError, "stack must be True, False or a number"),
     (START, lambda b: b.copy(stack=-1), enroque.ArgumentError, "not -1"),
     (START, lambda b: b.fen(en_passant="never"), enroque.ArgumentError, "'legal', 'xfen' or 'fen'"),
     (START, lambda b: b.unicode(empty_square=""), enroque.ArgumentError, "one character"),
@@ -210,7 +210,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.policy_move("lc0", 10**30), enroque.EncodingError, "no legal move"),
     (START, lambda b: b.legal_moves[10**30], enroque.OutOfRangeError, "so many legal moves"),
     (START, lambda b: b.legal_moves[20], enroque.OutOfRangeError, "there are 20 legal moves"),
-    (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "no number -21"),
+    (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "index -21 is out of range"),
     (START, lambda b: b.legal_moves["e4"], TypeError, "numbers and slices, not str"),
     (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a Move is expected, not str"),
     (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero", "composed"'),
@@ -263,7 +263,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.policy_move("lc0", 0), enroque.EncodingError, "no legal move has index 0"),
     (START, lambda b: b.policy_move("lc0", 1858), enroque.EncodingError, "index 1858"),
     (START, lambda b: b.policy_move("lc0", -1), enroque.EncodingError, "index -1"),
-    (START, lambda b: setattr(b, "turn", "w"), TypeError, "a color is WHITE"),
+    (START, lambda b: setattr(b, "turn", "w"), TypeError, "a color must be WHITE"),
     (START, lambda b: setattr(b, "chess960", "yes"), TypeError, "bool"),
     (START, lambda b: enroque.perft(b, -1), OverflowError, "out of range"),
     (START, lambda b: enroque.perft("x", 1), TypeError, "Board"),
@@ -311,7 +311,7 @@ def test_moves(arguments: tuple[Any, ...], error: type[Exception]) -> None:
 
 @pytest.mark.parametrize("symbol", ["", "x", "kk", "♔", "1" * 10**6])
 def test_pieces(symbol: str) -> None:
-    with pytest.raises(ValueError, match="a piece symbol is"):
+    with pytest.raises(ValueError, match="a piece symbol must be"):
         enroque.Piece.from_symbol(symbol)
 
 
@@ -328,7 +328,7 @@ def test_chess960_numbers() -> None:
         with pytest.raises(ValueError, match="2\\*\\*64"):
             chess960.random(seed=seed)
     for seed in ("1", 1.0, [1]):
-        with pytest.raises(TypeError, match="a seed is an int or a numpy"):
+        with pytest.raises(TypeError, match="a seed must be an int or a numpy"):
             chess960.random(seed=seed)  # type: ignore[arg-type]
 
 
@@ -348,7 +348,7 @@ def outs() -> list[tuple[Any, type[Exception], str]]:
         (np.zeros((112, 8, 16), np.float32)[:, :, ::2], enroque.ArrayError, "C-contiguous"),
         (unaligned, enroque.ArrayError, "aligned"),
         (read_only, enroque.ArrayError, "read-only"),
-        (whole.tolist()[0], TypeError, "out is a numpy.ndarray, not list"),
+        (whole.tolist()[0], TypeError, "out must be a numpy.ndarray, not list"),
         ("out", TypeError, "not str"),
     ]
 
@@ -365,7 +365,7 @@ def test_out_is_checked_before_it_is_written(number: int) -> None:
 
 def test_out_and_dtype_must_agree() -> None:
     out = np.zeros((112, 8, 8), np.uint8)
-    with pytest.raises(enroque.ArrayError, match="out has dtype uint8, float32 is needed"):
+    with pytest.raises(enroque.ArrayError, match="out must have dtype float32, not uint8"):
         Board().planes("lc0", out=out, dtype="float32")
     assert not out.any()
     assert Board().planes("lc0", out=out) is out
@@ -376,26 +376,29 @@ def test_messages_name_what_was_expected() -> None:
     """A user who mistypes an argument is told what it is, not only what it is not."""
     board = Board()
     told = [
-        (lambda: board.set_piece_at("e4", None), "a square is a number from 0 .*parse_square"),
+        (lambda: board.set_piece_at("e4", None), "a square must be a number from 0 .*parse_square"),
         (lambda: board.set_piece_at(28, "P"), "a Piece is expected, not str .*from_symbol"),
         (lambda: board.set_piece_map({28: 1}), "a Piece is expected, not int"),
-        (lambda: board.push_san(Move.from_uci("e2e4")), "a SAN such as 'Nf3' is a str, not Move"),
-        (lambda: board.parse_san(b"e4"), "is a str, not bytes"),
-        (lambda: board.push_uci(None), "a UCI such as 'g1f3' is a str, not NoneType"),
-        (lambda: Move.from_uci(12), "a UCI such as 'g1f3' is a str, not int"),
-        (lambda: Board(board), "a FEN is a str, not Board"),
-        (lambda: board.set_fen(3), "a FEN is a str, not int"),
-        (lambda: enroque.BaseBoard(3), "a FEN is a str, not int"),
-        (lambda: setattr(board, "castling_rights", "KQ"), "a bitboard is a number, .* not str"),
-        (lambda: board.piece_map(mask="e4"), "a bitboard is a number, .* not str"),
+        (
+            lambda: board.push_san(Move.from_uci("e2e4")),
+            "a SAN .* must be a str, not Move",
+        ),
+        (lambda: board.parse_san(b"e4"), "must be a str, not bytes"),
+        (lambda: board.push_uci(None), "a UCI such as 'g1f3' must be a str, not NoneType"),
+        (lambda: Move.from_uci(12), "a UCI such as 'g1f3' must be a str, not int"),
+        (lambda: Board(board), "a FEN must be a str, not Board"),
+        (lambda: board.set_fen(3), "a FEN must be a str, not int"),
+        (lambda: enroque.BaseBoard(3), "a FEN must be a str, not int"),
+        (lambda: setattr(board, "castling_rights", "KQ"), "a bitboard must be an int .* not str"),
+        (lambda: board.piece_map(mask="e4"), "a bitboard must be an int .* not str"),
         (lambda: setattr(board, "halfmove_clock", "3"), "a whole number is expected, not str"),
         (lambda: board.set_chess960_pos("518"), "a whole number is expected, not str"),
         (lambda: board.is_repetition("3"), "a whole number is expected, not str"),
-        (lambda: enroque.square_name("e4"), "a square is a number from 0 .* not str"),
-        (lambda: enroque.square_distance("e4", 0), "a square is a number from 0 .* not str"),
-        (lambda: enroque.piece_symbol("P"), "a piece type is a number from 1 .* not str"),
+        (lambda: enroque.square_name("e4"), "a square must be a number from 0 .* not str"),
+        (lambda: enroque.square_distance("e4", 0), "a square must be a number from 0 .* not str"),
+        (lambda: enroque.piece_symbol("P"), "a piece type must be a number from 1 .* not str"),
         (lambda: enroque.pgn.read_game("1. e4"), "text handle.*not str"),
-        (lambda: svg.board(board.fen()), "a board is drawn, not str"),
+        (lambda: svg.board(board.fen()), "board must be a Board or BaseBoard, not str"),
     ]
     for question, message in told:
         with pytest.raises(TypeError, match=message):
@@ -444,7 +447,7 @@ def test_wrong_kinds_say_what_was_expected() -> None:
         (lambda: Board.from_chess(3), "a board of python-chess is expected, not int"),
         (
             lambda: Board().set_piece_map(None),
-            "a map of squares to Pieces is expected, not NoneType",
+            "a mapping of squares to Pieces is expected, not NoneType",
         ),
         (lambda: game.accept(None), "a visitor is expected, not NoneType"),
         (lambda: game.set_eval(1), "a PovScore is expected, not int"),
@@ -464,7 +467,12 @@ def test_lengths_that_are_not_so() -> None:
 
     board = Board()
     refused(board, lambda b: b.touch_obligation(range(2**40)), enroque.OutOfRangeError, "not 64")
-    refused(board, lambda b: b.touch_obligation(5), TypeError, "squares are expected, not int")  # type: ignore[arg-type]
+    refused(
+        board,
+        lambda b: b.touch_obligation(5),
+        TypeError,
+        "an iterable of squares is expected, not int",
+    )  # type: ignore[arg-type]
     assert board.touch_obligation(Liar([6])) == board.touch_obligation(iter([6]))
     start, moves, *rest = board.__getstate__()
     for state in ((start, range(2**40), *rest), (start, moves, False, range(2**40), None, None)):

@@ -160,7 +160,7 @@ def test_arguments_of_the_wrong_kind() -> None:
     with pytest.raises(TypeError, match="a policy is a name or an object of it, not list"):
         Board().legal_mask([])  # type: ignore[arg-type]
     for buckets in (0, -1, 2**40):
-        with pytest.raises(ValueError, match=f"buckets is 1 to .*, not {buckets}"):
+        with pytest.raises(ValueError, match=f"buckets must be 1 to .*, not {buckets}"):
             enroque.value_buckets(0.5, buckets=buckets)
 
 

@@ -230,7 +230,7 @@ def test_errors_of_sources(tmp_path: Path) -> None:
         with pytest.raises(TypeError):
             Games.from_pgn(wrong)  # type: ignore[arg-type]
     for threads in (0, -1):
-        with pytest.raises(ValueError, match="threads is a number from 1"):
+        with pytest.raises(ValueError, match="threads must be 1 or more"):
             Games.from_pgn(io.StringIO(""), threads=threads)
     with pytest.raises(TypeError):
         Games.from_pgn(io.StringIO(""), threads="2")  # type: ignore[arg-type]

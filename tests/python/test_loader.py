@@ -246,7 +246,7 @@ def test_memory_is_used_again_but_never_under_you(games: Games) -> None:
         ({"policy": "lc0", "on_unsupported": "x"}, EncodingError, '"raise", "skip", "mask"'),
         ({"policy": "lc0", "on_error": "x"}, EncodingError, 'known: "raise", "skip"'),
         ({"value": "black"}, EncodingError, 'known: "side_to_move", "white"'),
-        ({"policy": "lc0", "threads": 0}, ValueError, "threads is a number from 1"),
+        ({"policy": "lc0", "threads": 0}, ValueError, "threads must be 1 or more"),
         ({"polcy": "lc0"}, TypeError, "polcy"),
         ({"policy": "lc0", "batch_size": -1}, ValueError, "batch_size is 0 or more, not -1"),
         ({"policy": "lc0", "min_ply": -1}, ValueError, "min_ply is 0 or more, not -1"),

@@ -180,13 +180,13 @@ class Index:
 
 def test_what_is_no_number_is_named() -> None:
     calls = [
-        (enroque.square_name, 1, "a square is a number from 0"),
-        (enroque.square_distance, 2, "a square is a number from 0"),
-        (enroque.square_knight_distance, 2, "a square is a number from 0"),
-        (enroque.svg.Arrow, 2, "a square is a number from 0"),
-        (enroque.square, 2, "a file and a rank are numbers from 0 to 7"),
-        (enroque.piece_symbol, 1, "a piece type is a number from 1"),
-        (enroque.piece_name, 1, "a piece type is a number from 1"),
+        (enroque.square_name, 1, "a square must be a number from 0"),
+        (enroque.square_distance, 2, "a square must be a number from 0"),
+        (enroque.square_knight_distance, 2, "a square must be a number from 0"),
+        (enroque.svg.Arrow, 2, "a square must be a number from 0"),
+        (enroque.square, 2, "a file and a rank must be numbers from 0 to 7"),
+        (enroque.piece_symbol, 1, "a piece type must be a number from 1"),
+        (enroque.piece_name, 1, "a piece type must be a number from 1"),
     ]
     for call, count, message in calls:
         call(*[Index()] * count)
@@ -197,7 +197,7 @@ def test_what_is_no_number_is_named() -> None:
         with pytest.raises(ValueError, match="such as 'e4'"):
             enroque.parse_square(wrong)
     for call, message in [
-        (enroque.svg.piece, "a piece is an enroque.Piece, not int"),
+        (enroque.svg.piece, "piece must be an enroque.Piece, not int"),
         (enroque.svg.Arrow.from_pgn, "a str such as 'Gd1h5', not int"),
         (enroque.pgn.parse_time_control, "is a str, not int"),
         (enroque.formats.fens, "a numpy.ndarray, not int"),

@@ -239,7 +239,7 @@ WRONG_TYPES: list[Callable[[Any], object]] = [
 @pytest.mark.parametrize("call", WRONG_SQUARES)
 def test_wrong_squares(call: Callable[[SquareSet], object]) -> None:
     squares = SquareSet(3)
-    with pytest.raises(OutOfRangeError, match="a square is a number from 0"):
+    with pytest.raises(OutOfRangeError, match="a square must be a number from 0"):
         call(squares)
     assert squares == 3
 

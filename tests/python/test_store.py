@@ -167,7 +167,7 @@ def test_sample(games: Games) -> None:
             games[index]
     generator = np.random.default_rng(1)
     games.sample(2, seed=generator)
-    with pytest.raises(TypeError, match="a seed is an int"):
+    with pytest.raises(TypeError, match="a seed must be an int"):
         games.sample(2, seed="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="count is 0 or more"):
         games.sample(-1, seed=0)
@@ -501,7 +501,7 @@ def test_counts_below_zero_are_told(games: Games) -> None:
         Games.stream(b"1. e4 *", games_per_batch=-1)
     with pytest.raises(ValueError, match="count is 0 or more, not -1"):
         games.sample(-1, seed=1)
-    with pytest.raises(ValueError, match="a seed is a number"):
+    with pytest.raises(ValueError, match="a seed must be from 0"):
         games.sample(1, seed=-1)
 
 

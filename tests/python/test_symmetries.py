@@ -120,5 +120,5 @@ def test_quarter_turns_ask_whose_move_it_is() -> None:
             enroque.transform_planes(
                 enroque.encoding("pieces", view="white"), planes, "rotate_90", turn=turn
             )
-    with pytest.raises(TypeError, match="a color is WHITE"):
+    with pytest.raises(TypeError, match="a color must be WHITE"):
         enroque.policy_permutation("uci", "transpose", turn="w")

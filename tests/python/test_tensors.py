@@ -215,9 +215,9 @@ OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
         ([0], [-(2**40)], OUT_OF_RANGE, "no ply"),
         (np.array([2**64 - 1], np.uint64), [0], OUT_OF_RANGE, "no game"),
         ([0, 0], [0], ARRAY, "game has 2 entries, ply has 1"),
-        ([[0]], [0], ARRAY, "game is an array of one dimension, not 2"),
+        ([[0]], [0], ARRAY, "game must be an array of one dimension, not 2"),
         (0, [0], ARRAY, "one dimension, not 0"),
-        ([0], [0.5], ARRAY, "ply is an array of integers, not float64"),
+        ([0], [0.5], ARRAY, "ply must be an array of integers, not float64"),
         (["a"], [0], ARRAY, "integers, not <U1"),
         (None, [0], ARRAY, "game is an array"),
         ([True], [0], ARRAY, "integers, not bool"),
@@ -259,7 +259,7 @@ def test_wrong_out(games: Games) -> None:
         games.policy("lc0", game, ply, out=np.zeros(16, np.int32))
     indices = np.zeros(16, np.int64)
     assert games.policy("lc0", game, ply, out=indices) is indices
-    with pytest.raises(ValueError, match="threads is a number from 1"):
+    with pytest.raises(ValueError, match="threads must be 1 or more"):
         games.planes("pieces", game, ply, threads=0)
     with pytest.raises(enroque.EncodingError, match="side_to_move"):
         games.value(game, ply, view="black")

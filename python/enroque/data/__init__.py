@@ -1,4 +1,4 @@
-"""The games that ship with the package: real ones, standard, Chess960 and double Chess960."""
+"""Real games that ship with the package: standard chess, Chess960 and double Chess960."""
 
 import csv
 from collections.abc import Iterator
@@ -34,13 +34,13 @@ def example_games(*, filter: Filter | None = None) -> Games:
 
 
 def _rows(table: str) -> Iterator[dict[str, str]]:
-    """The rows of one table: a heading line, then one game a line, fields parted by tabs."""
+    """The rows of one table: a heading line, then one game a line, fields separated by tabs."""
     text = resources.files(__name__).joinpath(table).read_text(encoding="utf-8")
     return csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def _as_pgn(row: dict[str, str]) -> str:
-    """One row as PGN, so that it is read, and its moves are checked, like any other game."""
+    """Returns one row as PGN."""
     tags = {
         "Event": row["event"],
         "Site": row["site"] or "?",

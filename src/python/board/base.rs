@@ -1,7 +1,4 @@
-//! `BaseBoard`: pieces on squares and nothing else.
-//!
-//! Setting up, copying, comparing and printing are here; what stands where in `pieces.rs`, editing in
-//! `edit.rs`. A [`Board`] is one too: see [`BaseBoard`] for where its state is.
+//! Creating, copying, comparing and printing a [`BaseBoard`].
 
 use std::fmt::Write;
 
@@ -15,22 +12,22 @@ use crate::notation::fen;
 use crate::position::{Placement, Setup};
 use crate::python::arguments::{ColorArgument, FenArgument, Number};
 use crate::python::chess960::start_position;
-use crate::python::errors::{ArgumentError, FenError};
+use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{AnyArguments, AnyObject, SameClass};
 use crate::python::piece::unicode_symbol;
 use crate::python::untracked;
 use crate::rules::EditableGame;
 use crate::types::{Color, File, Rank, Square};
 
-/// What `__getstate__` gives: the first field of a FEN, and a subclass's own attributes.
+/// The result of `__getstate__`: the first field of a FEN and the attributes of a subclass.
 type State<'py> = (String, Option<Bound<'py, PyAny>>);
 
-/// The first field of a FEN; whitespace around it do not count.
+/// Parses the first field of a FEN; surrounding whitespace is ignored.
 pub(super) fn board_field(text: &str) -> PyResult<Setup> {
     let text = text.trim();
     if text.contains(|c: char| c.is_whitespace() || c == '_') {
         let message =
-            "the board part of a FEN has no whitespace; Board and set_fen read a whole one";
+            "the board part of a FEN must not contain spaces; Board and set_fen read a whole FEN";
         return Err(FenError::new_err((message,)));
     }
     Ok(fen::parse(text)?)
@@ -38,7 +35,7 @@ pub(super) fn board_field(text: &str) -> PyResult<Setup> {
 
 #[pymethods]
 impl BaseBoard {
-    // A subclass may have a constructor with arguments of its own, so they are `__init__`'s affair.
+    // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
     #[classmethod]
     #[pyo3(
@@ -127,7 +124,7 @@ impl BaseBoard {
         BaseBoard::__copy__(slf)
     }
 
-    // of any type, since a Board's is another
+    // `AnyObject`, since the state of a Board has another type
     fn __getstate__<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<AnyObject<'py>> {
         let field = fen::write_board(&slf.get().lock(slf.py()).setup()).to_string();
         let state: State<'py> = (field, slf.as_any().getattr_opt("__dict__")?);
@@ -147,7 +144,7 @@ impl BaseBoard {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
         let py = other.py();
         let Ok(other) = other.cast::<BaseBoard>() else { return py.NotImplemented() };
-        // itself it is, though another thread change it between two looks
+        // a board equals itself even if another thread changes it between the two reads
         let equal =
             std::ptr::eq(self, other.get()) || self.placement(py) == other.get().placement(py);
         PyBool::new(py, equal).to_owned().into_any().unbind()
@@ -159,7 +156,7 @@ impl BaseBoard {
     }
 
     fn __str__(&self, py: Python<'_>) -> String {
-        drawn(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
+        board_text(&self.placement(py), Color::White, '.', |piece| piece.letter(), false)
     }
 
     /// Returns the board as text with Unicode chess symbols.
@@ -172,7 +169,7 @@ impl BaseBoard {
     ///
     /// Raises:
     ///     ArgumentError: `empty_square` is not one character.
-    // Python reads signatures of compiled functions as ASCII, hence the escape
+    // Python requires ASCII in signatures of compiled functions
     #[pyo3(
         signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None),
         text_signature = r"($self, *, invert_color=False, borders=False, empty_square='\u2b58', orientation=None)"
@@ -187,32 +184,35 @@ impl BaseBoard {
     ) -> PyResult<String> {
         let mut symbols = empty_square.chars();
         let (Some(empty), None) = (symbols.next(), symbols.next()) else {
-            return Err(ArgumentError::new_err("empty_square is one character"));
+            return Err(ArgumentError::new_err(format!(
+                "empty_square must be one character, not {:?}",
+                shortened(empty_square)
+            )));
         };
         let below = orientation.map_or(Color::White, |color| color.0);
         let symbol = |piece| unicode_symbol(piece, invert_color);
-        Ok(drawn(&self.placement(py), below, empty, symbol, borders))
+        Ok(board_text(&self.placement(py), below, empty, symbol, borders))
     }
 }
 
 /// The first field of the start position's FEN.
 const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// The number of the Chess960 start position that the pieces show, the same for both players.
+/// The number of the Chess960 start position on the board, if it is the same for both players.
 pub(super) fn start_number(placement: &Placement) -> Option<u16> {
     let (white, black) = chess960::placement_numbers(placement)?;
     (white == black).then_some(white)
 }
 
-/// A board of the same class with another state, and with the attributes of a subclass, whose
-/// constructor, which may want arguments, is not called. `put` puts the state, given this board's.
+/// A board of the same class, with the attributes of a subclass. The constructor of a subclass is not
+/// called, since it may require arguments. `write` sets the new board's state from this board's.
 #[inline(always)]
 pub(super) fn derived<'py>(
     slf: &Bound<'py, BaseBoard>,
-    put: impl FnOnce(&EditableGame, &mut EditableGame),
+    write: impl FnOnce(&EditableGame, &mut EditableGame),
 ) -> PyResult<SameClass<'py>> {
     let py = slf.py();
-    // of no meaning: a state that is made elsewhere and then moved to its place costs more than this one
+    // a placeholder: writing the state in place is faster than moving it there
     let start = || BaseBoard::from_state(EditableGame::new(START.clone(), false));
     let copy = if slf.is_exact_instance_of::<Board>() {
         untracked::object::<Board>(py, start)?.into_super()
@@ -220,13 +220,13 @@ pub(super) fn derived<'py>(
         untracked::object::<BaseBoard>(py, start)?
     } else {
         let copy = new_of_subclass(slf)?;
-        // one lock at a time: who knows what a subclass gives as new
+        // one lock at a time: `__new__` of a subclass may return this same board
         let mut state = EditableGame::default();
-        put(&slf.get().lock(py), &mut state);
+        write(&slf.get().lock(py), &mut state);
         *copy.get().lock(py) = state;
         return Ok(SameClass(copy.into_any()));
     };
-    put(&slf.get().lock(py), &mut copy.get().lock(py));
+    write(&slf.get().lock(py), &mut copy.get().lock(py));
     Ok(SameClass(copy.into_any()))
 }
 
@@ -241,8 +241,8 @@ fn new_of_subclass<'py>(slf: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, Base
     Ok(copy.cast_into::<BaseBoard>()?)
 }
 
-/// The board in eight lines of letters or symbols, with lines between and names around on demand.
-fn drawn(
+/// The board as eight lines of text, optionally with borders and coordinates.
+fn board_text(
     placement: &Placement,
     below: Color,
     empty: char,

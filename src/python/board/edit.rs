@@ -1,4 +1,4 @@
-//! Editing a [`BaseBoard`]: pieces put and taken, boards turned about.
+//! Editing and transforming a [`BaseBoard`].
 
 use pyo3::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::python::hints::{BitboardFunction, SameClass};
 use crate::python::piece::{Piece, PieceArgument};
 use crate::types::Bitboard;
 
-/// What a function of Python makes of each set of squares of a board.
+/// Applies a Python function to each bitboard of a setup.
 fn transformed(setup: &Setup, function: &Bound<'_, PyAny>) -> PyResult<Setup> {
     setup
         .transformed(|set: Bitboard| Ok(function.call1((set.0,))?.extract::<BitboardArgument>()?.0))
@@ -78,7 +78,7 @@ impl BaseBoard {
     fn set_piece_map(&self, py: Python<'_>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut placement = Setup::EMPTY.placement;
         let Some(items) = pieces.getattr_opt("items")? else {
-            return Err(expected("a map of squares to Pieces is", pieces));
+            return Err(expected("a mapping of squares to Pieces is", pieces));
         };
         for item in items.call0()?.try_iter()? {
             let (square, piece) = item?.extract::<(SquareArgument, PieceArgument)>()?;
@@ -106,7 +106,7 @@ impl BaseBoard {
     /// Args:
     ///     f: a function from bitboard to bitboard, such as `enroque.flip_vertical`.
     fn apply_transform(&self, py: Python<'_>, f: BitboardFunction<'_>) -> PyResult<()> {
-        // without the lock: the function may use the board
+        // not locked during the call: the function may use the board
         let setup = self.lock(py).setup();
         let setup = transformed(&setup, &f.0)?;
         self.lock(py).put(setup, true);

@@ -10,19 +10,20 @@ use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
 use crate::position::Position;
+use crate::python::arguments::type_name;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{Operations, SameClass};
 use crate::python::moves::Move;
 use crate::rules::EditableGame;
 
-/// Whether an opcode's operand is any number of moves.
+/// Whether the operand of an opcode is a list of moves.
 fn is_list(opcode: &str) -> bool {
     matches!(opcode, "pv" | "am" | "bm")
 }
 
-/// The operand of Python; `position` is where its moves are made.
+/// Converts an operand from Python; its moves are played from `position`.
 fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operand> {
-    let san_of = |position: &Position, m: &Bound<'_, Move>| {
+    let legal_move = |position: &Position, m: &Bound<'_, Move>| {
         let m = *m.get();
         find(position, m).ok_or_else(|| illegal(position, m))
     };
@@ -34,7 +35,7 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     }
     if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
         let Ok(number) = value.extract() else {
-            let message = format!("the operand of {opcode} is a number of more than 64 bits");
+            let message = format!("the operand of {opcode} must fit in 64 bits");
             return Err(ArgumentError::new_err(message));
         };
         return Ok(Operand::Integer(number));
@@ -42,25 +43,30 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     if value.is_instance_of::<PyFloat>() {
         let number: f64 = value.extract()?;
         if !number.is_finite() {
-            return Err(ArgumentError::new_err(format!("the operand of {opcode} is not finite")));
+            return Err(ArgumentError::new_err(format!(
+                "the operand of {opcode} must be finite, not {number}"
+            )));
         }
         return Ok(Operand::Real(number));
     }
     if let Ok(m) = value.cast::<Move>() {
-        return Ok(Operand::Words(san::write(position, san_of(position, m)?).to_string()));
+        return Ok(Operand::Words(san::write(position, legal_move(position, m)?).to_string()));
     }
-    let wrong = || {
-        let message = "an operand of EPD is None, a text, a number, a Move or several Moves";
-        PyTypeError::new_err(message)
+    let type_error = || {
+        PyTypeError::new_err(format!(
+            "the operand of {opcode} must be None, a str, an int, a float, a Move or an iterable of \
+             Moves, not {}",
+            type_name(value)
+        ))
     };
-    let mut here = *position;
+    let mut current = *position;
     let mut names = Vec::new();
-    for m in value.try_iter().map_err(|_| wrong())? {
+    for m in value.try_iter().map_err(|_| type_error())? {
         let m = m?;
-        let m = san_of(&here, m.cast::<Move>().map_err(|_| wrong())?)?;
-        names.push(san::write(&here, m).to_string());
+        let m = legal_move(&current, m.cast::<Move>().map_err(|_| type_error())?)?;
+        names.push(san::write(&current, m).to_string());
         if opcode == "pv" {
-            here.play_unchecked(m); // a line of play; of other lists each is a choice
+            current.play_unchecked(m); // a line of moves; the moves of other lists are alternatives
         }
     }
     if opcode != "pv" {
@@ -74,11 +80,11 @@ fn moves<'py>(
     py: Python<'py>,
     board: &Bound<'py, Board>,
     opcode: &str,
-    words: &str,
+    text: &str,
 ) -> PyResult<Vec<Py<Move>>> {
     let (mut position, dialect) = board.position_and_dialect()?;
     let mut moves = Vec::new();
-    for word in words.split_whitespace() {
+    for word in text.split_whitespace() {
         let m = san::read(&position, word)?;
         moves.push(shown_object(py, &position, Some(m), dialect)?);
         if opcode == "pv" {
@@ -117,7 +123,7 @@ fn read<'py>(
                     }
                     _ => {
                         let message = format!(
-                            "the operand of {opcode} is one move, not {:?}",
+                            "the operand of {opcode} must be one move, not {:?}",
                             shortened(&words)
                         );
                         return Err(FenError::new_err((message,)));
@@ -166,7 +172,11 @@ impl Board {
         for (opcode, value) in operations {
             let opcode: String = opcode.extract()?;
             if !epd::is_opcode(&opcode) {
-                let message = format!("no opcode of EPD: {:?}", shortened(&opcode));
+                let message = format!(
+                    "an EPD opcode must start with a letter and have no spaces or semicolons, \
+                     not {:?}",
+                    shortened(&opcode)
+                );
                 return Err(ArgumentError::new_err(message));
             }
             let operand = operand(&position, &opcode, &value)?;

@@ -1,4 +1,4 @@
-//! What a [`Board`] has besides its pieces: whose move it is, rights, clocks, checks; asked and set.
+//! Side to move, castling rights, en-passant square, clocks and checks of a [`Board`].
 
 use pyo3::prelude::*;
 
@@ -12,11 +12,11 @@ use crate::python::hints::StatusFlags;
 use crate::python::square_set::SquareSet;
 use crate::types::{Bitboard, CastlingRights, Color, PieceType};
 
-/// A clock from Python.
+/// Checks a clock or move number.
 fn clock(what: &str, Number(number): Number) -> PyResult<u32> {
     u32::try_from(number).ok().filter(|&number| number <= fen::MAX_CLOCK).ok_or_else(|| {
         ArgumentError::new_err(format!(
-            "{what} is a number from 0 to {}, not {number}",
+            "{what} must be a number from 0 to {}, not {number}",
             fen::MAX_CLOCK
         ))
     })

@@ -1,4 +1,4 @@
-//! The moves of a [`Board`] by kind, legal and pseudo-legal.
+//! Generators of legal and pseudo-legal moves of a [`Board`].
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -17,7 +17,7 @@ use crate::types::{Bitboard, Move as CoreMove, PieceType};
 /// The default of `from_mask` and `to_mask`.
 const ALL: BitboardArgument = BitboardArgument(Bitboard(u64::MAX));
 
-/// What kind of moves is asked for.
+/// Which moves to generate.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     All,

@@ -1,4 +1,4 @@
-//! What the Laws ask beyond the single move: who can still win, and what a fallen flag means.
+//! Rules beyond the single move: who can still win, flag fall, touch-move.
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -16,13 +16,13 @@ use crate::unwinnable::{Budget, can_win_until, is_dead_position_until};
 /// The default of `nodes`.
 const NODES: i64 = 2_000_000;
 
-/// The budget of a call's two arguments.
+/// The budget of the arguments `nodes` and `quick`.
 fn budget(nodes: Number, quick: bool) -> PyResult<Budget> {
     match u32::try_from(nodes.0) {
         Ok(_) if quick => Ok(Budget::Quick),
         Ok(nodes) => Ok(Budget::Full { nodes }),
         Err(_) => Err(ArgumentError::new_err(format!(
-            "nodes is a number of positions, 0 to {}, not {}",
+            "nodes must be a number of positions from 0 to {}, not {}",
             u32::MAX,
             nodes.0
         ))),

@@ -1,4 +1,4 @@
-//! Moves of a [`Board`] in other languages and styles, printed and spoken.
+//! Moves of a [`Board`] in other languages and styles.
 
 use pyo3::prelude::*;
 
@@ -67,7 +67,10 @@ impl Board {
         let read = match (strict, language.code()) {
             (true, "en") => (san::read_strict(&position, text)?, san::Deviations::empty()),
             (true, _) => {
-                return Err(ArgumentError::new_err("strict SAN has English letters"));
+                return Err(ArgumentError::new_err(format!(
+                    "strict=True reads English piece letters only, not language {:?}",
+                    language.code()
+                )));
             }
             (false, "en") => san::read_reporting(&position, text)?,
             (false, _) => language.read_reporting(&position, text)?,

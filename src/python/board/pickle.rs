@@ -1,4 +1,4 @@
-//! Pickling a [`Board`]: where it started, its moves in 16 bits each, and what an editor changed.
+//! Pickling a [`Board`]: the start position, moves in 16 bits each, and edits.
 
 use pyo3::prelude::*;
 
@@ -12,17 +12,17 @@ use crate::python::errors::FileFormatError;
 use crate::rules::{EditableGame, Game};
 use crate::types::{Bitboard, CastlingRights, Color, Move as CoreMove, Piece, PieceType, Square};
 
-/// A set-up as numbers: the twelve sets of pieces, turn, castling rights, en-passant square (64 for
-/// none), half-move clock, move number.
+/// A setup as numbers: the twelve bitboards of pieces, side to move, castling rights, en-passant
+/// square (64 for none), half-move clock, move number.
 type Numbers = Vec<u64>;
 
-/// What `__getstate__` gives: the FEN from which the game started, moves (0 for the null move), whether it is Chess960, positions after
-/// so many plies that are not what the moves make, the present one if it is no position, and a
-/// subclass's own attributes.
+/// The result of `__getstate__`: the FEN of the start, moves (0 for the null move), whether it is
+/// Chess960, positions that were edited (by ply), the current setup if it is illegal, and the
+/// attributes of a subclass.
 type State<'py> =
     (String, Vec<u16>, bool, Vec<(usize, Numbers)>, Option<Numbers>, Option<Bound<'py, PyAny>>);
 
-/// The same as `__setstate__` takes it: of what is given nothing is sure.
+/// The argument of `__setstate__`, which may be damaged.
 type Saved<'py> = (
     String,
     Items<u16>,
@@ -70,7 +70,7 @@ fn from_numbers(numbers: &[u64]) -> Option<Setup> {
 }
 
 fn damaged(what: &str) -> PyErr {
-    FileFormatError::new_err(format!("a pickled Board has {what}"))
+    FileFormatError::new_err(format!("damaged pickle of a Board: {what}"))
 }
 
 #[pymethods]
@@ -102,7 +102,7 @@ impl Board {
         let mut replaced = replaced.into_iter().peekable();
         for ply in 0..=moves.len() {
             if let Some((_, Items(numbers))) = replaced.next_if(|(at, _)| *at == ply) {
-                let setup = from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?;
+                let setup = from_numbers(&numbers).ok_or_else(|| damaged("an invalid position"))?;
                 let position =
                     Position::try_from(setup).map_err(|error| damaged(&error.to_string()))?;
                 game.replace_position(position);
@@ -112,14 +112,15 @@ impl Board {
             match CoreMove::from_bits(bits) {
                 Some(m) if movegen::is_legal(&position, m) => game.push_unchecked(m),
                 None if bits == 0 && !position.is_check() => game.push_null(),
-                _ => return Err(damaged(&format!("an illegal move, number {}", ply + 1))),
+                _ => return Err(damaged(&format!("move {} is illegal", ply + 1))),
             }
         }
-        // rights that the game does not know would come back by themselves
+        // raises if the castling rights need Chess960 and the pickle does not say so
         is_chess960(&game.position().to_setup(), Some(chess960), PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
         if let Some(Items(numbers)) = edited {
-            restored.put(from_numbers(&numbers).ok_or_else(|| damaged("no set-up"))?, false);
+            restored
+                .put(from_numbers(&numbers).ok_or_else(|| damaged("an invalid position"))?, false);
         }
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;

@@ -1,4 +1,4 @@
-//! Questions to a [`BaseBoard`] about what stands where: answered in any set-up, playable or not.
+//! Pieces, attacks and pins of a [`BaseBoard`], also in illegal positions.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

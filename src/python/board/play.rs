@@ -19,16 +19,16 @@ use crate::python::rules;
 use crate::rules::EditableGame;
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
-/// Whether a text is one of the ways to write a null move.
+/// Whether a text is a null move in one of its spellings.
 fn is_null_san(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "0000" | "@@@@")
 }
 
 fn empty_stack(what: &str) -> PyErr {
-    OutOfRangeError::new_err(format!("{what}: no move has been pushed"))
+    OutOfRangeError::new_err(format!("{what} from an empty move stack"))
 }
 
-/// Pushes a legal move or, if it may be, a null move; refused, nothing changes.
+/// Pushes a legal move or a null move; on an error nothing changes.
 fn play(state: &mut EditableGame, m: Option<CoreMove>) -> PyResult<()> {
     match m {
         Some(m) => state.play()?.push_unchecked(m),
@@ -36,7 +36,7 @@ fn play(state: &mut EditableGame, m: Option<CoreMove>) -> PyResult<()> {
             let position = state.game()?.position();
             if position.is_check() {
                 return Err(IllegalMoveError::new_err(format!(
-                    "a side in check cannot pass: {}",
+                    "illegal null move in {}: the side to move is in check",
                     fen::write(position)
                 )));
             }
@@ -46,7 +46,7 @@ fn play(state: &mut EditableGame, m: Option<CoreMove>) -> PyResult<()> {
     Ok(())
 }
 
-/// [`play`] of a move from Python, castling in either dialect.
+/// [`play`] of a move from Python, with castling in either dialect.
 fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
     let found = if m.is_null() {
         None
@@ -57,26 +57,26 @@ fn push(state: &mut EditableGame, m: Move) -> PyResult<()> {
     play(state, found)
 }
 
-/// Plays the move that is read, and says which: by the board's own `push` where it is of a subclass,
-/// which may have one.
+/// Plays the move that `read` returns, and returns it. A board of a subclass plays it by calling
+/// `push`, which the subclass may override.
 fn push_read(
     slf: &Bound<'_, Board>,
     read: impl FnOnce(&Position) -> PyResult<Option<CoreMove>>,
 ) -> PyResult<Py<Move>> {
     let py = slf.py();
-    let is_plain = slf.is_exact_instance_of::<Board>();
+    let is_board = slf.is_exact_instance_of::<Board>();
     let shown = {
         let mut state = slf.lock();
         let position = state.game()?.position();
         let m = read(position)?;
         let shown = shown_or_null(position, m, dialect(&state));
-        if is_plain {
+        if is_board {
             play(&mut state, m)?;
         }
         shown
     };
     let object = Move::object(py, shown)?;
-    if !is_plain {
+    if !is_board {
         slf.call_method1(intern!(py, "push"), (&object,))?;
     }
     Ok(object)
@@ -182,14 +182,14 @@ impl Board {
         let py = slf.py();
         let (position, dialect) = slf.position_and_dialect()?;
         let promotion = promotion.map(|argument| argument.0);
-        let mut wanted = Move { from: from_square.0, to: to_square.0, promotion };
-        let mut found = find(&position, wanted);
+        let mut requested = Move { from: from_square.0, to: to_square.0, promotion };
+        let mut found = find(&position, requested);
         if found.is_none() && promotion.is_none() {
-            wanted.promotion = Some(PieceType::Queen);
-            found = find(&position, wanted);
-            wanted.promotion = None;
+            requested.promotion = Some(PieceType::Queen);
+            found = find(&position, requested);
+            requested.promotion = None;
         }
-        let m = found.ok_or_else(|| illegal(&position, wanted))?;
+        let m = found.ok_or_else(|| illegal(&position, requested))?;
         shown_object(py, &position, Some(m), dialect)
     }
 
@@ -325,12 +325,12 @@ impl Board {
     fn parse_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
         let py = slf.py();
-        let wanted = moves::parse(uci)?;
+        let requested = moves::parse(uci)?;
         let (position, dialect) = slf.position_and_dialect()?;
-        if wanted.is_null() {
+        if requested.is_null() {
             return Py::new(py, Move::NULL);
         }
-        let m = find(&position, wanted).ok_or_else(|| illegal_uci(&position, uci))?;
+        let m = find(&position, requested).ok_or_else(|| illegal_uci(&position, uci))?;
         shown_object(py, &position, Some(m), dialect)
     }
 
@@ -347,10 +347,10 @@ impl Board {
     ///     IllegalMoveError: the move is not legal.
     fn push_uci(slf: &Bound<'_, Board>, uci: UciArgument<'_>) -> PyResult<Py<Move>> {
         let UciArgument(uci) = uci;
-        let wanted = moves::parse(uci)?;
-        push_read(slf, |position| match find(position, wanted) {
-            None if wanted.is_null() => Ok(None),
-            None => Err(illegal(position, wanted)),
+        let requested = moves::parse(uci)?;
+        push_read(slf, |position| match find(position, requested) {
+            None if requested.is_null() => Ok(None),
+            None => Err(illegal(position, requested)),
             found => Ok(found),
         })
     }

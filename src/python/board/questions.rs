@@ -1,5 +1,6 @@
-//! Questions to a [`Board`]: what the Laws say. Those that need legal moves need a position that can be
-//! played, and raise `IllegalPositionError` elsewhere.
+//! Rules of a [`Board`]: checks, draws, outcome, castling.
+//!
+//! Methods that need legal moves raise `IllegalPositionError` in illegal positions.
 
 use pyo3::prelude::*;
 
@@ -15,14 +16,14 @@ use crate::rules::{Game, GameResult, Outcome, Termination};
 use crate::types::{CastlingSide, Color, Move as CoreMove, PieceType};
 
 impl Board {
-    /// The core's move for a question about any move, legal or not; `None` for the null move.
+    /// The position and the core's move of any move, legal or not; `None` for the null move.
     fn any_move(slf: &Bound<'_, Board>, m: Move) -> PyResult<(Position, Option<CoreMove>)> {
         let position = slf.position()?;
         let m = find(&position, m).or_else(|| m.to_core());
         Ok((position, m))
     }
 
-    /// [`Board::any_move`] for what can be asked of any set-up.
+    /// [`Board::any_move`] in a setup that may be illegal.
     fn any_move_of_setup(slf: &Bound<'_, Board>, m: Move) -> (Setup, Option<CoreMove>) {
         if let Ok((position, m)) = Board::any_move(slf, m) {
             return (position.to_setup(), m);
@@ -31,33 +32,34 @@ impl Board {
         (slf.lock().clean_setup(), found)
     }
 
-    /// The wing on which a move castles, if it is castling.
+    /// The side on which a move castles, if it is castling.
     fn side_of_castling(slf: &Bound<'_, Board>, m: Move) -> Option<CastlingSide> {
         let (setup, m) = Board::any_move_of_setup(slf, m);
         m.and_then(|m| setup.castling_side(m))
     }
 
-    /// Whether a player may still castle on a wing.
+    /// Whether a player may still castle on a side.
     fn has_right(slf: &Bound<'_, Board>, color: Color, side: CastlingSide) -> bool {
         let setup = slf.lock().clean_setup();
         let king = setup.placement.pieces(color, PieceType::King).first();
         king.is_some_and(|king| setup.castling.rook(color, king, side).is_some())
     }
 
-    /// Whether the half-move clock stands at `plies` or above, and the game could go on.
-    fn has_idled(slf: &Bound<'_, Board>, plies: u32) -> PyResult<bool> {
-        // below that no legal move is asked for, so any set-up will do
+    /// Whether the half-move clock is `plies` or more and there is a legal move.
+    fn has_moves_after_plies(slf: &Bound<'_, Board>, plies: u32) -> PyResult<bool> {
+        // with a lower clock, illegal positions do not raise
         Ok(slf.lock().setup().halfmove_clock >= plies
             && crate::movegen::has_legal_move(&slf.position()?))
     }
 
-    fn ask<T>(slf: &Bound<'_, Board>, question: impl FnOnce(&Game) -> T) -> PyResult<T> {
-        Ok(question(slf.lock().game()?))
+    /// Calls a function with the game.
+    fn with_game<T>(slf: &Bound<'_, Board>, function: impl FnOnce(&Game) -> T) -> PyResult<T> {
+        Ok(function(slf.lock().game()?))
     }
 
-    /// How the game ended, claims included if they are asked for.
-    fn end(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<Option<Outcome>> {
-        Board::ask(slf, |game| match game.outcome() {
+    /// How the game ended, optionally with claims.
+    fn outcome_with_claims(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<Option<Outcome>> {
+        Board::with_game(slf, |game| match game.outcome() {
             None if !claim_draw => None,
             None if game.can_claim_fifty_moves() => Some(Outcome::draw(Termination::FiftyMoves)),
             None if game.can_claim_repetition() => {
@@ -81,12 +83,12 @@ impl Board {
 
     /// Returns whether the side to move is checkmated.
     fn is_checkmate(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, |game| game.position().is_checkmate())
+        Board::with_game(slf, |game| game.position().is_checkmate())
     }
 
     /// Returns whether the side to move has no legal move and is not in check.
     fn is_stalemate(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, |game| game.position().is_stalemate())
+        Board::with_game(slf, |game| game.position().is_stalemate())
     }
 
     /// Returns whether neither player has the pieces to checkmate.
@@ -106,17 +108,17 @@ impl Board {
     ///
     /// A checkmate takes precedence.
     fn is_seventyfive_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::has_idled(slf, 150)
+        Board::has_moves_after_plies(slf, 150)
     }
 
     /// Returns whether both players made 50 moves without capture or pawn move, and the game goes on.
     fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::has_idled(slf, 100)
+        Board::has_moves_after_plies(slf, 100)
     }
 
     /// Returns whether the side to move can claim a draw by fifty moves, now or with its next move.
     fn can_claim_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, Game::can_claim_fifty_moves)
+        Board::with_game(slf, Game::can_claim_fifty_moves)
     }
 
     /// Returns whether the position occurred a number of times, the current one included.
@@ -128,7 +130,7 @@ impl Board {
         text_signature = "($self, count=3)"
     )]
     fn is_repetition(slf: &Bound<'_, Board>, count: Number) -> PyResult<bool> {
-        Board::ask(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
+        Board::with_game(slf, |game| game.is_repetition(count.0.clamp(0, u32::MAX.into()) as u32))
     }
 
     /// Returns whether the position occurred five times, which ends the game (FIDE 9.6.1).
@@ -138,7 +140,7 @@ impl Board {
 
     /// Returns whether the side to move can claim threefold repetition, now or with its next move.
     fn can_claim_threefold_repetition(slf: &Bound<'_, Board>) -> PyResult<bool> {
-        Board::ask(slf, Game::can_claim_repetition)
+        Board::with_game(slf, Game::can_claim_repetition)
     }
 
     /// Returns whether the side to move can claim a draw by repetition or the fifty-move rule.
@@ -152,7 +154,7 @@ impl Board {
     ///     claim_draw: count draws that can be claimed.
     #[pyo3(signature = (*, claim_draw = false))]
     fn is_game_over(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<bool> {
-        Ok(Board::end(slf, claim_draw)?.is_some())
+        Ok(Board::outcome_with_claims(slf, claim_draw)?.is_some())
     }
 
     /// Returns how the game ended, or `None` if it goes on.
@@ -169,7 +171,9 @@ impl Board {
         claim_draw: bool,
     ) -> PyResult<Option<OutcomeObject<'py>>> {
         let py = slf.py();
-        Board::end(slf, claim_draw)?.map(|outcome| outcome_object(py, outcome)).transpose()
+        Board::outcome_with_claims(slf, claim_draw)?
+            .map(|outcome| outcome_object(py, outcome))
+            .transpose()
     }
 
     /// Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*`.
@@ -178,7 +182,7 @@ impl Board {
     ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(slf: &Bound<'_, Board>, claim_draw: bool) -> PyResult<String> {
-        let outcome = Board::end(slf, claim_draw)?;
+        let outcome = Board::outcome_with_claims(slf, claim_draw)?;
         Ok(outcome.map_or(GameResult::Unknown, Outcome::result).to_string())
     }
 
@@ -322,6 +326,6 @@ impl Board {
     /// rights and legal en passant. Clocks are ignored. Keys are the same on every platform and in
     /// every release with the same major version.
     fn hash(slf: &Bound<'_, Board>) -> PyResult<u64> {
-        Board::ask(slf, Game::key)
+        Board::with_game(slf, Game::key)
     }
 }

@@ -16,11 +16,12 @@ use crate::python::untracked;
 use crate::rules::{EditableGame, Game};
 
 /// Advice for creating a board with castling rights of Chess960.
-pub(super) const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to go by the FEN";
+pub(super) const PASS_CHESS960: &str = "pass chess960=True, or chess960=None to detect it";
 /// Advice for an existing board.
 pub(super) const SET_CHESS960: &str = "set board.chess960 = True first";
 
-/// Sets a board up as a FEN says; on an error it stays as it is. `advice` as of [`needs_chess960_error`].
+/// Sets a board up from a FEN; on an error the board is unchanged. For `advice`, see
+/// [`needs_chess960_error`].
 #[inline]
 fn set_up(
     board: &Bound<'_, Board>,
@@ -32,7 +33,7 @@ fn set_up(
         *board.lock() = EditableGame::new(START.clone(), chess960.unwrap_or(false));
         return Ok(());
     }
-    // by reference from here on: what was just written is not copied about
+    // by reference, to avoid copies of the setup
     let parsed = fen::parse(fen);
     let setup = match &parsed {
         Ok(setup) => setup,
@@ -53,19 +54,19 @@ pub(super) fn is_chess960(setup: &Setup, chess960: Option<bool>, advice: &str) -
     Ok(chess960.unwrap_or(needs_chess960))
 }
 
-/// Rights that the board's kind of chess has not; `advice` says what helps.
+/// The error of castling rights that only Chess960 allows; `advice` states what to do.
 pub(super) fn needs_chess960_error(what: &str, advice: &str) -> PyErr {
     FenError::new_err((format!("{what} are possible in Chess960 only: {advice}"),))
 }
 
-/// The word of python-chess for when a FEN names the en-passant square.
+/// Parses python-chess's name of when a FEN has the en-passant square.
 pub(super) fn en_passant_style(en_passant: &str) -> PyResult<EnPassantStyle> {
     match en_passant {
         "legal" => Ok(EnPassantStyle::Legal),
         "xfen" => Ok(EnPassantStyle::PseudoLegal),
         "fen" => Ok(EnPassantStyle::Always),
         _ => Err(ArgumentError::new_err(format!(
-            "en_passant is 'legal', 'xfen' or 'fen', not {:?}",
+            "en_passant must be 'legal', 'xfen' or 'fen', not {:?}",
             shortened(en_passant)
         ))),
     }
@@ -98,7 +99,7 @@ impl Board {
     #[pyo3(name = "starting_fen")]
     const STARTING_FEN: &'static str = STARTING_FEN;
 
-    // As of BaseBoard: the arguments are `__init__`'s, which a subclass may have an own one of.
+    // accepts any arguments, since `__init__` of a subclass may have others
     #[new]
     #[classmethod]
     #[pyo3(
@@ -215,7 +216,7 @@ impl Board {
         if !chess960 && setup.castling != setup.possible_standard_castling() {
             return Err(needs_chess960_error(
                 "the castling rights of this board",
-                "take them away first, with set_castling_fen",
+                "remove them first with set_castling_fen",
             ));
         }
         state.set_chess960(chess960);
@@ -337,7 +338,7 @@ impl Board {
         let py = other.py();
         let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
         let equal = match (slf.position(), other.position()) {
-            // though another thread change it between two looks
+            // also if another thread changes it between the two reads
             _ if slf.is(other) => true,
             (Ok(this), Ok(other)) => {
                 this == other
@@ -345,7 +346,7 @@ impl Board {
                     && this.fullmove_number() == other.fullmove_number()
             }
             (Err(_), Err(_)) => {
-                // one lock at a time: they may be the same board
+                // one lock at a time, to avoid deadlocks
                 let this = slf.lock().clean_setup();
                 this == other.lock().clean_setup()
             }
@@ -361,14 +362,14 @@ impl Board {
     }
 }
 
-/// How many of the last plies an argument `stack` keeps.
+/// The number of last plies that the argument `stack` keeps.
 fn plies_to_keep(stack: &Bound<'_, PyAny>) -> PyResult<usize> {
     if let Ok(all) = stack.cast_exact::<PyBool>() {
         return Ok(if all.is_true() { usize::MAX } else { 0 });
     }
     let Ok(plies) = stack.extract::<i64>() else {
-        return Err(PyTypeError::new_err("stack is True, False or a number of plies"));
+        return Err(PyTypeError::new_err("stack must be True, False or a number of plies"));
     };
     usize::try_from(plies)
-        .map_err(|_| ArgumentError::new_err(format!("stack is a number from 0, not {plies}")))
+        .map_err(|_| ArgumentError::new_err(format!("stack must be 0 or more plies, not {plies}")))
 }

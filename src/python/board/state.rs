@@ -7,7 +7,7 @@ use pyo3::sync::PyOnceLock;
 
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
-use crate::python::attached::{Attached, Lent};
+use crate::python::attached::{Attached, Guard};
 use crate::python::untracked::{self, Layout, Untracked};
 use crate::rules::{EditableGame, Game};
 
@@ -47,7 +47,7 @@ impl BaseBoard {
 
     /// The state, locked; to be released soon. See [`Attached`].
     #[inline(always)]
-    pub(super) fn lock<'a>(&'a self, py: Python<'a>) -> Lent<'a, EditableGame> {
+    pub(super) fn lock<'a>(&'a self, py: Python<'a>) -> Guard<'a, EditableGame> {
         self.state.lock(py)
     }
 }
@@ -115,7 +115,7 @@ impl Untracked for Board {
 /// Access to the state of a [`Board`].
 pub(in crate::python) trait BoardState {
     /// The state, locked; to be released soon. See [`Attached`].
-    fn lock(&self) -> Lent<'_, EditableGame>;
+    fn lock(&self) -> Guard<'_, EditableGame>;
 
     /// The position, or an `IllegalPositionError`.
     fn position(&self) -> PyResult<Position> {
@@ -131,7 +131,7 @@ pub(in crate::python) trait BoardState {
 
 impl BoardState for Bound<'_, Board> {
     #[inline(always)]
-    fn lock(&self) -> Lent<'_, EditableGame> {
+    fn lock(&self) -> Guard<'_, EditableGame> {
         self.as_super().get().lock(self.py())
     }
 }

@@ -1,4 +1,4 @@
-//! What counts as a set of squares where one is asked for.
+//! Conversion of Python objects to sets of squares.
 
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -17,7 +17,7 @@ use pyo3::{inspect::PyStaticExpr, type_hint_identifier};
 pub(super) const INTO_SQUARE_SET: PyStaticExpr =
     type_hint_identifier!("enroque._bitboards", "IntoSquareSet");
 
-/// How many items of an iterable between two looks for Ctrl-C: it may have no end.
+/// The number of items between two checks for Ctrl-C, since an iterable may be endless.
 const CHUNK: usize = 1 << 12;
 
 /// The squares of a `SquareSet`, a bitboard, anything with `__int__`, or an iterable of squares.
@@ -50,7 +50,9 @@ fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     let py = object.py();
     let items = object.try_iter().map_err(|error| {
         explained(error, object, |kind| {
-            format!("squares are an int (a bitboard) or an iterable of square numbers, not {kind}")
+            format!(
+                "squares must be an int (a bitboard) or an iterable of square numbers, not {kind}"
+            )
         })
     })?;
     let mut squares = Bitboard::EMPTY;
@@ -63,7 +65,7 @@ fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     Ok(squares)
 }
 
-/// The other operand of `==`: `None` if it is no set of squares, for whatever reason it is none.
+/// The other operand of `==`, or `None` if it is not a set of squares.
 pub(super) fn to_compare(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
     let py = object.py();
     match object.extract::<SquareSetArgument>() {
@@ -80,8 +82,8 @@ pub(super) fn to_compare(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>
     }
 }
 
-/// The other operand of `|` and the like: `None` if it is of another type, so that Python may ask
-/// it; an error if it has the type but not the squares.
+/// The other operand of `|` and similar operators: `None` if it has another type, so that Python
+/// tries its reflected operator; an error if it has the type but invalid squares.
 pub(super) fn to_combine(object: &Bound<'_, PyAny>) -> PyResult<Option<Bitboard>> {
     match object.extract::<SquareSetArgument>() {
         Ok(squares) => Ok(Some(squares.0)),

@@ -1,8 +1,7 @@
-//! The operators of `SquareSet` that change it.
+//! The in-place operators of `SquareSet`.
 //!
-//! The stubs are made without them: pyo3 would say that they return `None`, and to a type checker
-//! `a |= b` would then be an error. Where a class has no `__ior__`, checkers take `__or__`, whose type
-//! is the right one.
+//! The stubs are generated without them: pyo3 would declare that they return `None`, which makes
+//! `a |= b` a type error. Without `__ior__`, type checkers use `__or__`, whose type is right.
 
 use std::sync::atomic::Ordering;
 
@@ -27,12 +26,12 @@ impl SquareSet {
         let Some(by) = shift_count(&by.0)? else {
             let kind = by.0.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!(
-                "a SquareSet is shifted by a number of squares, not {kind}"
+                "a SquareSet must be shifted by an int, not {kind}"
             )));
         };
-        let moved = |mask| Some(operator(mask, by).unwrap_or(0));
-        // the closure never gives up, so neither does the update
-        let _ = self.mask.fetch_update(Ordering::Relaxed, Ordering::Relaxed, moved);
+        let shifted = |mask| Some(operator(mask, by).unwrap_or(0));
+        // cannot fail: the closure always returns `Some`
+        let _ = self.mask.fetch_update(Ordering::Relaxed, Ordering::Relaxed, shifted);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
-//! `SquareSet`: a mutable set of squares, by python-chess's names.
+//! `SquareSet`: a mutable set of squares, with python-chess's names.
 //!
-//! Making, asking and changing are here; operators and comparisons in `operators.rs` and
-//! `in_place.rs`, what counts as a set of squares in `convert.rs`, subsets in `subsets.rs`.
+//! Operators and comparisons are in `operators.rs` and `in_place.rs`, conversion of arguments in
+//! `convert.rs`, subsets in `subsets.rs`.
 
 mod convert;
 #[cfg(not(feature = "stubs"))]
@@ -57,7 +57,7 @@ use crate::types::{Bitboard, Square};
 #[pyclass(frozen, subclass, module = "enroque")]
 #[derive(Default)]
 pub(super) struct SquareSet {
-    /// No other memory hangs on it, so relaxed order will do everywhere.
+    /// Synchronizes no other memory, so all accesses are relaxed.
     mask: AtomicU64,
 }
 
@@ -78,7 +78,7 @@ impl SquareSet {
     }
 
     /// Takes a square out; whether it was there.
-    fn take(&self, square: Square) -> bool {
+    fn remove_square(&self, square: Square) -> bool {
         let bit = Bitboard::from(square);
         Bitboard(self.mask.fetch_and(!bit.0, Ordering::Relaxed)).meets(bit)
     }
@@ -107,7 +107,10 @@ impl From<Bitboard> for SquareSet {
 impl SquareSet {
     #[new]
     #[classmethod]
-    #[pyo3(signature = (squares = SquareSetArgument(Bitboard::EMPTY)))]
+    #[pyo3(
+        signature = (squares = SquareSetArgument(Bitboard::EMPTY)),
+        text_signature = "(squares=0)"
+    )]
     fn new<'py>(
         cls: &Bound<'py, PyType>,
         squares: SquareSetArgument,
@@ -185,7 +188,7 @@ impl SquareSet {
     /// Args:
     ///     square: the square, 0 to 63.
     fn discard(&self, square: SquareArgument) {
-        self.take(square.0);
+        self.remove_square(square.0);
     }
 
     /// Removes a square.
@@ -196,7 +199,7 @@ impl SquareSet {
     /// Raises:
     ///     KeyError: the square is not in the set.
     fn remove(&self, square: SquareArgument) -> PyResult<()> {
-        if self.take(square.0) { Ok(()) } else { Err(PyKeyError::new_err(square.0 as u8)) }
+        if self.remove_square(square.0) { Ok(()) } else { Err(PyKeyError::new_err(square.0 as u8)) }
     }
 
     /// Removes and returns the lowest square.

@@ -1,4 +1,4 @@
-//! The operators of `SquareSet` that make another set, and comparisons.
+//! The operators of `SquareSet` that return a new set, and comparisons.
 
 use std::convert::Infallible;
 
@@ -20,8 +20,8 @@ use pyo3::{
     type_object::PyTypeInfo,
 };
 
-/// What an operator finds on its other side. Its type is checked in the operator: pyo3 would call
-/// every error of a conversion a wrong type.
+/// Defines operands of operators. Their types are checked in the operator, since pyo3 treats every
+/// error of a conversion as a wrong type.
 macro_rules! operand {
     ($($name:ident = $hint:expr;)*) => {$(
         pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
@@ -50,10 +50,10 @@ operand! {
     );
 }
 
-/// What an operator answers: `None` is Python's `NotImplemented`, and Python asks the other side.
-struct Answer<T>(Option<T>);
+/// The result of an operator; `None` becomes `NotImplemented`.
+struct OperatorResult<T>(Option<T>);
 
-impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Answer<T> {
+impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for OperatorResult<T> {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = PyErr;
@@ -68,7 +68,7 @@ impl<'py, T: IntoPyObject<'py>> IntoPyObject<'py> for Answer<T> {
     }
 }
 
-type SetAnswer = PyResult<Answer<SquareSet>>;
+type SetResult = PyResult<OperatorResult<SquareSet>>;
 
 impl SquareSet {
     /// The squares of an operator's two sides put together.
@@ -76,25 +76,25 @@ impl SquareSet {
         &self,
         other: &SquaresOperand<'_>,
         operator: fn(Bitboard, Bitboard) -> Bitboard,
-    ) -> SetAnswer {
+    ) -> SetResult {
         let other = to_combine(&other.0)?;
-        Ok(Answer(other.map(|other| operator(self.squares(), other).into())))
+        Ok(OperatorResult(other.map(|other| operator(self.squares(), other).into())))
     }
 
     /// The squares moved up or down by a number of squares, files wrapping as bits do.
-    fn shifted(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> SetAnswer {
-        let Some(by) = shift_count(&by.0)? else { return Ok(Answer(None)) };
+    fn shifted(&self, by: &ShiftOperand<'_>, operator: fn(u64, u32) -> Option<u64>) -> SetResult {
+        let Some(by) = shift_count(&by.0)? else { return Ok(OperatorResult(None)) };
         let mask = operator(self.squares().0, by).unwrap_or(0);
-        Ok(Answer(Some(Bitboard(mask).into())))
+        Ok(OperatorResult(Some(Bitboard(mask).into())))
     }
 
     /// The answer of Python's own sets where the other side is a set.
-    fn compare(&self, other: &SetOperand<'_>, op: CompareOp) -> PyResult<Answer<bool>> {
+    fn compare(&self, other: &SetOperand<'_>, op: CompareOp) -> PyResult<OperatorResult<bool>> {
         let (py, other) = (other.0.py(), &other.0);
         if let Ok(other) = other.cast::<SquareSet>() {
             let (a, b) = (self.squares(), other.get().squares());
             let (in_b, in_a) = ((a - b).is_empty(), (b - a).is_empty());
-            return Ok(Answer(Some(match op {
+            return Ok(OperatorResult(Some(match op {
                 CompareOp::Lt => in_b && !in_a,
                 CompareOp::Le => in_b,
                 CompareOp::Gt => in_a && !in_b,
@@ -104,20 +104,19 @@ impl SquareSet {
             })));
         }
         if !other.is_instance_of::<PySet>() && !other.is_instance_of::<PyFrozenSet>() {
-            return Ok(Answer(None));
+            return Ok(OperatorResult(None));
         }
         let own = PyFrozenSet::new(py, self.squares().into_iter().map(|square| square as u8))?;
-        let answer = own.rich_compare(other, op)?.is_truthy()?;
-        Ok(Answer(Some(answer)))
+        let result = own.rich_compare(other, op)?.is_truthy()?;
+        Ok(OperatorResult(Some(result)))
     }
 }
 
-/// By how many squares to shift; as many as there are bits, or more, leave nothing. `None` of what
-/// is no number.
+/// The number of squares to shift by, at most 64, which leaves nothing; `None` if it is not an int.
 pub(super) fn shift_count(by: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     let py = by.py();
     if by.is_instance_of::<SquareSet>() {
-        return Ok(None); // it has __index__, but it is no count
+        return Ok(None); // a set converts to int, but is not a count
     }
     let negative = match by.extract::<i64>() {
         Ok(count) => match u32::try_from(count.min(64)) {
@@ -137,66 +136,66 @@ impl SquareSet {
         (!self.squares()).into()
     }
 
-    fn __or__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __or__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own | other)
     }
 
-    fn __ror__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __ror__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own | other)
     }
 
-    fn __and__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __and__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own & other)
     }
 
-    fn __rand__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __rand__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own & other)
     }
 
-    fn __xor__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __xor__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own ^ other)
     }
 
-    fn __rxor__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __rxor__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own ^ other)
     }
 
-    fn __sub__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __sub__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| own - other)
     }
 
-    fn __rsub__(&self, other: SquaresOperand<'_>) -> SetAnswer {
+    fn __rsub__(&self, other: SquaresOperand<'_>) -> SetResult {
         self.combine(&other, |own, other| other - own)
     }
 
-    fn __lshift__(&self, shift: ShiftOperand<'_>) -> SetAnswer {
+    fn __lshift__(&self, shift: ShiftOperand<'_>) -> SetResult {
         self.shifted(&shift, u64::checked_shl)
     }
 
-    fn __rshift__(&self, shift: ShiftOperand<'_>) -> SetAnswer {
+    fn __rshift__(&self, shift: ShiftOperand<'_>) -> SetResult {
         self.shifted(&shift, u64::checked_shr)
     }
 
     /// Whether the other is the same set of squares, in whatever form a `SquareSet` can be made of.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Answer<bool>> {
-        // itself it is, though another thread change it between two looks
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<OperatorResult<bool>> {
+        // a set equals itself even if another thread changes it between the two reads
         let is_same = other.cast::<SquareSet>().is_ok_and(|other| std::ptr::eq(self, other.get()));
-        Ok(Answer(to_compare(other)?.map(|other| is_same || self.squares() == other)))
+        Ok(OperatorResult(to_compare(other)?.map(|other| is_same || self.squares() == other)))
     }
 
-    fn __lt__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+    fn __lt__(&self, other: SetOperand<'_>) -> PyResult<OperatorResult<bool>> {
         self.compare(&other, CompareOp::Lt)
     }
 
-    fn __le__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+    fn __le__(&self, other: SetOperand<'_>) -> PyResult<OperatorResult<bool>> {
         self.compare(&other, CompareOp::Le)
     }
 
-    fn __gt__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+    fn __gt__(&self, other: SetOperand<'_>) -> PyResult<OperatorResult<bool>> {
         self.compare(&other, CompareOp::Gt)
     }
 
-    fn __ge__(&self, other: SetOperand<'_>) -> PyResult<Answer<bool>> {
+    fn __ge__(&self, other: SetOperand<'_>) -> PyResult<OperatorResult<bool>> {
         self.compare(&other, CompareOp::Ge)
     }
 }

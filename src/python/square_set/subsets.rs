@@ -1,4 +1,4 @@
-//! All subsets of a set, one after the other.
+//! The iterator over all subsets of a set.
 
 use std::sync::{Mutex, PoisonError};
 
