@@ -1,13 +1,13 @@
-//! Large pages for large pieces of memory.
+//! Large pages for large allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The system's allocator, which asks Linux for large pages where they pay.
+/// The system's allocator with large pages for large allocations on Linux.
 ///
-/// Memory that is new costs a fault for each of its pages: with pages of 4 KiB that is a sixth of the time
-/// in which games become columns. Linux has pages of 2 MiB for who asks (`madvise(2)`, `MADV_HUGEPAGE`), as
-/// NumPy does for its own arrays. Where there are none, nothing changes. The Python package allocates with
-/// it; a Rust program may:
+/// New memory costs a page fault per page: with pages of 4 KiB this is a sixth of the time of reading
+/// games. With `madvise(2)` and `MADV_HUGEPAGE`, Linux uses pages of 2 MiB, as NumPy requests for its
+/// arrays. Without large pages nothing changes. The Python package uses this allocator; Rust programs can
+/// enable it:
 ///
 /// ```
 /// #[global_allocator]
@@ -16,16 +16,16 @@ use std::alloc::{GlobalAlloc, Layout, System};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LargePages;
 
-/// From this size on they are asked for, in bytes: what a large page rounds up to is little then.
+/// The smallest allocation with large pages, in bytes; the waste of rounding up is small then.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 4 << 20;
 
-// SAFETY: every piece of memory is the system's own, for the very arguments that came, so what holds of
-// `System` holds here; `advise` changes nothing that a program could see.
+// SAFETY: all calls are forwarded to `System` with the same arguments, and `advise` has no visible
+// effect on the program.
 unsafe impl GlobalAlloc for LargePages {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those that `System` asks for
+        // SAFETY: the caller's contract is that of `System`
         let memory = unsafe { System.alloc(layout) };
         advise(memory, layout.size());
         memory
@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for LargePages {
 
     #[inline]
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as above; the memory is `System`'s
+        // SAFETY: as above; the memory was allocated by `System`
         unsafe { System.dealloc(memory, layout) }
     }
 
@@ -56,17 +56,17 @@ unsafe impl GlobalAlloc for LargePages {
     }
 }
 
-/// Asks for large pages for a piece of memory, its first and last small page included: if Linux had two
-/// minds about parts of a mapping, it would no longer move it as a whole when it grows, and all that is in
-/// it would be copied.
+/// Requests large pages for an allocation, including its first and last partial page: if parts of a
+/// mapping had different advice, Linux could not move it as a whole when it grows, and `realloc` would
+/// copy it.
 #[cfg(target_os = "linux")]
 #[inline]
 fn advise(memory: *mut u8, size: usize) {
     if size < LARGE || memory.is_null() {
         return;
     }
-    // SAFETY: a question. A page that holds part of the piece is mapped; the advice leaves what is in pages
-    // as it is, whosever it is, and is no promise: an error is no harm.
+    // SAFETY: the pages of the allocation are mapped; the advice does not change their contents, and
+    // errors can be ignored.
     unsafe {
         let page = libc::sysconf(libc::_SC_PAGESIZE).max(1) as usize;
         let before = memory.addr() % page;
@@ -74,7 +74,7 @@ fn advise(memory: *mut u8, size: usize) {
     }
 }
 
-/// Other systems decide for themselves.
+/// Does nothing on other systems.
 #[cfg(not(target_os = "linux"))]
 fn advise(_: *mut u8, _: usize) {}
 
@@ -82,13 +82,13 @@ fn advise(_: *mut u8, _: usize) {}
 mod tests {
     use super::*;
 
-    /// What is written into a piece is there, however it grows and shrinks past the size of large pages.
+    /// Contents are preserved when an allocation grows and shrinks across the limit.
     #[test]
     fn memory_keeps_what_is_in_it() {
         let sizes = [1, 100, 3 << 20, 4 << 20, (9 << 20) + 5, 40 << 20, 5 << 20, 64];
         let layout = |size| Layout::from_size_align(size, 16).unwrap();
-        // SAFETY: each size is at least 1; the memory is asked for its length only, and given back as the
-        // layout that it has last
+        // SAFETY: each size is at least 1; accesses are within the allocation, which is freed with its
+        // last layout
         unsafe {
             for size in sizes {
                 let zeros = LargePages.alloc_zeroed(layout(size));
@@ -108,20 +108,19 @@ mod tests {
         }
     }
 
-    /// A large piece that grows is moved page by page, not copied: that would touch new memory, a fault
-    /// for each page.
+    /// A large allocation that grows is remapped, not copied, which would cause a page fault per page.
     #[cfg(target_os = "linux")]
     #[test]
     fn growing_copies_nothing() {
         const SIZE: usize = 64 << 20;
-        // SAFETY: `rusage` is plain numbers, which the call fills
+        // SAFETY: `rusage` is plain data that the call fills
         let faults = || unsafe {
             let mut usage: libc::rusage = std::mem::zeroed();
             assert_eq!(libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage), 0);
             usage.ru_minflt
         };
         let layout = Layout::from_size_align(SIZE, 16).unwrap();
-        // SAFETY: the memory is asked for its length only, and given back as the layout that it has last
+        // SAFETY: accesses are within the allocation, which is freed with its last layout
         unsafe {
             let memory = LargePages.alloc(layout);
             std::slice::from_raw_parts_mut(memory, SIZE).fill(7);

@@ -1,4 +1,4 @@
-//! enroque: a chess core. Standard chess, Chess960 and double Chess960 by the FIDE Laws of Chess.
+//! enroque: standard chess, Chess960 and double Chess960 by the FIDE Laws of Chess.
 
 pub mod attacks;
 pub mod batch;

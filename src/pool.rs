@@ -1,13 +1,12 @@
-//! The thread pool that every parallel call goes through.
+//! The thread pool of every parallel call.
 //!
-//! A process that has started threads and then forks (Python's `multiprocessing`, a torch
-//! `DataLoader`) leaves a child in which the pool's memory is there but its threads are not: the
-//! next parallel call would wait for them for ever. So a pool belongs to one process id. A child
-//! builds its own; the parent's is left alone, since to drop it is to wait for its threads. For the
-//! same reason nothing here uses rayon's global pool.
+//! A forked child of a process with threads (Python's `multiprocessing`, a torch `DataLoader`) has the
+//! memory of the pool but not its threads, so the next parallel call would wait for them forever.
+//! Therefore a pool belongs to a process id, and a child builds another one. The parent's pool is
+//! leaked in the child, since dropping it would wait for its threads. rayon's global pool is not used
+//! for the same reason.
 //!
-//! `RAYON_NUM_THREADS`, read when the pool is built, sets its size; else it has a thread for each
-//! core.
+//! `RAYON_NUM_THREADS`, read when the pool is built, sets its size; by default it has a thread per core.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -16,24 +15,24 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How often the calling thread asks whether it should stop.
-pub(crate) const ASK_EVERY: Duration = Duration::from_millis(20);
+/// The interval at which the calling thread calls `Run::stop`.
+pub(crate) const STOP_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A thread of the pool helps with one call for so long if another call waits for help.
-const SHIFT: Duration = Duration::from_millis(20);
+/// The time after which a helper leaves a call while another call waits for helpers.
+const TIME_SLICE: Duration = Duration::from_millis(20);
 
-/// A pool and the process whose threads it holds.
+/// A pool and its process.
 struct Owned {
     process: u32,
     pool: ThreadPool,
-    /// Helpers that were asked for and have not begun.
-    awaited: AtomicUsize,
+    /// The number of helpers that were requested and have not started.
+    requested_helpers: AtomicUsize,
 }
 
-// Not behind a lock: a lock that another thread of the parent holds at the fork stays locked.
+// Atomic, since a lock that another thread of the parent holds at the fork would stay locked.
 static CURRENT: AtomicPtr<Owned> = AtomicPtr::new(std::ptr::null_mut());
 
-/// This process's pool, built by the first call; `None` if the system gives no threads.
+/// The pool of this process, built by the first call; `None` if the system cannot start threads.
 ///
 /// Most callers want [`for_each`], which needs no pool to work.
 pub fn current() -> Option<&'static ThreadPool> {
@@ -43,7 +42,7 @@ pub fn current() -> Option<&'static ThreadPool> {
 fn owned() -> Option<&'static Owned> {
     let process = std::process::id();
     let seen = CURRENT.load(Ordering::Acquire);
-    // SAFETY: what `CURRENT` points to came from `Box::into_raw` and is never freed.
+    // SAFETY: `CURRENT` is null or a pointer from `Box::into_raw` that is never freed.
     if let Some(owned) = unsafe { seen.as_ref() }
         && owned.process == process
     {
@@ -51,22 +50,23 @@ fn owned() -> Option<&'static Owned> {
     }
     let name = |n| format!("enroque-{n}");
     let pool = ThreadPoolBuilder::new().thread_name(name).build().ok()?;
-    let new = Box::into_raw(Box::new(Owned { process, pool, awaited: AtomicUsize::new(0) }));
+    let new =
+        Box::into_raw(Box::new(Owned { process, pool, requested_helpers: AtomicUsize::new(0) }));
     match CURRENT.compare_exchange(seen, new, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => {
-            // SAFETY: from `Box::into_raw` above, and never freed from here on.
+            // SAFETY: a pointer from `Box::into_raw` that is never freed.
             Some(unsafe { &*new })
         }
         Err(other) => {
-            // SAFETY: from `Box::into_raw` above, and nobody else has seen it.
+            // SAFETY: a pointer from `Box::into_raw` that was not published.
             drop(unsafe { Box::from_raw(new) });
-            // SAFETY: another thread of this process published it; it is never freed.
+            // SAFETY: published by another thread of this process, and never freed.
             Some(unsafe { &*other })
         }
     }
 }
 
-/// How many threads a parallel call uses when nothing limits it.
+/// The number of threads that a parallel call uses by default.
 pub fn threads() -> usize {
     current().map_or(1, ThreadPool::current_num_threads)
 }
@@ -74,26 +74,26 @@ pub fn threads() -> usize {
 /// How a parallel call runs.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
-    /// The most threads that work, the calling one included; `None` for as many as the pool has.
-    /// With one, the caller does everything and no pool is built.
+    /// The maximum number of threads, the calling one included; `None` for those of the pool. With 1, no
+    /// pool is built.
     pub threads: Option<NonZeroUsize>,
-    /// Asked now and then (every 20 ms, between two items) whether to stop. Always on the calling
-    /// thread, so that Python's face can look for signals there.
+    /// Called every 20 ms, between two items; returns whether to stop. It is called on the calling
+    /// thread only, so that the Python bindings can check for signals.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl Default for Run<'_> {
-    /// All threads, and no stopping.
+    /// All threads, without stopping.
     fn default() -> Self {
         Run { threads: None, stop: &|| false }
     }
 }
 
 impl Run<'_> {
-    /// How many threads work at most: those of the pool, however many are wanted.
+    /// The maximum number of threads, limited by the size of the pool.
     pub fn most_threads(self) -> usize {
         match self.threads {
-            // no pool is built for this
+            // needs no pool
             Some(NonZeroUsize::MIN) => 1,
             wanted => wanted.map_or(usize::MAX, NonZeroUsize::get).min(threads()),
         }
@@ -106,7 +106,7 @@ impl std::fmt::Debug for Run<'_> {
     }
 }
 
-/// The caller's [`Run::stop`] said so; some items were not worked on.
+/// [`Run::stop`] returned true; some items were not processed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
@@ -118,12 +118,12 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Works on every item, on several threads, the calling one among them. Each thread makes one
-/// `state` (buffers, say) and hands it to its calls of `work`.
+/// Processes all items on several threads, including the calling one. Each thread creates one `state`
+/// (such as buffers) and passes it to its calls of `work`.
 ///
-/// Items are taken in order, one at a time, by whichever thread is free: they should take long
-/// enough (tens of microseconds) that this costs nothing, and short enough (milliseconds) that a
-/// stop is heard. A panic in `work` comes out of this call.
+/// Threads take items in order, one at a time. An item should take long enough (tens of microseconds)
+/// that this overhead is negligible, and short enough (milliseconds) that interruption is quick. A panic
+/// in `work` is propagated.
 ///
 /// ```
 /// use enroque::pool::{Run, for_each};
@@ -136,7 +136,7 @@ impl std::error::Error for Interrupted {}
 /// ```
 ///
 /// # Errors
-/// When `run.stop` says so.
+/// If `run.stop` returned true.
 pub fn for_each<T: Send, S>(
     run: Run<'_>,
     items: impl ExactSizeIterator<Item = T> + Send,
@@ -147,10 +147,10 @@ pub fn for_each<T: Send, S>(
     let threads = Some(run.threads.map_or(most, |threads| threads.min(most)));
     let stopped = AtomicBool::new(false);
     let items = Mutex::new(items);
-    // a poisoned lock means that another thread's panic is on its way to the caller
+    // a poisoned lock means that another thread panicked, which is propagated to the caller
     let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
 
-    let help = |shift: &Shift<'_>| {
+    let help = |shift: &TimeSlice<'_>| {
         let _guard = StopOnPanic(&stopped);
         let mut state = state();
         while !stopped.load(Ordering::Relaxed)
@@ -169,7 +169,7 @@ pub fn for_each<T: Send, S>(
         {
             while ask_for_help() {}
             work(&mut state, item);
-            if asked.elapsed() >= ASK_EVERY {
+            if asked.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
                     stopped.store(true, Ordering::Relaxed);
                     return;
@@ -182,44 +182,44 @@ pub fn for_each<T: Send, S>(
     if stopped.into_inner() { Err(Interrupted) } else { Ok(()) }
 }
 
-/// The time that a thread of the pool gives to one call.
-pub(crate) struct Shift<'a> {
+/// The time slice of a helper in one call.
+pub(crate) struct TimeSlice<'a> {
     begun: Instant,
-    awaited: &'a AtomicUsize,
+    requested_helpers: &'a AtomicUsize,
 }
 
-impl Shift<'_> {
-    /// Whether it should leave, since another call has waited for help long enough: a call returns only
-    /// when all helpers that it asked for have come and gone.
+impl TimeSlice<'_> {
+    /// Whether the helper should leave because another call waits: a call returns only when all helpers
+    /// that it requested have started and finished.
     pub(crate) fn is_over(&self) -> bool {
-        self.awaited.load(Ordering::Relaxed) > 0 && self.begun.elapsed() >= SHIFT
+        self.requested_helpers.load(Ordering::Relaxed) > 0 && self.begun.elapsed() >= TIME_SLICE
     }
 }
 
-/// The calling thread does `lead`, and may ask for help with that: each time one thread more does `help`,
-/// if there is one that may, and it is told whether there was. Returns when all have ended. A panic in
-/// `help` comes out of this call, so `lead` must not wait for what that would have done. Who has left
-/// after a shift may be asked for again.
+/// Runs `lead` on the calling thread. `lead` gets a function that requests one more helper thread, which
+/// runs `help`, and returns whether a helper was available. Returns when all have finished. A panic in
+/// `help` is propagated, so `lead` must not wait for results of helpers. Helpers that left after their
+/// time slice can be requested again.
 pub(crate) fn with_help<R>(
     run: Run<'_>,
-    help: impl Fn(&Shift<'_>) + Sync,
+    help: impl Fn(&TimeSlice<'_>) + Sync,
     lead: impl FnOnce(&dyn Fn() -> bool) -> R,
 ) -> R {
     let others = run.most_threads() - 1;
     let owned = if others > 0 { owned() } else { None };
-    let Some(Owned { pool, awaited, .. }) = owned else { return lead(&|| false) };
+    let Some(Owned { pool, requested_helpers, .. }) = owned else { return lead(&|| false) };
     let helping = AtomicUsize::new(0);
     pool.in_place_scope(|scope| {
         lead(&|| {
-            // only this thread adds to it
+            // only this thread increments it
             if helping.load(Ordering::Relaxed) >= others {
                 return false;
             }
             helping.fetch_add(1, Ordering::Relaxed);
-            awaited.fetch_add(1, Ordering::Relaxed);
+            requested_helpers.fetch_add(1, Ordering::Relaxed);
             scope.spawn(|_| {
-                awaited.fetch_sub(1, Ordering::Relaxed);
-                help(&Shift { begun: Instant::now(), awaited });
+                requested_helpers.fetch_sub(1, Ordering::Relaxed);
+                help(&TimeSlice { begun: Instant::now(), requested_helpers });
                 helping.fetch_sub(1, Ordering::Relaxed);
             });
             true
@@ -227,7 +227,7 @@ pub(crate) fn with_help<R>(
     })
 }
 
-/// Tells the other threads to stop when this one panics.
+/// Stops the other threads when this one panics.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -238,10 +238,10 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// [`for_each`] with a result for each item, in the items' order.
+/// [`for_each`] that collects results in the order of the items.
 ///
 /// # Errors
-/// When `run.stop` says so.
+/// If `run.stop` returned true.
 pub fn map<T: Send, S, R: Send>(
     run: Run<'_>,
     items: impl ExactSizeIterator<Item = T> + Send,
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_once_in_any_number_of_threads() {
+    fn every_item_once_with_any_number_of_threads() {
         for run in [Run::default(), limited(1), limited(2), limited(100)] {
             for count in [0, 1, 2, 1000] {
                 let doubled = map(run, 0..count, || (), |(), n: usize| 2 * n).unwrap();
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_more_threads_than_there_are() {
+    fn threads_are_limited_by_the_pool() {
         assert_eq!(limited(1).most_threads(), 1);
         assert_eq!(Run::default().most_threads(), threads());
         assert_eq!(limited(usize::MAX).most_threads(), threads());
     }
 
     #[test]
-    fn the_limit_holds() {
+    fn thread_limit() {
         let states = AtomicUsize::new(0);
         let work = |(): &mut (), _| std::thread::sleep(Duration::from_micros(100));
         let state = || {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_heard() {
+    fn stop_interrupts() {
         for threads in [1, 2] {
             let worked = AtomicUsize::new(0);
             let run = Run { stop: &|| true, ..limited(threads) };
@@ -312,8 +312,7 @@ mod tests {
         }
     }
 
-    /// Threads that help with long calls, all that there are, leave them for another: that does not wait
-    /// for the end of the long ones.
+    /// Helpers of long calls leave them for a new call, which does not wait for the end of the long ones.
     #[test]
     fn a_short_call_ends_beside_long_ones() {
         let (begun, is_short_done) = (AtomicUsize::new(0), AtomicBool::new(false));

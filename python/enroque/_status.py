@@ -59,7 +59,7 @@ class Status(enum.IntFlag):
     INVALID_EP_SQUARE = 1 << 9
     """No double push can have passed the en-passant square."""
     OPPOSITE_CHECK = 1 << 10
-    """The side that is not to move is in check."""
+    """The side not to move is in check."""
     EMPTY = 1 << 11
     """There are no pieces."""
     RACE_CHECK = 1 << 12

@@ -1,10 +1,9 @@
-//! x86-64 with AVX-512 as of Ice Lake and Zen 4: eight directions at once, without branches.
+//! The backend for x86-64 with AVX-512 (Ice Lake, Zen 4): eight directions at once, without branches.
 //!
-//! A lane is a direction. Sliders are flooded through the empty squares of all eight lanes in
-//! three doubling steps (Kogge and Stone 1973; on boards, Steffan Westcott 2003), which takes the
-//! same time for no slider and for ten and never mispredicts a loop's end. Two sliders of one
-//! player never attack the same square in the same direction, one being in the other's way, so
-//! the lanes' population counts add up to the number of moves.
+//! A lane is a direction. A Kogge-Stone flood fill (Kogge and Stone 1973; on boards, Steffan Westcott
+//! 2003) computes the attacks of all sliders in three doubling steps, in the same time for any number
+//! of sliders and without loops to mispredict. Two sliders of one player never attack the same square
+//! in the same direction, so the population counts of the lanes add up to the number of moves.
 
 use std::arch::x86_64::*;
 
@@ -12,7 +11,7 @@ use super::backend::{Backend, Pieces, Task};
 use super::bmi2::Bmi2;
 use crate::types::{Bitboard, Move, Square};
 
-/// The AVX-512 backend: single look-ups as [`Bmi2`], everything set-wise in vectors.
+/// The AVX-512 backend: single look-ups as in [`Bmi2`], operations on sets in vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(Bmi2);
 
@@ -28,13 +27,13 @@ const NOT_GH: u64 = NOT_H & NOT_H >> 1;
 const NOT_12: u64 = !0xFFFF;
 const NOT_78: u64 = !(0xFFFF << 48);
 
-/// How far one step rotates a board: north, east, south, west; north-east, north-west,
+/// The rotation of a bitboard for one step in each direction: north, east, south, west; north-east, north-west,
 /// south-west, south-east.
 static STEP: Lanes = Lanes([8, 1, 56, 63, 9, 7, 55, 57]);
-/// Where a step may arrive: not over an edge.
+/// The squares that a step can reach without crossing an edge.
 static LANDS: Lanes =
     Lanes([NOT_1, NOT_A, NOT_8, NOT_H, NOT_1 & NOT_A, NOT_1 & NOT_H, NOT_8 & NOT_H, NOT_8 & NOT_A]);
-/// The same for a knight's eight jumps.
+/// The rotations for a knight's eight jumps, and the squares that they can reach.
 static JUMP: Lanes = Lanes([17, 10, 54, 47, 15, 6, 49, 58]);
 static JUMP_LANDS: Lanes = Lanes([
     NOT_12 & NOT_A,
@@ -49,7 +48,7 @@ static JUMP_LANDS: Lanes = Lanes([
 /// The lanes of the diagonals.
 const DIAGONAL: __mmask8 = 0b1111_0000;
 
-/// The numbers 0..64, to be picked by a bitboard.
+/// The numbers 0..64, to be compressed by a bitboard.
 #[repr(align(64))]
 struct Squares([u8; 64]);
 
@@ -97,7 +96,7 @@ with_features! {
 }
 
 with_features! {
-    /// What the sliders in each lane attack, up to and with the first occupied square.
+    /// The attacks of the sliders in each lane, up to and including the first occupied square.
     fn flood(sliders: __m512i, occupied: __m512i) -> __m512i {
         // truth tables of `vpternlogq`: a | (b & c), and !a & b
         const OR_AND: i32 = 0xF8;
@@ -116,14 +115,14 @@ with_features! {
 }
 
 with_features! {
-    /// Each kind of slider in the lanes of its directions.
+    /// The sliders in the lanes of their directions.
     fn in_lanes(pieces: Pieces) -> __m512i {
         _mm512_mask_blend_epi64(DIAGONAL, splat(pieces.orthogonal), splat(pieces.diagonal))
     }
 }
 
 with_features! {
-    /// What the knights attack, one jump a lane.
+    /// The attacks of the knights, one jump in each lane.
     fn jumps(knights: Bitboard) -> __m512i {
         let jumped = _mm512_rolv_epi64(splat(knights), load(&JUMP));
         _mm512_and_si512(jumped, load(&JUMP_LANDS))
@@ -159,7 +158,7 @@ with_features! {
 }
 
 with_features! {
-    /// Moves as they lie in memory: origin in bits 0..6, target in bits 6..12.
+    /// Moves as 16-bit lanes: origin in bits 0..6, target in bits 6..12.
     fn moves_from(from: Square, targets: Bitboard) -> __m512i {
         let to = _mm512_slli_epi16::<6>(numbers(targets));
         _mm512_or_si512(to, _mm512_set1_epi16(from as i16))
@@ -175,7 +174,7 @@ with_features! {
 }
 
 impl Pieces {
-    /// Whether looking at them one by one is quicker than a flood.
+    /// Whether single look-ups are faster than a flood fill.
     #[inline(always)]
     fn are_few(&self) -> bool {
         (self.diagonal | self.orthogonal).len() <= 2

@@ -1,27 +1,27 @@
-//! Run-time choice of the instruction set.
+//! `Backend`: slider attacks and other operations for one instruction set.
 //!
-//! A wheel is built for the oldest x86-64, which has not even a population count. So whole pieces
-//! of work (a perft, a batch of tensors, a file of games) are written once, generic over a
-//! [`Backend`], and compiled once per instruction set; [`dispatch`] picks the best at the entry.
+//! Wheels are built for the oldest x86-64, which lacks even a population count. Whole tasks (a perft, a
+//! batch of tensors, a file of games) are generic over a [`Backend`] and compiled once per instruction
+//! set; [`dispatch`](super::dispatch) chooses the best one at the entry.
 //!
-//! A backend value is a *proof*: it can only be had on a processor that can run it, so everything
-//! that takes one is safe to call.
+//! A value of a backend exists only on processors that support it, so functions that take one are safe
+//! to call.
 
 use super::{leapers, rays};
 use crate::types::{Bitboard, Move, Square};
 
-/// A way to compute slider attacks, with the instruction set that goes with it.
+/// Slider attacks and other operations for one instruction set.
 pub trait Backend: Copy + Send + Sync + 'static {
-    /// The name by which `ENROQUE_BACKEND` asks for it.
+    /// The name in the environment variable `ENROQUE_BACKEND`.
     const NAME: &'static str;
 
-    /// The squares that a bishop attacks, up to and with the first piece each way (FIDE 3.2).
+    /// The squares that a bishop attacks, up to and including the first piece in each direction (FIDE 3.2).
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a rook attacks, up to and with the first piece each way (FIDE 3.3).
+    /// The squares that a rook attacks, up to and including the first piece in each direction (FIDE 3.3).
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a queen attacks, up to and with the first piece each way (FIDE 3.4).
+    /// The squares that a queen attacks, up to and including the first piece in each direction (FIDE 3.4).
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.bishop(square, occupied) | self.rook(square, occupied)
@@ -40,7 +40,7 @@ pub trait Backend: Copy + Send + Sync + 'static {
         attacked
     }
 
-    /// How many moves these knights and sliders of one player have to these squares.
+    /// The number of moves of the knights and sliders of one player to the target squares.
     #[inline(always)]
     fn count_moves(self, pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> u32 {
         let mut count = 0;
@@ -56,7 +56,7 @@ pub trait Backend: Copy + Send + Sync + 'static {
         count
     }
 
-    /// What the enemy's sliders do to a king.
+    /// The checks and pins of a king by the opponent's sliders.
     #[inline(always)]
     fn king_lines(self, king: Square, own: Bitboard, them: Bitboard, pieces: Pieces) -> KingLines {
         let mut lines = KingLines::default();
@@ -72,18 +72,18 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// Writes a move from one square to each of the targets, in ascending order.
     ///
     /// # Safety
-    /// There is room for 32 moves from `place` on, and there are at most 32 targets. What the room
-    /// behind the moves holds afterwards is undefined.
+    /// 32 moves can be written at `place`, and there are at most 32 targets. Memory after the written
+    /// moves, up to 32, may be overwritten.
     #[inline(always)]
     unsafe fn write_moves(self, place: *mut Move, from: Square, targets: Bitboard) {
         // SAFETY: the caller's contract is the same.
         unsafe { write_each(place, targets, |to| Move::build(from, to, 0)) };
     }
 
-    /// Writes a move to each of the targets, each from `step` squares before it, in ascending order.
+    /// Writes a move to each of the targets, from the square `step` before it, in ascending order.
     ///
     /// # Safety
-    /// The same as of [`Backend::write_moves`].
+    /// As for [`Backend::write_moves`].
     #[inline(always)]
     unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
         let origin = |to: Square| Square::from_low_bits((to as i8).wrapping_sub(step) as u8);
@@ -91,7 +91,7 @@ pub trait Backend: Copy + Send + Sync + 'static {
         unsafe { write_each(place, targets, |to| Move::build(origin(to), to, 0)) };
     }
 
-    /// Whether [`Backend::spread_u8`] and its like take one step, not one for each square.
+    /// Whether [`Backend::spread_u8`] and its variants use vector instructions.
     const SPREADS: bool = false;
 
     /// Writes a set of squares as 64 elements, a1 first: `value` on its squares, 0 elsewhere.
@@ -112,25 +112,24 @@ pub trait Backend: Copy + Send + Sync + 'static {
         spread_each(set, value, out);
     }
 
-    /// Which of 64 bytes lie from one value to another, both among them: bit n for the byte n.
+    /// A mask of the bytes from `least` to `most`, both included: bit n is byte n.
     #[inline(always)]
     fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
         let is_within = |byte: u8| u64::from((least..=most).contains(&byte));
         bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | is_within(byte))
     }
 
-    /// The bytes at these places of sixteen; of a place its lowest four bits count.
+    /// The bytes at these indices; the lowest four bits of an index are used.
     #[inline(always)]
-    fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
-        places.map(|place| bytes[place as usize & 15])
+    fn chosen_bytes(self, bytes: [u8; 16], indices: [u8; 8]) -> [u8; 8] {
+        indices.map(|index| bytes[index as usize & 15])
     }
 
-    /// The backend that answers set-wise questions one piece at a time. It is the faster one where
-    /// the processor can foresee how many pieces there are, as it does in a perft, whose positions
-    /// are all alike.
+    /// The backend that handles sets one piece at a time. It is faster where branches on the number of
+    /// pieces are predictable, as in a perft, whose positions are similar.
     fn one_by_one(self) -> impl Backend;
 
-    /// Runs a task compiled for this instruction set. Recursion goes through here too.
+    /// Runs a task compiled for this instruction set. Recursive tasks call it too.
     fn enter<T: Task>(self, task: T) -> T::Output;
 }
 
@@ -141,11 +140,10 @@ fn spread_each<T: Copy + Default>(set: Bitboard, value: T, out: &mut [T; 64]) {
     }
 }
 
-/// Writes four moves at a time, wanted or not: the loop's end, which nobody can foresee, comes
-/// less often.
+/// Writes four moves at a time, also beyond the last target, to mispredict the end of the loop less often.
 ///
 /// # Safety
-/// There is room for 32 moves from `place` on, and there are at most 32 targets.
+/// 32 moves can be written at `place`, and there are at most 32 targets.
 #[inline(always)]
 unsafe fn write_each(place: *mut Move, targets: Bitboard, to_move: impl Fn(Square) -> Move) {
     let (mut left, mut place) = (targets.0, place);
@@ -161,7 +159,7 @@ unsafe fn write_each(place: *mut Move, targets: Bitboard, to_move: impl Fn(Squar
     }
 }
 
-/// Pieces of one player, by how they move. A queen is in both sets of sliders.
+/// The knights and sliders of one player. Queens are in both sets of sliders.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Pieces {
     /// The knights.
@@ -172,21 +170,21 @@ pub struct Pieces {
     pub orthogonal: Bitboard,
 }
 
-/// What the enemy's sliders do to a king: who gives check, and which lines are pins.
+/// The checks and pins of a king by the opponent's sliders.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct KingLines {
     /// The sliders that give check.
     pub checkers: Bitboard,
-    /// The squares from the king (without it) to the pinning piece (with it), of pins along ranks
-    /// and files.
+    /// The lines of pins along ranks and files: the squares between the king and the pinning piece, and
+    /// the square of that piece.
     pub orthogonal_pins: Bitboard,
-    /// The same of pins along diagonals.
+    /// The lines of pins along diagonals.
     pub diagonal_pins: Bitboard,
 }
 
 impl KingLines {
-    /// Adds what one slider on a line with the king does: nothing if one of its own pieces or two of
-    /// the king's stand between.
+    /// Adds the check or pin by a slider on a line with the king: none if a piece of the slider's color or
+    /// two of the king's color are between them.
     #[inline(always)]
     fn add(
         &mut self,
@@ -209,12 +207,12 @@ impl KingLines {
     }
 }
 
-/// A piece of work that is compiled once per backend.
+/// A task that is compiled once per backend.
 pub trait Task {
-    /// What the work gives.
+    /// The result of the task.
     type Output;
 
-    /// Does the work. Mark implementations and all that they call `#[inline(always)]`, else a
-    /// function falls back to the baseline instruction set.
+    /// Runs the task. Implementations and the functions that they call must be `#[inline(always)]`;
+    /// other functions are compiled for the baseline instruction set.
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }

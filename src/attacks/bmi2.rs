@@ -1,4 +1,4 @@
-//! x86-64 of 2013 and later (Haswell, Zen): bit extraction, population count, AVX2.
+//! The backend for x86-64 since 2013 (Haswell, Zen): bit extraction, population count, AVX2.
 
 use std::arch::x86_64::*;
 
@@ -6,18 +6,18 @@ use super::backend::{Backend, Task};
 use super::sliders::{self, Slot, Table, slot};
 use crate::types::{Bitboard, Square};
 
-/// The backend that looks sliders up by `pext`.
+/// The backend that looks up slider attacks with `pext`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bmi2(());
 
 static BMI2_TABLE: Table = Table::new();
 
-/// The same as `pext`, for filling the table without the instruction.
+/// The index of [`Bmi2::look_up`], computed without `pext`, to fill the table.
 fn extract_bits(slot: &Slot, occupied: u64) -> usize {
-    let (mut mask, mut bits, mut place) = (slot.mask, 0, 0);
+    let (mut mask, mut bits, mut shift) = (slot.mask, 0, 0);
     while mask != 0 {
-        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << place;
-        place += 1;
+        bits |= ((occupied >> mask.trailing_zeros() & 1) as usize) << shift;
+        shift += 1;
         mask &= mask - 1;
     }
     slot.offset as usize + bits
@@ -69,23 +69,23 @@ impl Backend for Bmi2 {
             // found AVX2
             let within = unsafe {
                 let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-                let places = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
+                let offsets = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
                 let last = _mm256_set1_epi8((most - least) as i8);
-                _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(places, last), places))
+                _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(offsets, last), offsets))
             };
             bits << 32 | u64::from(within as u32)
         })
     }
 
     #[inline(always)]
-    fn chosen_bytes(self, bytes: [u8; 16], places: [u8; 8]) -> [u8; 8] {
+    fn chosen_bytes(self, bytes: [u8; 16], indices: [u8; 8]) -> [u8; 8] {
         // SAFETY: the reference is to 16 readable bytes, and a `Bmi2` exists only where `detect` found
         // AVX2
         let chosen = unsafe {
             let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
-            let places = _mm_cvtsi64_si128(i64::from_le_bytes(places));
-            // a place's highest bit would choose a 0
-            _mm_shuffle_epi8(bytes, _mm_and_si128(places, _mm_set1_epi8(15)))
+            let indices = _mm_cvtsi64_si128(i64::from_le_bytes(indices));
+            // `pshufb` writes 0 for an index with the highest bit set
+            _mm_shuffle_epi8(bytes, _mm_and_si128(indices, _mm_set1_epi8(15)))
         };
         // SAFETY: every x86-64 processor has SSE2
         unsafe { _mm_cvtsi128_si64(chosen) }.to_le_bytes()

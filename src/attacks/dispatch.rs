@@ -9,7 +9,7 @@ use super::backend::{Backend, Task};
 use super::bmi2::Bmi2;
 use super::portable::Portable;
 
-/// The backends of this processor, best first; `ENROQUE_BACKEND` names the best one allowed.
+/// The best backend of this processor that `ENROQUE_BACKEND` allows.
 #[derive(Clone, Copy)]
 enum Best {
     #[cfg(target_arch = "x86_64")]
@@ -22,13 +22,13 @@ enum Best {
 fn best() -> Best {
     static BEST: OnceLock<Best> = OnceLock::new();
     *BEST.get_or_init(|| {
-        let wanted = std::env::var("ENROQUE_BACKEND").unwrap_or_default();
-        if wanted == Portable::NAME {
+        let requested = std::env::var("ENROQUE_BACKEND").unwrap_or_default();
+        if requested == Portable::NAME {
             return Best::Portable(Portable::new());
         }
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(backend) = Avx512::detect().filter(|_| wanted != Bmi2::NAME) {
+            if let Some(backend) = Avx512::detect().filter(|_| requested != Bmi2::NAME) {
                 return Best::Avx512(backend);
             }
             if let Some(backend) = Bmi2::detect() {
@@ -41,8 +41,8 @@ fn best() -> Best {
 
 /// Runs a task with the best instruction set of this processor.
 ///
-/// The environment variable `ENROQUE_BACKEND`, read once, asks for less: `bmi2` or `portable`. It
-/// is a switch for tests; what the processor has not is never used.
+/// The environment variable `ENROQUE_BACKEND`, read once, selects a lower one for tests: `bmi2` or
+/// `portable`.
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     match best() {
@@ -54,7 +54,7 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     }
 }
 
-/// The name of the backend that [`dispatch`] uses here.
+/// The name of the backend that [`dispatch`] uses.
 pub fn backend_name() -> &'static str {
     struct Name;
     impl Task for Name {
@@ -73,8 +73,8 @@ mod tests {
     use crate::attacks::sliders;
     use crate::types::{Bitboard, Square};
 
-    /// Every square with every set of pieces on its lines, and noise elsewhere.
-    fn matches_the_slow_walk<B: Backend>(backend: B) {
+    /// Every square with every occupancy of its lines, and random bits elsewhere.
+    fn compare_with_slow_attacks<B: Backend>(backend: B) {
         let mut noise = 0x1234_5678_9ABC_DEF1_u64;
         for (slots, directions, rook) in
             [(&sliders::ROOK, &ORTHOGONAL, true), (&sliders::BISHOP, &DIAGONAL, false)]
@@ -102,22 +102,22 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "hours; `a_few_look_ups` is the one for Miri")]
+    #[cfg_attr(miri, ignore = "takes hours; Miri runs `some_look_ups`")]
     fn portable_is_exact() {
-        matches_the_slow_walk(Portable::new());
+        compare_with_slow_attacks(Portable::new());
     }
 
-    /// Every byte at every place, among others.
-    fn finds_bytes<B: Backend>(backend: B) {
+    /// Every byte at every index, among others.
+    fn check_bytes_within<B: Backend>(backend: B) {
         for (least, most) in
             [(b'{', b'{'), (b'(', b'*'), (0, 0), (0, 31), (0x7F, 0x81), (0xFF, 0xFF)]
         {
             for byte in 0..=u8::MAX {
-                for place in 0..64 {
+                for index in 0..64 {
                     let mut bytes = [b'('; 64];
-                    bytes[place] = byte;
-                    let others = if (least..=most).contains(&b'(') { !(1 << place) } else { 0 };
-                    let expected = others | u64::from((least..=most).contains(&byte)) << place;
+                    bytes[index] = byte;
+                    let others = if (least..=most).contains(&b'(') { !(1 << index) } else { 0 };
+                    let expected = others | u64::from((least..=most).contains(&byte)) << index;
                     assert_eq!(backend.bytes_within(&bytes, least, most), expected);
                 }
             }
@@ -125,35 +125,35 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_found_by_every_backend() {
-        finds_bytes(Portable::new());
+    fn bytes_within_a_range_with_every_backend() {
+        check_bytes_within(Portable::new());
         #[cfg(target_arch = "x86_64")]
         {
-            Bmi2::detect().into_iter().for_each(finds_bytes);
-            Avx512::detect().into_iter().for_each(finds_bytes);
+            Bmi2::detect().into_iter().for_each(check_bytes_within);
+            Avx512::detect().into_iter().for_each(check_bytes_within);
         }
     }
 
     #[test]
-    fn bytes_are_chosen_by_every_backend() {
-        fn chooses<B: Backend>(backend: B) {
+    fn chosen_bytes_with_every_backend() {
+        fn check<B: Backend>(backend: B) {
             let bytes = *b"0123456789abcdef";
-            for place in 0..=u8::MAX {
-                let places = [place, 0, 15, place.wrapping_add(5), 7, place, 8, !place];
-                let expected = places.map(|place| bytes[usize::from(place % 16)]);
-                assert_eq!(backend.chosen_bytes(bytes, places), expected);
+            for index in 0..=u8::MAX {
+                let indices = [index, 0, 15, index.wrapping_add(5), 7, index, 8, !index];
+                let expected = indices.map(|index| bytes[usize::from(index % 16)]);
+                assert_eq!(backend.chosen_bytes(bytes, indices), expected);
             }
         }
-        chooses(Portable::new());
+        check(Portable::new());
         #[cfg(target_arch = "x86_64")]
         {
-            Bmi2::detect().into_iter().for_each(chooses);
-            Avx512::detect().into_iter().for_each(chooses);
+            Bmi2::detect().into_iter().for_each(check);
+            Avx512::detect().into_iter().for_each(check);
         }
     }
 
     #[test]
-    fn a_few_look_ups() {
+    fn some_look_ups() {
         let backend = Portable::new();
         assert_eq!(backend.rook(Square::A1, Bitboard(0x0101)), Bitboard(0x01FE));
         assert_eq!(backend.bishop(Square::H8, Bitboard::FULL), Square::G7.into());
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn bmi2_is_exact() {
         if let Some(backend) = Bmi2::detect() {
-            matches_the_slow_walk(backend);
+            compare_with_slow_attacks(backend);
         }
     }
 }

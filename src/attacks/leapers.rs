@@ -1,4 +1,4 @@
-//! Squares that pawns, knights and kings attack: one table each, made by the compiler.
+//! Attacks of pawns, knights and kings, in tables computed at compile time.
 
 use crate::types::{Bitboard, Color, Square};
 
@@ -37,7 +37,7 @@ pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// The squares next to a king's (FIDE 3.8.1).
+/// The squares that a king attacks (FIDE 3.8.1).
 #[inline(always)]
 pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]

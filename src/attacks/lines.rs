@@ -1,6 +1,6 @@
-//! Sliding along one kind of line at a time, for those who keep tables of their own.
+//! Slider attacks along one kind of line, for tables such as python-chess's.
 //!
-//! Nothing here is fast: [`Backend`](super::Backend) is.
+//! These functions are slow; use [`Backend`](super::Backend) for speed.
 
 use super::rays::walk;
 use crate::types::{Bitboard, Square};
@@ -28,7 +28,7 @@ impl Line {
         }
     }
 
-    /// What a slider attacks along these lines, up to and with the first piece on each way.
+    /// The attacks of a slider along these lines, up to and including the first piece in each direction.
     ///
     /// ```
     /// use enroque::{attacks::Line, types::{Bitboard, Square}};
@@ -40,8 +40,8 @@ impl Line {
         Bitboard(seen.fold(0, |all, one| all | one))
     }
 
-    /// The squares on which a piece changes what a slider attacks along these lines: all of theirs but
-    /// the slider's own and the last one of each way.
+    /// The relevant occupancy of a slider on these lines: their squares except the slider's own and the
+    /// last one in each direction.
     pub fn mask(self, square: Square) -> Bitboard {
         let on_empty = self.attacks(square, Bitboard::EMPTY);
         let matters = |&piece: &Square| self.attacks(square, piece.into()) != on_empty;

@@ -1,7 +1,7 @@
-//! Multipliers that map the pieces on a slider's lines to an index without a clash.
+//! Magic numbers of the portable backend.
 //!
-//! "Magic bitboards": the pieces that matter, times the number, shifted right, is the index. The
-//! numbers were found by random search; the tests prove every one of them over all occupancies.
+//! Magic bitboards: relevant occupancy times the magic number, shifted right, is an index without
+//! harmful collisions. The numbers were found by random search; tests verify them for all occupancies.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [

@@ -1,6 +1,6 @@
-//! Which squares a piece attacks, and the choice of instruction set behind it.
+//! Attack sets of pieces, with run-time choice of the instruction set.
 //!
-//! Attacking is what FIDE 3.1.2 says: a piece attacks even where it may not move, being pinned.
+//! Pinned pieces attack too (FIDE 3.1.2).
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -28,8 +28,8 @@ pub use rays::{between, diagonals, line, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};
 
-/// What a knight, bishop, rook, queen or king on a square attacks; nothing for a pawn, whose
-/// attacks depend on its color ([`pawn`]).
+/// The attacks of a knight, bishop, rook, queen or king; empty for a pawn, whose attacks depend on its
+/// color ([`pawn`]).
 #[inline(always)]
 pub fn piece<B: Backend>(
     backend: B,

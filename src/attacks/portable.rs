@@ -1,4 +1,4 @@
-//! Any processor: what the oldest x86-64 and all others have.
+//! The backend for any processor.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
@@ -7,7 +7,7 @@ use super::backend::{Backend, Task};
 use super::sliders::{self, Table, magic_index, slot};
 use crate::types::{Bitboard, Square};
 
-/// The backend for any processor: magic multiplication, baseline instructions.
+/// The backend for any processor: magic bitboards, baseline instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable(());
 
@@ -33,14 +33,14 @@ impl Backend for Portable {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let index = magic_index(slot(&sliders::BISHOP, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
+        // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
         unsafe { PORTABLE_TABLE.get(index) }
     }
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         let index = magic_index(slot(&sliders::ROOK, square), occupied.0);
-        // SAFETY: `Portable::new` filled the table, and `magic_index` is what filled it.
+        // SAFETY: `Portable::new` filled the table, and it was filled by `magic_index`.
         unsafe { PORTABLE_TABLE.get(index) }
     }
 
@@ -51,9 +51,9 @@ impl Backend for Portable {
             // SAFETY: the reference is to 16 readable bytes, and every x86-64 processor has SSE2
             let within = unsafe {
                 let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
-                let places = _mm_sub_epi8(bytes, _mm_set1_epi8(least as i8));
+                let offsets = _mm_sub_epi8(bytes, _mm_set1_epi8(least as i8));
                 let last = _mm_set1_epi8((most - least) as i8);
-                _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(places, last), places))
+                _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(offsets, last), offsets))
             };
             bits << 16 | u64::from(within as u16)
         })
@@ -66,8 +66,8 @@ impl Backend for Portable {
 
     #[inline(always)]
     fn enter<T: Task>(self, task: T) -> T::Output {
-        // A function of its own, as the other backends have one: `run` is always inlined, and
-        // a recursive task inlined into itself takes minutes to compile.
+        // Not inlined, as in the other backends: `run` is always inlined, and a recursive task inlined
+        // into itself takes minutes to compile.
         fn without_features<T: Task>(backend: Portable, task: T) -> T::Output {
             task.run(backend)
         }

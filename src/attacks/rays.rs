@@ -1,14 +1,13 @@
-//! Lines of the board, and the slow, obviously right walk along them from which the fast slider
-//! tables are filled and against which they are tested.
+//! Lines of the board, and slow slider attacks, which fill and test the fast tables.
 
 use crate::types::{Bitboard, Square};
 
-/// The four ways of a rook.
+/// The four directions of a rook.
 pub(crate) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-/// The four ways of a bishop.
+/// The four directions of a bishop.
 pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The squares seen from a square along one direction up to and with the first occupied one.
+/// The squares in one direction from a square, up to and including the first occupied one.
 pub(crate) const fn walk(square: usize, occupied: u64, (df, dr): (i8, i8)) -> u64 {
     let (mut file, mut rank) = ((square % 8) as i8 + df, (square / 8) as i8 + dr);
     let mut seen = 0;
@@ -24,7 +23,7 @@ pub(crate) const fn walk(square: usize, occupied: u64, (df, dr): (i8, i8)) -> u6
     seen
 }
 
-/// What a slider with these four directions attacks, one step at a time.
+/// The attacks of a slider with these four directions, computed step by step.
 pub(crate) const fn walk_all(square: usize, occupied: u64, directions: &[(i8, i8); 4]) -> u64 {
     walk(square, occupied, directions[0])
         | walk(square, occupied, directions[1])
@@ -55,7 +54,7 @@ const fn between_table() -> [[Bitboard; 64]; 64] {
 
 static BETWEEN: [[Bitboard; 64]; 64] = between_table();
 
-/// The squares strictly between two squares of one line; empty when no line joins them.
+/// The squares strictly between two squares of a line; empty if they share no line.
 ///
 /// ```
 /// use enroque::{attacks, types::{Bitboard, Square}};
@@ -67,8 +66,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, both of them with it, from edge to edge;
-/// empty when none joins them, and of a square and itself.
+/// The whole rank, file or diagonal through two squares; empty if they share no line or are equal.
 ///
 /// ```
 /// use enroque::{attacks, types::{Bitboard, Rank, Square}};
@@ -84,13 +82,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard::EMPTY
 }
 
-/// The squares of a bishop on an empty board.
+/// The attacks of a bishop on an empty board.
 #[inline(always)]
 pub const fn diagonals(square: Square) -> Bitboard {
     DIAGONALS[square.index()]
 }
 
-/// The squares of a rook on an empty board.
+/// The attacks of a rook on an empty board.
 #[inline(always)]
 pub const fn orthogonals(square: Square) -> Bitboard {
     ORTHOGONALS[square.index()]

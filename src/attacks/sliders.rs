@@ -1,4 +1,4 @@
-//! Look-up tables for rooks and bishops: one entry for each set of pieces that can stand in the way.
+//! Look-up tables of rook and bishop attacks, indexed by square and relevant occupancy.
 
 use std::cell::UnsafeCell;
 use std::sync::Once;
@@ -7,17 +7,17 @@ use super::magics;
 use super::rays::{DIAGONAL, ORTHOGONAL, walk_all};
 use crate::types::{Bitboard, Square};
 
-/// Entries for all rook and all bishop squares.
+/// The number of entries for all squares of rooks and bishops.
 const ENTRIES: usize = 102_400 + 5_248;
 
-/// What is needed to find a square's part of the table.
+/// The parameters of a square's part of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The squares whose pieces matter: the lines less their last squares.
+    /// The relevant occupancy: the lines without their last squares.
     pub(super) mask: u64,
     pub(super) magic: u64,
     pub(super) offset: u32,
-    /// 64 less the number of squares in the mask.
+    /// 64 minus the number of squares in the mask.
     pub(super) shift: u32,
 }
 
@@ -50,7 +50,7 @@ const fn slots(directions: &[(i8, i8); 4], magics: &[u64; 64], start: u32) -> [S
 pub(super) static ROOK: [Slot; 64] = slots(&ORTHOGONAL, &magics::ROOK, 0);
 pub(super) static BISHOP: [Slot; 64] = slots(&DIAGONAL, &magics::BISHOP, 102_400);
 
-/// A table that is filled once and read from then on.
+/// A table that is filled once and then only read.
 pub(super) struct Table {
     entries: UnsafeCell<[Bitboard; ENTRIES]>,
     filled: Once,
@@ -65,7 +65,7 @@ impl Table {
         Table { entries: UnsafeCell::new([Bitboard::EMPTY; ENTRIES]), filled: Once::new() }
     }
 
-    /// Fills the table on the first call, each entry at the place that `index` gives it.
+    /// Fills the table at the first call, each entry at the position that `index` returns.
     pub(super) fn fill(&self, index: impl Fn(&Slot, u64) -> usize) {
         self.filled.call_once(|| {
             // SAFETY: `call_once` runs this on one thread while no other has passed it.
@@ -94,12 +94,12 @@ impl Table {
     #[inline(always)]
     pub(super) unsafe fn get(&self, index: usize) -> Bitboard {
         debug_assert!(self.filled.is_completed() && index < ENTRIES);
-        // SAFETY: by the contract there is no writer any more and the index is in bounds.
+        // SAFETY: by the contract, writing has finished and the index is in bounds.
         unsafe { *self.entries.get().cast::<Bitboard>().add(index) }
     }
 }
 
-/// Where a multiplication finds the entry of these pieces.
+/// The index of the entry of an occupancy, by magic multiplication.
 #[inline(always)]
 pub(super) fn magic_index(slot: &Slot, occupied: u64) -> usize {
     let hash = (occupied & slot.mask).wrapping_mul(slot.magic);

@@ -1,27 +1,27 @@
-//! The start positions of Chess960 by number, of double Chess960 by two numbers, and at random.
+//! Start positions of Chess960 and double Chess960, by number and at random.
 //!
 //! Numbers are Reinhard Scharnagl's, 0 to 959; 518 is standard chess. In Chess960 both players have
-//! the same back rank (FIDE Guideline II.2); in double Chess960 (DFRC) each has a number of its own,
-//! which makes 921,600 positions. Either way a pair of numbers says it all: White's, Black's.
+//! the same back rank (FIDE Guideline II.2); in double Chess960 (DFRC) each player has a number, which
+//! makes 921,600 positions.
 
 use rand::Rng;
 
 use crate::position::{Placement, Position, Setup};
 use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-/// How many start positions Chess960 has.
+/// The number of Chess960 start positions.
 pub const POSITIONS: u16 = 960;
 
 /// The number of standard chess.
 pub const STANDARD: u16 = 518;
 
-/// Which two of the five squares left by bishops and queen the knights take.
+/// The knights' squares among the five that bishops and queen leave.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// The back rank of a number, a to h; `None` from 960 on.
 ///
-/// The number is taken apart from its end: bishop on a light square b, d, f, h; bishop on a dark
+/// The number is decomposed from its lowest digit: bishop on a light square b, d, f, h; bishop on a dark
 /// square a, c, e, g; queen on one of the six squares left; knights on two of the five left; rook,
 /// king, rook on the last three.
 ///
@@ -42,7 +42,7 @@ pub fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     squares[number / 4 % 4 * 2] = Some(PieceType::Bishop);
     put_on_free(&mut squares, number / 16 % 6, PieceType::Queen);
     let (first, second) = KNIGHTS[number / 96];
-    // the farther one first, so that it does not shift the count of the nearer
+    // the farther one first, so that it does not change the index of the nearer one
     put_on_free(&mut squares, second, PieceType::Knight);
     put_on_free(&mut squares, first, PieceType::Knight);
     put_on_free(&mut squares, 1, PieceType::King);
@@ -56,7 +56,7 @@ fn put_on_free(squares: &mut [Option<PieceType>; 8], index: usize, piece: PieceT
     }
 }
 
-/// The number of a back rank; `None` if Chess960 has no such one.
+/// The number of a back rank; `None` if it is not one of Chess960.
 ///
 /// ```
 /// use enroque::chess960;
@@ -69,7 +69,7 @@ pub fn number(back_rank: &[PieceType; 8]) -> Option<u16> {
     let places = |piece| (0..8).filter(move |&file| back_rank[file] == piece);
     let light = places(PieceType::Bishop).find(|file| file % 2 == 1)?;
     let dark = places(PieceType::Bishop).find(|file| file % 2 == 0)?;
-    // the squares that bishops, and then the queen, leave
+    // the squares that bishops and queen leave
     let left = || back_rank.iter().filter(|&&piece| piece != PieceType::Bishop);
     let queen = left().position(|&piece| piece == PieceType::Queen)?;
     let mut left = left().filter(|&&piece| piece != PieceType::Queen).enumerate();
@@ -78,7 +78,7 @@ pub fn number(back_rank: &[PieceType; 8]) -> Option<u16> {
     let pair = (knights.next()?, knights.next()?);
     let knights = KNIGHTS.iter().position(|&knights| knights == pair)?;
     let number = (knights * 96 + queen * 16 + dark / 2 * 4 + light / 2) as u16;
-    // what was not looked at (rooks, king, how many of each) is right or wrong as a whole
+    // also checks the rest: rooks, king and the number of each piece
     (self::back_rank(number).as_ref() == Some(back_rank)).then_some(number)
 }
 
@@ -105,15 +105,15 @@ pub fn double_position(white: u16, black: u16) -> Option<Position> {
     Position::try_from(Setup::from_back_ranks(back_rank(white)?, back_rank(black)?)).ok()
 }
 
-/// White's and Black's number of a start position: the pieces of one, White to move, all castling
-/// rights. Equal numbers are Chess960, 518 twice is standard chess. The clocks do not count.
+/// White's and Black's number of a start position, which has White to move and all castling rights.
+/// Equal numbers are Chess960, 518 twice is standard chess. Clocks are ignored.
 pub fn position_numbers(position: &Position) -> Option<(u16, u16)> {
     let (white, black) = placement_numbers(position.placement())?;
     (double_position(white, black).as_ref() == Some(position)).then_some((white, black))
 }
 
-/// White's and Black's number of the pieces of a start position, whoever is to move and whatever the
-/// castling rights.
+/// White's and Black's number of the pieces of a start position, ignoring side to move and castling
+/// rights.
 pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
     if placement.occupied().len() != 32 {
         return None;
@@ -140,11 +140,10 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
     Some((number_of_white, number_of_black))
 }
 
-/// A number from 0 to 959, all equally likely. For double Chess960 draw twice, White's first.
+/// A random number from 0 to 959, uniformly distributed. For double Chess960 draw twice, White's first.
 ///
-/// A given generator gives the same numbers on every platform and in every version within a major
-/// release: the draw is Lemire's multiplication of one `u32` with 960, drawn again where that would
-/// favour some numbers.
+/// A seeded generator gives the same numbers on every platform and in every release with the same major
+/// version: Lemire's multiplication of a `u32` with 960, with rejection.
 ///
 /// ```
 /// use enroque::chess960;
@@ -154,7 +153,7 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
 /// ```
 pub fn random_number(rng: &mut impl Rng) -> u16 {
     const COUNT: u64 = POSITIONS as u64;
-    /// 2^32 modulo 960: so many low products come once too often.
+    /// 2^32 modulo 960: products with lower low words are rejected.
     const SURPLUS: u32 = ((1 << 32) % COUNT) as u32;
     loop {
         let product = u64::from(rng.next_u32()) * COUNT;
@@ -197,7 +196,7 @@ mod tests {
         Some([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
     }
 
-    /// Of all ways to put eight pieces on a rank, exactly the 960 have a number.
+    /// Of all arrangements of eight pieces, exactly 960 have a number.
     #[test]
     fn other_back_ranks_have_no_number() {
         let mut numbered = 0;
@@ -236,7 +235,7 @@ mod tests {
         assert_eq!(position_numbers(&later), Some((518, 518)));
     }
 
-    /// The numbers of a seed are a promise, so some are written down.
+    /// The numbers of a seed must not change.
     #[test]
     fn random_numbers_are_fair_and_fixed() {
         let mut rng = ChaCha8Rng::seed_from_u64(960);
@@ -246,7 +245,7 @@ mod tests {
         for _ in 0..960_000 {
             counts[usize::from(random_number(&mut rng))] += 1;
         }
-        // 1000 expected of each; six standard deviations are 190
+        // the expected count is 1000, six standard deviations are 190
         assert!(counts.iter().all(|count| (810..1190).contains(count)));
     }
 

@@ -14,7 +14,7 @@ use super::chunk::Part;
 use super::source::{Held, Opened, Source, Waiting};
 use super::zstd_parallel::Jobs;
 use crate::pgn::{SAMPLE, check_encoding};
-use crate::pool::{ASK_EVERY, Interrupted};
+use crate::pool::{Interrupted, STOP_INTERVAL};
 
 /// A game's beginning, as far as it is looked for; a line feed stands before it.
 const BEGINNING: &[u8] = b"[Event ";
@@ -252,7 +252,7 @@ fn fill(
                 break;
             }
         }
-        if asked.elapsed() >= ASK_EVERY {
+        if asked.elapsed() >= STOP_INTERVAL {
             if stop() {
                 return Err(Interrupted);
             }

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::zstd_parallel::Jobs;
 use crate::attacks::dispatch;
 use crate::pgn::{Dialect, Skipping, TextReader};
-use crate::pool::{self, ASK_EVERY, Interrupted, Run, Shift};
+use crate::pool::{self, Interrupted, Run, STOP_INTERVAL, TimeSlice};
 
 /// Parts that a thread may be ahead of the joining, on average: this bounds the memory.
 const AHEAD: usize = 2;
@@ -208,7 +208,7 @@ impl<'a> Track<'a> {
                 state.taken = joiner.taken().clone();
                 state.buffers.extend(part.into_buffer());
             }
-            if asked.elapsed() >= ASK_EVERY {
+            if asked.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
                     return Err(ReadError::Interrupted);
                 }
@@ -270,13 +270,13 @@ impl<'a> Track<'a> {
         let is_next_done = state.done.front().is_some_and(Option::is_some);
         let can_read = state.feed.is_some() && state.wants_more(self.threads);
         if !is_next_done && !can_read && !self.is_stopped() {
-            let waited = self.something_is_done.wait_timeout(state, ASK_EVERY);
+            let waited = self.something_is_done.wait_timeout(state, STOP_INTERVAL);
             drop(waited.unwrap_or_else(PoisonError::into_inner));
         }
     }
 
     /// What another thread does, until there is nothing for it or its shift is over.
-    fn help(&self, shift: &Shift<'_>) {
+    fn help(&self, shift: &TimeSlice<'_>) {
         let _guard = StopOnPanic(self);
         let mut reader = self.reader();
         loop {

@@ -1,4 +1,4 @@
-//! The generator: one pass over the pieces, legal moves only.
+//! Generation of legal moves in one pass over the pieces.
 //!
 //! Order of the moves: king, castling, en passant, pawns (promotions, captures towards the h-file,
 //! towards the a-file, pushes), knights, bishops and queens along diagonals, rooks and queens along
@@ -10,7 +10,7 @@ use crate::attacks::{self, Backend, KingLines, Pieces};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Rank, Side, Square};
 
-/// Everything that the rules below look at, worked out once.
+/// Data of a position that the rules below use, computed once.
 struct Generator<'a, B, S> {
     backend: B,
     position: &'a Position,
@@ -21,13 +21,13 @@ struct Generator<'a, B, S> {
     side: std::marker::PhantomData<S>,
 }
 
-/// Gives every legal move of the side to move, which is `S`, to the sink.
+/// Sends all legal moves of the side to move, `S`, to the sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Side>(backend: B, position: &Position, sink: &mut impl Sink) {
     Generator::<B, S>::new(backend, position).run(sink);
 }
 
-/// Whether the side to move, which is `S`, may castle with a rook with which it has the right to.
+/// Whether the side to move, `S`, may castle with a rook for which it has the right.
 #[inline(always)]
 pub(super) fn may_castle<B: Backend, S: Side>(
     backend: B,
@@ -62,7 +62,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
             return;
         }
         self.en_passant(sink);
-        // In check, a piece must capture the checker or step between; else it may go anywhere.
+        // In check, pieces must capture the checker or block; else all targets are allowed.
         let mut targets = !self.own;
         if let Some(checker) = lines.checkers.first() {
             targets = attacks::between(self.king, checker) | lines.checkers;
@@ -71,7 +71,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         self.pieces(&lines, targets, sink);
     }
 
-    /// Every square that the enemy attacks, seen through the king, who cannot hide behind himself.
+    /// All squares that the opponent attacks, without the own king as a blocker.
     #[inline(always)]
     fn danger(&self) -> Bitboard {
         let placement = self.position.placement();
@@ -82,7 +82,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
             | self.backend.attacked(placement.knights_and_sliders(them), occupied)
     }
 
-    /// Steps to squares that are not attacked, and castling.
+    /// King moves to squares that are not attacked, and castling.
     #[inline(always)]
     fn king_moves(&self, checkers: Bitboard, sink: &mut impl Sink) {
         let steps = attacks::king(self.king) - self.own;
@@ -102,9 +102,10 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         }
     }
 
-    /// Castling with one rook, the king not being in check (FIDE 3.8.2, Guideline II.3.2.7): all
-    /// squares that king and rook cross and reach are empty but for the two, those of the king
-    /// are not attacked. In Chess960 the rook may have shielded the king's target along the rank.
+    /// Whether castling with a rook is legal, given that the king is not in check (FIDE 3.8.2, Guideline
+    /// II.3.2.7): all squares that king and rook cross and reach are empty except for these two, and
+    /// those of the king are not attacked. In Chess960 the rook may have blocked an attack on the king's
+    /// target along the rank.
     #[inline(always)]
     fn castling_is_legal(&self, rook: Square, danger: Bitboard) -> bool {
         let side = CastlingSide::of(self.king, rook);
@@ -120,7 +121,8 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         !self.backend.rook(king_to, after).meets(placement.orthogonal_sliders(S::Other::COLOR))
     }
 
-    /// En passant, by trying it (FIDE 3.7.3.1): it is rare, and the only move that clears two squares.
+    /// En passant (FIDE 3.7.3.1), tested by making the capture: it is rare, and the only move that empties
+    /// two squares.
     #[inline(always)]
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(to) = self.position.ep_square() else { return };
@@ -131,7 +133,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         }
     }
 
-    /// All pawns at once: sets of targets, shifted.
+    /// Moves of all pawns, as shifted sets of targets.
     #[inline(always)]
     fn pawns(&self, lines: &KingLines, targets: Bitboard, sink: &mut impl Sink) {
         let pawns = self.position.placement().pieces(S::COLOR, PieceType::Pawn);
@@ -141,7 +143,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         let ahead = |set: Bitboard| if white { set.north() } else { set.south() };
 
         // A pawn pinned on a diagonal cannot push; one pinned on a file can, along it; one pinned
-        // on its rank cannot do anything.
+        // on its rank cannot move.
         let pushers = pawns - lines.diagonal_pins;
         let free = pushers - lines.orthogonal_pins;
         let along = ahead(pushers & lines.orthogonal_pins) & lines.orthogonal_pins;
@@ -170,9 +172,9 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         sink.pawns(double, 2 * push);
     }
 
-    /// Knights and sliders. A pinned knight never moves; a pinned slider moves along its pin, if
-    /// that is its kind of line. Two pins of one kind never meet but at the king, so one set for
-    /// all of them is enough.
+    /// Moves of knights and sliders. A pinned knight cannot move; a pinned slider moves along its pin if
+    /// it moves on lines of that kind. Two pins of one kind meet at the king only, so one set for all of
+    /// them is enough.
     #[inline(always)]
     fn pieces(&self, lines: &KingLines, targets: Bitboard, sink: &mut impl Sink) {
         let placement = self.position.placement();
@@ -195,7 +197,7 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
     }
 }
 
-/// Whether one given move is legal, without listing the others.
+/// Whether a move is legal, without generating the others.
 #[inline(always)]
 pub(crate) fn is_legal_by<B: Backend>(
     backend: B,
@@ -203,7 +205,7 @@ pub(crate) fn is_legal_by<B: Backend>(
     from: Square,
     to: Square,
 ) -> bool {
-    // the side to move's own piece, not onto an own piece (castling is asked for elsewhere).
+    // an own piece moves, and not onto an own piece (castling is handled elsewhere).
     let placement = position.placement();
     let (own, them) = (position.turn(), !position.turn());
     let king = position.king(own);

@@ -1,21 +1,21 @@
-//! The last two plies of a perft, counted with a short cut: for [`super::PerftTable`], which is after
-//! the number, not after the moves.
+//! Fast counting of the last two plies of a perft, for [`super::PerftTable`], which does not need the
+//! moves themselves.
 //!
-//! Most moves change nothing for the opponent: his pieces go where they would have gone had the side to move
-//! passed. So his moves are counted once, as after a pass, and that number is taken for every move
-//! that leaves a square he has no business with for an empty square of the same sort. All other
-//! moves are made and what follows is counted, as in [`super::perft`].
+//! Most moves do not change the number of the opponent's replies: it is the same as after a null move.
+//! So the replies to a null move are counted once, and that number is used for each move from and to
+//! squares that are irrelevant to the opponent's moves. All other moves are made and their replies are
+//! counted, as in [`super::perft`].
 //!
-//! The squares with which the opponent has business, where a change may change his moves:
-//! 1. Those that his sliders see: their ways end or go on there. For knights and the king a piece of
-//!    the side to move is as good a target as an empty square.
-//! 2. Those that his pawns attack or may step on, so both squares of a double step.
-//! 3. Those from which a piece of the side to move attacks his king, a square that his king may step to or
-//!    crosses in castling, or on which a piece stands in a slider's way to such a square; beyond his
-//!    own pieces too, if they may be pinned to the king.
-//! 4. The king's rank, while he may castle.
+//! The relevant squares, where a change may change the number of replies:
+//! 1. Squares that the opponent's sliders attack, where their lines end or continue. For knights and the
+//!    king, a piece of the side to move is as good a target as an empty square.
+//! 2. Squares that the opponent's pawns attack or may move to, including both squares of a double push.
+//! 3. Squares from which a piece of the side to move attacks the opponent's king, a square that this
+//!    king may move to or crosses in castling, or on which a piece blocks a slider's line to such a
+//!    square; also behind the opponent's own pieces, if they may be pinned to the king.
+//! 4. The rank of the opponent's king, while it may castle.
 //!
-//! Moves of the side to move's king, castling, en passant, promotions and all captures are made.
+//! King moves, castling, en passant, promotions and captures of the side to move are always made.
 
 use super::generate::generate;
 use super::perft::{Counter, Maker, perft_unkeyed_with};
@@ -73,7 +73,7 @@ impl<S: Side> Task for TwoPlies<'_, S> {
     }
 }
 
-/// The squares with which the opponent of `S`, who is to move, has business; `None` if `S` is in check.
+/// The squares that are relevant to the moves of the opponent of `S`; `None` if `S` is in check.
 #[inline(always)]
 fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitboard> {
     let (placement, color) = (position.placement(), S::Other::COLOR);
@@ -103,7 +103,7 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
         }
     }
     let behind_own = backend.queen(king, occupied - (backend.queen(king, occupied) & own));
-    // a pawn of `S` attacks a square from where one of this color on it would attack the pawn
+    // a pawn of `S` attacks a square if an opposing pawn on that square would attack the pawn
     let leapers = attacks::knights(to_guard) | attacks::pawns(color, to_guard);
     business |= to_guard | behind_own | leapers;
     for square in to_guard {
@@ -112,10 +112,10 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
     Some(business)
 }
 
-/// Tells the moves after which the opponent is as if the side to move had passed from those to be made.
+/// Separates moves that count like a null move from those that must be made.
 struct Split<'a, B, S> {
     maker: Maker<'a, B, S, Counter<false>>,
-    /// Squares that may be left and squares that may be reached.
+    /// The irrelevant squares, as origins and targets.
     from: Bitboard,
     to: Bitboard,
     like_passes: u32,
@@ -139,7 +139,7 @@ impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
             & self.to
             & match step.abs() {
                 8 => ahead(self.from),
-                // no pawn attacks the square passed, so there is no en passant
+                // no pawn attacks the passed square, so there is no en passant
                 16 => ahead(ahead(self.from) & self.from),
                 _ => Bitboard::EMPTY,
             };
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// Every position of random games from all sorts of starts, to bare endgames.
+    /// All positions of random games from various starts, down to bare endgames.
     #[test]
     fn the_short_cut_counts_what_the_walk_counts() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);

@@ -1,4 +1,4 @@
-//! Legal moves: listed, counted, asked about; and perft.
+//! Generating, counting and testing legal moves; perft.
 
 mod generate;
 mod last_two_plies;
@@ -72,7 +72,7 @@ impl Task for List<'_> {
     }
 }
 
-/// How many legal moves there are, without naming them.
+/// The number of legal moves, without listing them.
 pub fn count_legal_moves(position: &Position) -> usize {
     dispatch(Generate(position, Count::default())).0 as usize
 }
@@ -85,13 +85,13 @@ pub fn count_legal_moves_with<B: Backend>(backend: B, position: &Position) -> us
     count.0 as usize
 }
 
-/// Whether there is a legal move at all.
+/// Whether there is a legal move.
 pub fn has_legal_move(position: &Position) -> bool {
     dispatch(Generate(position, Any::default())).0
 }
 
 impl Position {
-    /// Whether the side to move is mated (FIDE 5.1.1).
+    /// Whether the side to move is checkmated (FIDE 5.1.1).
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !has_legal_move(self)
     }

@@ -1,16 +1,16 @@
-//! Whether one given move is legal, and playing it if it is.
+//! Testing whether one move is legal, and playing it.
 //!
-//! Stored games are believed only move by move, so this is what reading them costs. Nobody can foresee
-//! which piece moves next, and a wrong guess of the processor's takes longer than the whole answer: so all
-//! pieces are asked in one way, without a branch, and only castling and en passant go one of their own.
+//! Each move of a stored game is validated, so this determines the speed of reading them. Which piece
+//! moves next is unpredictable, and a branch misprediction costs more than the whole test, so all pieces
+//! are tested without branches; only castling and en passant have separate code.
 
 use super::generate::may_castle;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Square, WhiteSide};
 
-/// Where each piece type of each color can get to from each square if nothing stands in its way, and
-/// a pawn also if there is something to capture.
+/// The targets of each piece type and color from each square on an empty board, including captures of
+/// pawns.
 static REACH: [[[Bitboard; 64]; 6]; 2] = reach();
 
 const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
@@ -44,7 +44,7 @@ const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
     table
 }
 
-/// Whether a move is legal here.
+/// Whether a move is legal in a position.
 ///
 /// ```
 /// use enroque::{movegen::is_legal, position::Position, types::{Move, Square}};
@@ -73,8 +73,7 @@ pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bo
     }
 }
 
-/// Plays a move if it is legal, and says so; else nothing changes. Inside a task that already runs on a
-/// backend.
+/// Plays a move if it is legal, and returns whether it was. For tasks that already run on a backend.
 #[inline(always)]
 pub fn play_with<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
     match position.turn() {
@@ -83,7 +82,7 @@ pub fn play_with<B: Backend>(backend: B, position: &mut Position, m: Move) -> bo
     }
 }
 
-/// [`play_with`] where nobody will ask for the position's key, which is left behind.
+/// [`play_with`] without updating the key of the position.
 #[inline(always)]
 pub(crate) fn play_without_key<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
     match position.turn() {
@@ -105,7 +104,7 @@ fn play_for<B: Backend, S: Side, const KEYED: bool>(
     is_legal
 }
 
-/// Whether a move of the side to move, which is `S`, is legal.
+/// Whether a move of the side to move, `S`, is legal.
 #[inline(always)]
 fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -> bool {
     let (from, to) = (m.from(), m.to());
@@ -116,7 +115,7 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
         return king_takes_rook::<B, S>(backend, position, m);
     }
     let occupied = own | them;
-    // of an empty square a pawn, which `own` then refuses
+    // `Pawn` for an empty square, which the test of `own` rejects
     let piece_type = placement.type_at_unchecked(from);
     let is_pawn = piece_type == PieceType::Pawn;
     let is_diagonal = from.file() != to.file();
@@ -127,18 +126,18 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
         let promotes = m.promoted().is_some();
         return reaches && !promotes && position.ep_capture_is_legal(backend, from, to);
     }
-    // a pawn captures on the diagonal and nowhere else (FIDE 3.7.1 to 3.7.3)
+    // pawns capture diagonally and move straight (FIDE 3.7.1 to 3.7.3)
     let takes_its_way = !is_pawn | (them.has(to) == is_diagonal);
     let is_last = is_pawn & (to.rank() == Rank::Eighth.relative_to(S::COLOR));
     let says_promotion = is_last == m.promoted().is_some();
-    // nobody attacks the king where it stands afterwards (FIDE 3.9.2)
+    // the king is not attacked after the move (FIDE 3.9.2)
     let king_after = if piece_type == PieceType::King { to } else { king };
     let is_safe = !is_attacked_after::<S>(position, king_after, from, to);
     reaches & takes_its_way & says_promotion & is_safe
 }
 
-/// Whether a square is attacked by the opponent once a piece has gone from square to square: look along
-/// the lines on which a slider stands rather than up every line in a large table.
+/// Whether the opponent attacks a square after a move. Checks only the lines with a slider, which is
+/// faster than look-ups in a large table.
 #[inline(always)]
 pub(crate) fn is_attacked_after<S: Side>(
     position: &Position,
@@ -151,14 +150,14 @@ pub(crate) fn is_attacked_after<S: Side>(
     let occupied = placement.occupied().without(from).with(to);
     let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(them))
         | (attacks::diagonals(place) & placement.diagonal_sliders(them));
-    // what stood on the target is gone
+    // a piece on the target is captured
     let sliders = sliders.without(to);
     let leapers = placement.leaping_attackers(place, them).without(to);
     let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
     let is_open = !attacks::between(place, first).meets(occupied)
         | !attacks::between(place, last).meets(occupied);
     let mut is_attacked = leapers.any() | sliders.any() & is_open;
-    // how many there are nobody can predict, but seldom more than two
+    // an unpredictable number, rarely more than two
     for slider in sliders.without(first).without(last) {
         is_attacked |= !attacks::between(place, slider).meets(occupied);
     }
@@ -184,7 +183,7 @@ fn king_takes_rook<B: Backend, S: Side>(backend: B, position: &Position, m: Move
 }
 
 impl Position {
-    /// Plays a move, or says that it is not legal and changes nothing.
+    /// Plays a move, or returns an error and changes nothing if it is illegal.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !is_legal(self, m) {
             return Err(IllegalMove(m));
@@ -194,7 +193,7 @@ impl Position {
     }
 }
 
-/// The move is not legal in the position.
+/// A move is not legal in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
 
@@ -215,7 +214,7 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
-    /// Every 16 bits asked one by one against the list, and what playing leaves.
+    /// Compares the test of all 16-bit moves, and the positions after them, with the generated list.
     struct Ask<'a>(&'a Position);
 
     impl Task for Ask<'_> {
@@ -242,10 +241,10 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            // Chess960: the rook shields the king's target, the king stands on it, inner rooks
+            // Chess960: the rook blocks an attack on the king's target, the king is on it, inner rooks
             "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/rRK4R w HBhb - 0 1",
             "rk3r2/8/8/8/8/8/8/R4RK1 b fa - 0 1",
-            // en passant that uncovers a rank, and one that takes the checking pawn
+            // en passant that opens a rank, and en passant that captures the checking pawn
             "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
         ];

@@ -1,7 +1,7 @@
-//! Perft: the number of paths of legal moves of a given length, the yardstick of move generators.
+//! Perft: the number of sequences of legal moves of a given length, to test move generators.
 //!
-//! The walks keep no lists: the generator hands each set of targets to the next ply, which knows
-//! by its type what piece type moves and who is next.
+//! There are no move lists: the generator passes each set of targets to the next ply, which is generic
+//! over the moving piece type and the side to move.
 
 use super::generate::generate;
 use super::sink::{Count, Sink, origin};
@@ -9,7 +9,7 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, PieceType, Side, Square, WhiteSide};
 
-/// The number of sequences of `depth` legal moves. The last ply is counted, not made.
+/// The number of sequences of `depth` legal moves. Moves of the last ply are counted, not made.
 ///
 /// ```
 /// use enroque::{movegen::perft, position::Position};
@@ -19,7 +19,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     dispatch(Perft::<true> { position, depth })
 }
 
-/// [`perft`] that leaves the keys of the positions on its way alone: the same number, sooner.
+/// [`perft`] without updating the keys of positions, which is faster.
 pub fn perft_unkeyed(position: &Position, depth: u32) -> u64 {
     dispatch(Perft::<false> { position, depth })
 }
@@ -34,7 +34,7 @@ pub(super) fn perft_unkeyed_with<B: Backend>(backend: B, position: &Position, de
     backend.enter(Perft::<false> { position, depth })
 }
 
-/// Calls `visit` with the position after every sequence of `depth` legal moves: every leaf is made.
+/// Calls `visit` with the position after every sequence of `depth` legal moves.
 pub fn visit_leaves(position: &Position, depth: u32, visit: impl FnMut(&Position)) {
     let mut visitor = Visitor(visit);
     if depth == 0 {
@@ -74,18 +74,18 @@ impl<const KEYED: bool> Task for Perft<'_, KEYED> {
     }
 }
 
-/// What a walk does at its last ply.
+/// The action at the last ply of a traversal.
 pub(super) trait Leaf {
-    /// Whether the positions on the way need their keys.
+    /// Whether the positions need keys.
     const KEYED: bool;
-    /// Whether the last ply is made; else it is counted.
+    /// Whether moves of the last ply are made; else they are counted.
     const MADE: bool;
 
     fn count(&mut self, moves: u32);
     fn visit(&mut self, position: &Position);
 }
 
-/// Counts.
+/// Counts leaves.
 pub(super) struct Counter<const KEYED: bool>(pub(super) u64);
 
 impl<const KEYED: bool> Leaf for Counter<KEYED> {
@@ -118,7 +118,7 @@ impl<F: FnMut(&Position)> Leaf for Visitor<F> {
     }
 }
 
-/// A walk from a position whose side to move is not known to the compiler; `depth` is 1 or more.
+/// Starts a traversal, dispatching on the side to move; `depth` is 1 or more.
 struct Start<'a, L> {
     position: &'a Position,
     depth: u32,
@@ -138,7 +138,7 @@ impl<L: Leaf> Task for Start<'_, L> {
     }
 }
 
-/// Goes on from a position at which `depth` plies are left, one or more.
+/// Continues the traversal with `depth` plies left, one or more.
 #[inline(always)]
 fn walk<B: Backend, S: Side, L: Leaf>(backend: B, position: &Position, depth: u32, leaf: &mut L) {
     if depth == 1 && !L::MADE {
@@ -148,7 +148,7 @@ fn walk<B: Backend, S: Side, L: Leaf>(backend: B, position: &Position, depth: u3
     }
 }
 
-/// The last ply of a walk that only counts it.
+/// The last ply, counted.
 struct LastPly<'a, S, L> {
     position: &'a Position,
     leaf: &'a mut L,
@@ -184,7 +184,7 @@ impl<S: Side, L: Leaf> Task for Ply<'_, S, L> {
     }
 }
 
-/// Makes each move and goes on.
+/// Makes each move and continues.
 pub(super) struct Maker<'a, B, S, L> {
     pub(super) backend: B,
     pub(super) position: &'a Position,

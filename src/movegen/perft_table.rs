@@ -1,4 +1,4 @@
-//! Perft of great depth: on all cores, and with a table of subtrees counted before.
+//! Parallel perft with a hash table of counted subtrees.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,31 +14,31 @@ use crate::position::Position;
 use crate::prefetch::prefetch;
 use crate::types::MAX_MOVES;
 
-/// Trees of this depth are shared out among the threads; deeper ones are walked down to it, so that
-/// a wish to stop is heard soon.
+/// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed down to
+/// it, so that interruption is checked often.
 const SHARED: u32 = 5;
 
-/// Entries that are looked at together: one cache line.
+/// The entries of a bucket: one cache line.
 const BUCKET: usize = 4;
 
 /// Node counts of subtrees, by key and depth, for [`perft_parallel`].
 ///
-/// It has no locks: an entry is two words, of which the first is the key combined with the second,
-/// so one that two threads wrote at the same time matches no key. Two subtrees with the same 64-bit
-/// key would be taken for one; with 10^9 positions in play the odds of that are about 1 in 40.
+/// It has no locks: an entry is two words, the first of which is the key combined with the second, so an
+/// entry that two threads wrote at the same time matches no key. Two subtrees with the same 64-bit key
+/// would be mistaken for each other; with 10^9 positions the probability is about 1 in 40.
 #[derive(Debug)]
 pub struct PerftTable {
-    /// Fresh from the system, which clears each page when it is first used, and in large pages
-    /// where it has them: most of a look-up is waiting for memory.
+    /// An anonymous mapping, whose pages the system clears at first use, in large pages where available,
+    /// since look-ups wait mostly for memory.
     memory: MmapMut,
-    /// The number of buckets, a power of two, less one.
+    /// The number of buckets, a power of two, minus one.
     mask: usize,
 }
 
-/// The table does not fit into memory, or has no room for an entry.
+/// A table does not fit into memory or is too small for an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableSizeError {
-    /// What was asked for.
+    /// The requested size in megabytes.
     pub megabytes: usize,
 }
 
@@ -51,10 +51,10 @@ impl std::fmt::Display for TableSizeError {
 impl std::error::Error for TableSizeError {}
 
 impl PerftTable {
-    /// An empty table of at most so many megabytes (a power of two of entries).
+    /// An empty table of at most `megabytes` (its number of entries is a power of two).
     ///
     /// # Errors
-    /// When it would be empty or the system does not give the memory.
+    /// If the table would have no entries or the system lacks the memory.
     pub fn new(megabytes: usize) -> Result<PerftTable, TableSizeError> {
         let error = TableSizeError { megabytes };
         let bytes = BUCKET * size_of::<[AtomicU64; 2]>();
@@ -62,19 +62,19 @@ impl PerftTable {
         let buckets = if wanted == 0 { return Err(error) } else { 1 << wanted.ilog2() };
         let memory = MmapMut::map_anon(buckets * bytes).map_err(|_| error)?;
         #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage); // small ones serve too, more slowly
+        let _ = memory.advise(memmap2::Advice::HugePage); // works without, more slowly
         Ok(PerftTable { memory, mask: buckets - 1 })
     }
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[[AtomicU64; 2]; BUCKET] {
         let buckets = self.memory.as_ptr().cast::<[[AtomicU64; 2]; BUCKET]>();
-        // SAFETY: a mapping begins at a page and holds `mask + 1` buckets; any bytes are atomic
-        // words; and nobody else has this memory, which is reached through here alone.
+        // SAFETY: the mapping is page-aligned and has `mask + 1` buckets; any bytes are valid atomic
+        // words; and the memory is accessed through this function only.
         unsafe { &*buckets.add(key as usize & self.mask) }
     }
 
-    /// Asks the memory for a key's bucket without waiting for it.
+    /// Prefetches the bucket of a key.
     #[inline(always)]
     fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
@@ -88,7 +88,7 @@ impl PerftTable {
         })
     }
 
-    /// Puts a count in place of the smallest of its bucket, which is the cheapest to count again.
+    /// Stores a count, replacing the smallest one of its bucket, which is the fastest to count again.
     fn put(&self, key: u64, count: u64) {
         let smallest =
             self.bucket(key).iter().min_by_key(|[_, nodes]| nodes.load(Ordering::Relaxed));
@@ -99,14 +99,14 @@ impl PerftTable {
     }
 }
 
-/// The key of a position, by its own key, and a depth.
+/// The key of an entry: that of the position combined with the depth.
 #[inline(always)]
 fn subtree(key: u64, depth: u32) -> u64 {
-    // an odd factor near 2^64 / golden ratio spreads small numbers over all bits
+    // Fibonacci hashing: an odd factor near 2^64 / golden ratio
     key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// [`super::perft`] on several threads, with a table or without one. The number is the same.
+/// [`super::perft`] on several threads, optionally with a table.
 ///
 /// ```
 /// use enroque::movegen::{PerftTable, perft_parallel};
@@ -117,7 +117,7 @@ fn subtree(key: u64, depth: u32) -> u64 {
 /// ```
 ///
 /// # Errors
-/// When `run.stop` says so.
+/// If `run.stop` returned true.
 pub fn perft_parallel(
     position: &Position,
     depth: u32,
@@ -163,7 +163,7 @@ pub fn perft_parallel(
     Ok(nodes)
 }
 
-/// One thread's share: `depth` is 1 or more.
+/// Counts a subtree on one thread; `depth` is 1 or more.
 struct Subtree<'a> {
     position: &'a Position,
     depth: u32,
@@ -187,7 +187,7 @@ impl Task for Subtree<'_> {
     }
 }
 
-/// The count that the table has, or a new one, which it has from then on; `depth` is 2 or more.
+/// Returns the count of a subtree from the table, or counts and stores it; `depth` is 2 or more.
 #[inline(always)]
 fn look_up<B: Backend>(
     backend: B,
@@ -200,7 +200,7 @@ fn look_up<B: Backend>(
         return nodes;
     }
     let nodes = if depth == 2 {
-        // what is left is counted sooner than it could be looked up
+        // counting two plies is faster than a look-up
         count_two_plies_with(backend, position)
     } else {
         backend.enter(Children { position, depth: depth - 1, table })
@@ -209,7 +209,7 @@ fn look_up<B: Backend>(
     nodes
 }
 
-/// The sum over the positions one move on, each of which has `depth` plies left, 2 or more.
+/// The sum over the positions after each move, with `depth` plies left, 2 or more.
 struct Children<'a> {
     position: &'a Position,
     depth: u32,
@@ -222,7 +222,7 @@ impl Task for Children<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
         let Children { position, depth, table } = self;
-        // All places are asked for before the first is read: the memory answers meanwhile.
+        // Prefetches all buckets before the first is read.
         let mut children = ArrayVec::<(Position, u64), MAX_MOVES>::new();
         visit_leaves_with(
             backend,

@@ -1,16 +1,16 @@
-//! Pseudo-legal moves: how the pieces move, be the king left in check or not.
+//! Pseudo-legal moves, which may leave the king in check.
 //!
-//! Nothing needs them to play; users of python-chess ask for them, also of set-ups from which nothing
-//! can be played. They are made one piece at a time, by the plain words of FIDE 3.
+//! They exist for compatibility with python-chess, also in illegal positions. They are generated one
+//! piece at a time, following FIDE 3.
 
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Setup;
 use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// The moves of the side to move that follow from how its pieces move (FIDE 3.2 to 3.8), though they may
-/// leave its king in check. A castling is among them only if it is legal but for that.
+/// The moves of the side to move by the rules of its pieces (FIDE 3.2 to 3.8), which may leave its king
+/// in check. Castling is included only if it is legal otherwise.
 ///
-/// Castling rights and an en-passant square that cannot be true give no moves. Any set-up will do.
+/// Works in illegal positions. Impossible castling rights and en-passant squares are ignored.
 ///
 /// ```
 /// use enroque::movegen::pseudo_legal_moves;
@@ -45,7 +45,7 @@ impl Task for PseudoLegal<'_> {
     }
 }
 
-/// The moves of one pawn; of one that stands on its last rank, none.
+/// The moves of one pawn; none on its last rank.
 fn pawn(setup: &Setup, from: Square, moves: &mut Vec<Move>) {
     let occupied = setup.placement.occupied();
     let forward: i8 = if setup.turn == Color::White { 8 } else { -8 };
@@ -70,7 +70,7 @@ fn pawn(setup: &Setup, from: Square, moves: &mut Vec<Move>) {
     }
 }
 
-/// Castling (FIDE 3.8.2) as king takes rook: nothing in the way, no square of the king's attacked.
+/// Castling (FIDE 3.8.2) as king takes rook: no pieces in between, no attacked square of the king.
 fn castlings<B: Backend>(backend: B, setup: &Setup, moves: &mut Vec<Move>) {
     let placement = &setup.placement;
     let Some(king) = placement.pieces(setup.turn, PieceType::King).first() else { return };

@@ -1,16 +1,16 @@
-//! Where generated moves go: into a number, a list, a question, or the next ply of a walk.
+//! Consumers of generated moves: count, list, existence test, or the next ply of a traversal.
 
 use crate::attacks::{self, Backend, Pieces};
 use crate::position::Placement;
 use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
 
-/// Takes moves as the generator finds them: whole sets of targets, never a move at a time.
+/// Receives generated moves as sets of targets.
 pub(crate) trait Sink {
-    /// One piece that is no pawn goes to any of these squares. A queen comes twice, once along its
-    /// ranks and files and once along its diagonals.
+    /// A piece other than a pawn moves to any of these squares. Queens are sent twice, once for ranks and
+    /// files and once for diagonals.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
 
-    /// Knights and sliders that are not pinned go to any of the targets that they attack.
+    /// Knights and sliders that are not pinned move to the targets that they attack.
     #[inline(always)]
     fn pieces<B: Backend>(
         &mut self,
@@ -33,26 +33,26 @@ pub(crate) trait Sink {
         }
     }
 
-    /// Pawns arrive on these squares, each from `target - step`; none on the last rank.
+    /// Pawns move to these squares, each from `target - step`; none on the last rank.
     fn pawns(&mut self, targets: Bitboard, step: i8);
 
-    /// Pawns arrive on these squares of the last rank, each from `target - step`.
+    /// Pawns promote on these squares, each from `target - step`.
     fn promotions(&mut self, targets: Bitboard, step: i8);
 
-    /// One pawn captures en passant.
+    /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square);
 
     /// The king castles with the rook on this square.
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-/// Where a pawn that arrived with this step came from.
+/// The origin of a pawn, given its target and step.
 #[inline(always)]
 pub(super) fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as i8 - step) as u8)
 }
 
-/// How many moves.
+/// Counts moves.
 #[derive(Default)]
 pub(crate) struct Count(pub(crate) u32);
 
@@ -95,7 +95,7 @@ impl Sink for Count {
     }
 }
 
-/// Whether there is a move at all.
+/// Tests whether there is a move.
 #[derive(Default)]
 pub(crate) struct Any(pub(crate) bool);
 
@@ -126,8 +126,7 @@ impl Sink for Any {
     }
 }
 
-/// All moves, by name. It counts for itself and tells the list its length when it is dropped, so
-/// that the length stays in a register meanwhile.
+/// Lists all moves. The length is set when it is dropped, so that it stays in a register until then.
 pub(crate) struct Lister<'a, B> {
     backend: B,
     list: &'a mut MoveList,
@@ -146,8 +145,8 @@ impl<'a, B: Backend> Lister<'a, B> {
     #[inline(always)]
     fn push(&mut self, m: Move) {
         debug_assert!(self.len < MAX_MOVES);
-        // SAFETY: no playable position has MAX_MOVES legal moves (see there), so the place is in
-        // the list's array.
+        // SAFETY: no legal position has MAX_MOVES legal moves (see there), so the index is in the
+        // array of the list.
         unsafe { self.list.as_mut_ptr().add(self.len).write(m) };
         self.len += 1;
     }
@@ -164,17 +163,17 @@ impl<B> Drop for Lister<'_, B> {
 impl<B: Backend> Sink for Lister<'_, B> {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
-        // SAFETY: no piece goes to more than 27 squares, and no playable position has so many moves
-        // that 32 more do not find room (see MAX_MOVES).
+        // SAFETY: a piece has at most 27 targets, and the moves of a legal position and 32 more fit in
+        // the array (see MAX_MOVES).
         unsafe { self.backend.write_moves(self.list.as_mut_ptr().add(self.len), from, targets) };
         self.len += targets.len() as usize;
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
-        // more than 32 only if somebody set up as many pawns
+        // more than 32 only in positions with as many pawns
         for half in [targets & Bitboard(0xFFFF_FFFF), targets - Bitboard(0xFFFF_FFFF)] {
-            // SAFETY: half a board is 32 squares; for the room see `piece`.
+            // SAFETY: half a board is 32 squares; for the capacity see `piece`.
             unsafe { self.backend.write_steps(self.list.as_mut_ptr().add(self.len), half, step) };
             self.len += half.len() as usize;
         }

@@ -1,4 +1,4 @@
-//! Making a move: a new position is built from the old one, nothing is ever taken back.
+//! Making moves. Moves are made on copies of a position and never unmade.
 
 use super::{Placement, Position, zobrist};
 use crate::types::{
@@ -6,7 +6,7 @@ use crate::types::{
     WhiteSide,
 };
 
-/// For each kind and color of piece, all ones in the two sets of a placement that hold it.
+/// For each piece, all ones in its two bitboards of a placement.
 static HOLDS: [[[Bitboard; 8]; 2]; 6] = {
     let mut table = [[[Bitboard::EMPTY; 8]; 2]; 6];
     let mut piece_type = 0;
@@ -23,15 +23,15 @@ static HOLDS: [[[Bitboard; 8]; 2]; 6] = {
 };
 
 impl Position {
-    /// Plays a move that is known to be legal: one from [`crate::movegen::legal_moves`].
+    /// Plays a legal move, such as one of [`crate::movegen::legal_moves`].
     ///
-    /// With any other move the result is a position that makes no sense, though using it is safe.
+    /// With an illegal move the resulting position is wrong, but memory-safe.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
         *self = self.after(m);
     }
 
-    /// The position after a move that is known to be legal; see [`Position::play_unchecked`].
+    /// The position after a legal move; see [`Position::play_unchecked`].
     #[inline]
     #[must_use]
     pub fn after(&self, m: Move) -> Position {
@@ -41,8 +41,8 @@ impl Position {
         }
     }
 
-    /// Passes the turn: clocks run, the chance of en passant goes. Meant for a side that is not
-    /// in check; a side in check would be left there.
+    /// Plays a null move: increments the clocks and clears the en-passant square. The side to move must
+    /// not be in check.
     pub fn pass(&mut self) {
         self.ep_square = None;
         self.halfmove_clock += 1;
@@ -50,7 +50,7 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// A legal move of the side to move, which is `S`.
+    /// Makes a legal move of the side to move, `S`.
     #[inline(always)]
     pub(crate) fn make<S: Side>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
@@ -67,9 +67,8 @@ impl Position {
         self.make_piece_move::<S, true>(piece_type, from, to)
     }
 
-    /// A legal move of the side to move, which is `S`, made in place and without asking which piece moves:
-    /// for moves that come one after the other in an order that nobody can foresee. Without `KEYED` the key
-    /// is left behind.
+    /// Makes a legal move of the side to move, `S`, in place and without branches on the piece type, which
+    /// are hard to predict where a game is replayed. Without `KEYED` the key is not updated.
     #[inline(always)]
     pub(crate) fn play_any<S: Side, const KEYED: bool>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -82,9 +81,9 @@ impl Position {
         self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
     }
 
-    /// A step or capture of any piece that is neither castling nor en passant, made in place and without
-    /// asking which: what leaves and what arrives differ when it promotes. Without `KEYED` the key is
-    /// left behind.
+    /// Makes a move that is neither castling nor en passant, in place and without branches on the piece
+    /// type. The piece that leaves and the one that arrives differ in promotions. Without `KEYED` the
+    /// key is not updated.
     #[inline(always)]
     pub(crate) fn play_step<S: Side, const KEYED: bool>(
         &mut self,
@@ -109,15 +108,15 @@ impl Position {
         self.ep_square = if double { Some(passed) } else { None };
     }
 
-    /// Castling or en passant.
+    /// Makes a castling or en-passant move.
     #[cold]
     #[inline(never)]
     fn play_oddity<S: Side>(&mut self, m: Move) {
         *self = self.make::<S>(m);
     }
 
-    /// A step or capture of any piece but a pawn. Without `KEYED` the key is left behind: for walks
-    /// that never ask for it.
+    /// Makes a move or capture of a piece other than a pawn. Without `KEYED` the key is not updated, for
+    /// searches that do not use it.
     #[inline(always)]
     pub(crate) fn make_piece_move<S: Side, const KEYED: bool>(
         &self,
@@ -142,7 +141,7 @@ impl Position {
         }
     }
 
-    /// A pawn's push or capture, en passant too, that does not reach the last rank.
+    /// Makes a push or capture of a pawn, including en passant, that does not reach the last rank.
     #[inline(always)]
     pub(crate) fn make_pawn_move<S: Side, const KEYED: bool>(
         &self,
@@ -152,7 +151,7 @@ impl Position {
         let pawn = PieceType::Pawn;
         let (mut placement, mut pieces_key) = self.relocated::<S, KEYED>(pawn, from, pawn, to);
         if self.ep_square == Some(to) && from.file() != to.file() {
-            // the captured pawn stands beside the origin, behind the target
+            // the captured pawn is on the rank of the origin and the file of the target
             let victim = Square::from_low_bits(to as u8 ^ 8);
             placement.remove(victim);
             pieces_key ^= zobrist::piece(S::Other::COLOR, pawn, victim);
@@ -170,7 +169,7 @@ impl Position {
         }
     }
 
-    /// A pawn reaches the last rank and becomes something else; it may take a castling rook there.
+    /// Makes a promotion, which may capture a rook with a castling right.
     #[inline(always)]
     pub(crate) fn make_promotion<S: Side, const KEYED: bool>(
         &self,
@@ -191,7 +190,7 @@ impl Position {
         }
     }
 
-    /// The pieces and their key after one of them goes from square to square, taking what is there.
+    /// The placement and its key after a piece moves, capturing the piece on the target.
     #[inline(always)]
     fn relocated<S: Side, const KEYED: bool>(
         &self,
@@ -205,7 +204,7 @@ impl Position {
         let holds = &HOLDS[arrives.index()][S::COLOR.index()];
         let mut placement = self.placement;
         let sets = placement.sets_mut();
-        // by number: an iterator's end is not always known to the compiler to be the array's
+        // indexed, since the compiler does not always know the length of an iterator
         let mut n = 0;
         while n < 8 {
             sets[n] = (sets[n] - cleared) | target & holds[n];
@@ -213,7 +212,7 @@ impl Position {
         }
         let mut key = self.pieces_key;
         if KEYED {
-            // no branch on "is it a capture", which nobody can predict
+            // no branch on captures, which are hard to predict
             let captures = self.placement.by_color(S::Other::COLOR).has(to);
             let victim = self.placement.type_at_unchecked(to);
             key ^= zobrist::piece(S::COLOR, leaves, from)
@@ -223,7 +222,7 @@ impl Position {
         (placement, key)
     }
 
-    /// King takes own rook: both leave, then both arrive (FIDE 3.8.2, Guideline II.3.2.7).
+    /// Makes a castling move: removes king and rook, then places both (FIDE 3.8.2, Guideline II.3.2.7).
     #[cold]
     #[inline(never)]
     pub(crate) fn make_castling<S: Side>(&self, king: Square, rook: Square) -> Position {

@@ -1,4 +1,4 @@
-//! Positions: what is on the board and whose move it is.
+//! Positions: pieces, side to move, castling rights, en passant and clocks.
 
 mod make;
 mod moves;
@@ -19,15 +19,15 @@ pub use status::Status;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
-/// A position that can be played: one king a side, the side not to move not in check, no pawn on
-/// the first or last rank, castling rights and en-passant square that can be true.
+/// A legal position: each side has one king, the side not to move is not in check, no pawn is on
+/// the first or last rank, castling rights and en-passant square are possible.
 ///
-/// It is small and `Copy`; a move is made on a copy, never taken back. What the history adds
-/// (repetition, claims) is not here.
+/// It is small and `Copy`; moves are made on a copy and never unmade. It has no history, so no
+/// repetitions and claims.
 ///
-/// Two positions are equal when they are the same in the sense of FIDE 9.2: same pieces on the same
-/// squares, same player to move, same possible moves, so en passant counts only where the capture
-/// is legal. The clocks do not count.
+/// Two positions are equal if they are the same by FIDE 9.2: the same pieces on the same squares, the
+/// same side to move, the same possible moves. The en-passant square is compared only where the capture
+/// is legal. Clocks are ignored.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -51,14 +51,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of standard chess (FIDE 2.3).
+    /// The start position of standard chess (FIDE 2.3).
     pub fn standard() -> Position {
         use PieceType::{Bishop, King, Knight, Queen, Rook};
         Position::from_back_ranks([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
             .expect("the standard start is playable")
     }
 
-    /// The start with this back rank, a to h, for both sides; `None` if it has not one king.
+    /// The start position with a back rank, a to h, for both sides; `None` unless it has one king.
     pub fn from_back_ranks(back_rank: [PieceType; 8]) -> Option<Position> {
         Position::try_from(Setup::from_back_ranks(back_rank, back_rank)).ok()
     }
@@ -69,19 +69,19 @@ impl Position {
         &self.placement
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[inline(always)]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The rooks with which one may still castle.
+    /// The castling rights.
     #[inline(always)]
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The square that a pawn passed by the last double push, whether or not it can be captured.
+    /// The square passed by the last double push, whether or not a capture there is possible.
     #[inline(always)]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
@@ -93,13 +93,13 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// The number of the move, from 1; it grows after Black's.
+    /// The number of the move, from 1, incremented after Black's move.
     #[inline(always)]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// Plies since the start of a game that began with White's move 1.
+    /// The number of plies since move 1 of White.
     #[inline]
     pub const fn ply(&self) -> u32 {
         2 * self.fullmove_number.saturating_sub(1) + self.turn as u32
@@ -111,20 +111,20 @@ impl Position {
         self.placement.piece_at(square)
     }
 
-    /// Where a player's king stands.
+    /// The square of a player's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.placement.king_unchecked(color)
     }
 
-    /// The square on which a king of this wing's castling rook stands, if the right is there.
+    /// The square of the rook of a castling right, if there is this right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.castling.rook(color, self.king(color), side)
     }
 
-    /// Whether every castling right is one of standard chess: king on e, rook on a or h. Otherwise
-    /// the position needs Chess960's notation.
+    /// Whether all castling rights are those of standard chess: king on e, rook on a or h. Otherwise
+    /// the position needs the notation of Chess960.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rooks = self.castling.of(color);
@@ -148,7 +148,7 @@ impl Position {
         self.placement.attackers_of(square, color, self.placement.occupied())
     }
 
-    /// The pawns that stand ready to capture en passant, be it legal or not.
+    /// The pawns that attack the en-passant square, whether or not the capture is legal.
     #[inline(always)]
     pub fn ep_capturers(&self) -> Bitboard {
         match self.ep_square {
@@ -160,7 +160,7 @@ impl Position {
         }
     }
 
-    /// Whether one of these pawns may capture en passant without leaving its king in check.
+    /// Whether one of these pawns may legally capture en passant.
     #[inline(always)]
     pub(crate) fn ep_capture_is_legal<B: Backend>(
         &self,
@@ -171,7 +171,7 @@ impl Position {
         self.placement.is_safe_after_ep(backend, self.turn, self.king(self.turn), from, to)
     }
 
-    /// The en-passant square if a capture there is legal: the one that counts for sameness
+    /// The en-passant square if a capture there is legal, as compared for repetition
     /// (FIDE 9.2.3.1).
     pub fn legal_ep_square(&self) -> Option<Square> {
         struct Legal<'a>(&'a Position);
@@ -192,8 +192,8 @@ impl Position {
         capturers.any(|from| self.ep_capture_is_legal(backend, from, to)).then_some(to)
     }
 
-    /// The Zobrist key: equal for equal positions, whatever their clocks, on every platform and in
-    /// every version within a major release.
+    /// The Zobrist key. It is the same for equal positions, ignoring clocks, on every platform and in
+    /// every release with the same major version.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key_of(self.legal_ep_square())
@@ -211,13 +211,13 @@ impl Position {
         self.pieces_key ^ zobrist::turn(self.turn) ^ zobrist::castling(self.castling) ^ ep
     }
 
-    /// The part of the key that the pieces make: kept up to date by every move, so it costs nothing.
+    /// The part of the key that depends on the pieces, updated by each move.
     #[inline(always)]
     pub const fn pieces_key(&self) -> u64 {
         self.pieces_key
     }
 
-    /// The same fields, editable.
+    /// The fields of the position as an editable [`Setup`].
     pub fn to_setup(&self) -> Setup {
         Setup {
             placement: self.placement,
@@ -231,11 +231,11 @@ impl Position {
 }
 
 impl Position {
-    /// The position of a set-up, taken field by field: a copy of the whole, just written, would be waited
-    /// for.
+    /// Converts a setup field by field: copying the whole struct just after it was written stalls on
+    /// store forwarding.
     #[inline(always)]
     pub(crate) fn of_setup(setup: &Setup) -> Result<Position, PositionError> {
-        if !status::unplayable(setup).is_empty() {
+        if !status::illegal(setup).is_empty() {
             return Err(PositionError { status: setup.status() });
         }
         Ok(Position {
@@ -287,16 +287,16 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A set-up cannot be played.
+/// A setup is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionError {
-    /// Everything that was found, playable oddities included.
+    /// All problems of the setup, including those that do not make it illegal.
     pub status: Status,
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no playable position: {}", self.status & Status::UNPLAYABLE)
+        write!(f, "illegal position: {}", self.status & Status::ILLEGAL)
     }
 }
 

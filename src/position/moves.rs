@@ -1,20 +1,20 @@
-//! What kind of move a move is, before it is made.
+//! Properties of moves before they are made: capture, castling, en passant.
 //!
-//! The answers are those of FIDE 3 for a legal move, and for any other what its squares suggest.
+//! Results follow FIDE 3 for legal moves; for illegal moves they depend on the squares only.
 
 use super::{Position, Setup};
 use crate::types::{CastlingSide, Move, PieceType};
 
-/// The questions that need only fields which a position and a set-up both have.
+/// Methods that use only fields that both a position and a setup have.
 macro_rules! kinds_of_moves {
     ($kind:ident) => {
         impl $kind {
-            /// Whether a pawn captures one that it does not meet on its target square (FIDE 3.7.3.1).
+            /// Whether a move captures en passant (FIDE 3.7.3.1).
             pub fn is_en_passant(&self, m: Move) -> bool {
                 self.ep_square == Some(m.to()) && self.ep_capturers().has(m.from())
             }
 
-            /// Whether a piece of the opponent leaves the board (FIDE 3.1.1).
+            /// Whether a move captures a piece, en passant included (FIDE 3.1.1).
             ///
             /// ```
             /// use enroque::notation::{fen, uci};
@@ -27,13 +27,13 @@ macro_rules! kinds_of_moves {
                 self.placement.by_color(!self.turn).has(m.to()) || self.is_en_passant(m)
             }
 
-            /// Whether the half-move clock starts again: a capture or a pawn's move (FIDE 9.3).
+            /// Whether a move resets the half-move clock: a capture or a pawn move (FIDE 9.3).
             pub fn is_zeroing(&self, m: Move) -> bool {
                 self.is_capture(m)
                     || self.placement.pieces(self.turn, PieceType::Pawn).has(m.from())
             }
 
-            /// The wing on which the move castles, if it is castling (FIDE 3.8.2).
+            /// The side to which a move castles, if it is castling (FIDE 3.8.2).
             pub fn castling_side(&self, m: Move) -> Option<CastlingSide> {
                 let own = |piece_type| self.placement.pieces(self.turn, piece_type);
                 (own(PieceType::King).has(m.from()) && own(PieceType::Rook).has(m.to()))
@@ -47,8 +47,8 @@ kinds_of_moves!(Position);
 kinds_of_moves!(Setup);
 
 impl Position {
-    /// Whether no later position can be the same as this one: a pawn moves, a piece is captured, a
-    /// right to castle goes, or a chance to capture en passant is let pass or used.
+    /// Whether no later position can be the same as this one: the move is a pawn move or a capture, loses
+    /// a castling right, or ends a legal en-passant capture.
     pub fn is_irreversible(&self, m: Move) -> bool {
         self.is_zeroing(m)
             || self.after(m).castling() != self.castling()

@@ -1,14 +1,14 @@
-//! Where the pieces stand.
+//! Piece placement.
 
 use crate::attacks::{self, Backend, Pieces, Task, dispatch};
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Index of the white pieces's set in [`Placement`]; the black pieces's is the next.
+/// The index of the bitboard of White's pieces in [`Placement`]; Black's is the next.
 const COLORS: usize = 6;
 
-/// The pieces on the board: one set a kind and one a color, eight words in one cache line.
+/// The pieces on the board: one bitboard for each piece type and color, eight words in one cache line.
 ///
-/// Each square is in the set of exactly one kind and one color, or in none.
+/// Each square is in the bitboards of exactly one piece type and one color, or in none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Placement([Bitboard; 8]);
@@ -17,17 +17,17 @@ impl Placement {
     /// A board without pieces.
     pub const EMPTY: Placement = Placement([Bitboard::EMPTY; 8]);
 
-    /// The board of sets in the order of a FEN, whose first square is a8 and whose last is h1: one a
-    /// kind, then White's pieces and Black's. Each square is in one kind and one color, or in none.
+    /// Creates a placement from bitboards in FEN order (the lowest bit is a8, the highest h1): one for
+    /// each piece type, then White's and Black's pieces. The invariant of the struct must hold.
     #[inline]
     pub(crate) fn from_text_order(kinds: [u64; 6], white: u64, black: u64) -> Placement {
         let [pawns, knights, bishops, rooks, queens, kings] = kinds;
         let sets = [pawns, knights, bishops, rooks, queens, kings, white, black];
-        // each rank is a byte, and the text has the eighth first
+        // each rank is a byte, and a FEN has the eighth rank first
         Placement(sets.map(|set| Bitboard(set.swap_bytes())))
     }
 
-    /// The eight sets: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's pieces.
+    /// The eight bitboards: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's pieces.
     #[inline(always)]
     pub const fn sets(&self) -> &[Bitboard; 8] {
         &self.0
@@ -38,7 +38,7 @@ impl Placement {
         &mut self.0
     }
 
-    /// The pieces of one kind, both colors.
+    /// The pieces of one piece type, of both colors.
     #[inline(always)]
     pub const fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.0[piece_type as usize]
@@ -50,7 +50,7 @@ impl Placement {
         self.0[COLORS + color as usize]
     }
 
-    /// The pieces of one kind and color.
+    /// The pieces of one piece type and color.
     #[inline(always)]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.by_color(color) & self.by_type(piece_type)
@@ -62,19 +62,19 @@ impl Placement {
         self.0[COLORS] | self.0[COLORS + 1]
     }
 
-    /// Rooks and queens of one color: what attacks along ranks and files.
+    /// The rooks and queens of one color.
     #[inline(always)]
     pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_type(PieceType::Rook) | self.by_type(PieceType::Queen))
     }
 
-    /// Bishops and queens of one color: what attacks along diagonals.
+    /// The bishops and queens of one color.
     #[inline(always)]
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
         self.by_color(color) & (self.by_type(PieceType::Bishop) | self.by_type(PieceType::Queen))
     }
 
-    /// Knights and sliders of one color, as the generator takes them.
+    /// The knights and sliders of one color, for [`Backend`].
     #[inline(always)]
     pub fn knights_and_sliders(&self, color: Color) -> Pieces {
         Pieces {
@@ -84,7 +84,7 @@ impl Placement {
         }
     }
 
-    /// The piece type on a square that has one; `Pawn` on an empty square.
+    /// The piece type on an occupied square; `Pawn` for an empty square.
     #[inline(always)]
     pub fn type_at_unchecked(&self, square: Square) -> PieceType {
         let [_, knight, bishop, rook, queen, king, ..] = self.0;
@@ -116,13 +116,13 @@ impl Placement {
         Some(Piece { color, piece_type: self.type_at_unchecked(square) })
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing the piece there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.add(square, piece);
     }
 
-    /// Puts a piece on a square that is empty.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(crate) fn add(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::from_square(square);
@@ -137,14 +137,14 @@ impl Placement {
         }
     }
 
-    /// The king of a color; the lowest one of a set-up with several, a1 of one without.
+    /// The king of a color; the lowest of several, a1 if there is none.
     #[inline(always)]
     pub fn king_unchecked(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).first_unchecked()
     }
 
-    /// The pieces of `color` that attack a square when these squares are occupied (FIDE 3.1.2: being
-    /// pinned does not matter).
+    /// The pieces of `color` that attack a square, given the occupied squares. Pinned pieces attack too
+    /// (FIDE 3.1.2).
     #[inline(always)]
     pub fn attackers<B: Backend>(
         &self,
@@ -167,8 +167,8 @@ impl Placement {
                 | attacks::king(square) & self.by_type(PieceType::King))
     }
 
-    /// Whether the king of `color` stands unattacked after a pawn of that color captured en passant. Both
-    /// pawns leave the board's lines at once, so every line to the king is looked at anew.
+    /// Whether the king of `color` is not attacked after a pawn of that color captures en passant. Two
+    /// squares become empty at once, so all lines to the king are checked.
     #[inline(always)]
     pub(super) fn is_safe_after_ep<B: Backend>(
         &self,
@@ -186,7 +186,7 @@ impl Placement {
         (sliders | leapers).is_empty()
     }
 
-    /// [`Placement::attackers`] outside a task.
+    /// [`Placement::attackers`] with dispatch.
     pub fn attackers_of(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
         struct Attackers<'a>(&'a Placement, Square, Color, Bitboard);
         impl Task for Attackers<'_> {
@@ -216,9 +216,8 @@ impl Placement {
         }
     }
 
-    /// The line on which a square alone, be it empty or not, stands between a color's king and an
-    /// enemy slider: a piece of that color there is pinned and stays on the line. `None` if it is not
-    /// so, or if there is no king.
+    /// The line between a color's king and an opposing slider, if the square is on it and no other
+    /// square between them is occupied: a piece of that color on the square is pinned to the line.
     pub fn pin_line(&self, color: Color, square: Square) -> Option<Bitboard> {
         let king = self.pieces(color, PieceType::King).last()?;
         let line = attacks::line(king, square);

@@ -1,10 +1,10 @@
-//! Keys by which Polyglot opening books find positions.
+//! Keys of Polyglot opening books.
 
 use super::Position;
 use super::polyglot_numbers::RANDOM64;
 use crate::types::{CastlingSide, Color};
 
-/// Where the numbers of castling rights, of en passant and of the turn begin.
+/// The first indices of the numbers of castling rights, en passant and side to move.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const TURN: usize = 780;
@@ -12,8 +12,8 @@ const TURN: usize = 780;
 impl Position {
     /// The key of the position in a Polyglot opening book.
     ///
-    /// En passant counts if a pawn stands ready to capture, be it legal or not. Castling rights
-    /// count by side; the format knows Chess960 no other way.
+    /// The en-passant square is included if a pawn attacks it, legally or not. Castling rights are
+    /// included by side, also in Chess960.
     ///
     /// ```
     /// use enroque::position::Position;
@@ -54,7 +54,7 @@ impl Position {
 mod tests {
     use crate::notation::{fen, uci};
 
-    /// The test keys of the format's description.
+    /// The test keys of the specification.
     #[test]
     fn published_keys() {
         let game = ["e2e4", "d7d5", "e4e5", "f7f5", "e1e2", "e8f7"];
@@ -68,7 +68,7 @@ mod tests {
             0x00FD_D303_C946_BDD9,
         ];
         check(&game, &keys);
-        // a2a4 b7b5 h2h4 b5b4 c2c4: a pawn stands ready to capture en passant
+        // a2a4 b7b5 h2h4 b5b4 c2c4: a pawn attacks the en-passant square
         let game = ["a2a4", "b7b5", "h2h4", "b5b4", "c2c4"];
         let position = play(&game);
         assert_eq!(position.polyglot_key(), 0x3C81_23EA_7B06_7637);

@@ -1,28 +1,28 @@
-//! A set-up: the fields of a position, unchecked.
+//! `Setup`: the fields of a position, not validated.
 
 use super::Placement;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
-/// The same fields as a [`super::Position`]'s, with no promise: what a FEN says, what an editor
-/// holds. [`super::Position::try_from`] checks it.
+/// The fields of a [`super::Position`], not validated, as read from a FEN or edited.
+/// [`super::Position::try_from`] validates it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The pieces.
     pub placement: Placement,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Color,
-    /// The rooks with which one may castle.
+    /// The castling rights.
     pub castling: CastlingRights,
-    /// The square that a pawn passed by the last double push.
+    /// The square passed by the last double push.
     pub ep_square: Option<Square>,
     /// Plies since the last capture or pawn move (FIDE 9.3).
     pub halfmove_clock: u32,
-    /// The number of the move, from 1; it grows after Black's.
+    /// The number of the move, from 1, incremented after Black's move.
     pub fullmove_number: u32,
 }
 
-/// Of rooks on the king's rank the last one on a side of his: the one with which X-FEN lets him castle there.
+/// The outermost of several rooks on one side of the king, to which X-FEN's `KQkq` refer.
 #[inline(always)]
 pub(crate) fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Option<Square> {
     let above = Bitboard(!0u64 << king as u8);
@@ -43,8 +43,8 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The set-up in which the 16 pieces of each side stand as at the start, with these back ranks
-    /// from a to h and all castling rights: standard chess, Chess960, double Chess960.
+    /// The start position with these back ranks, from a to h, and all castling rights: standard chess,
+    /// Chess960 or double Chess960.
     pub fn from_back_ranks(white: [PieceType; 8], black: [PieceType; 8]) -> Setup {
         let mut setup = Setup::EMPTY;
         for file in 0..8 {
@@ -63,11 +63,11 @@ impl Setup {
         setup
     }
 
-    /// The castling rights that can be true: own king on the back rank, own rook on the square,
-    /// and for each side and wing only the outermost of several.
+    /// The castling rights that are possible: the king is on its back rank, a rook is on the square, and
+    /// it is the outermost one with a right on its side.
     #[inline]
     pub fn possible_castling(&self) -> CastlingRights {
-        // nearly always there are the standard ones only
+        // fast path: most positions have standard rights only
         let standard = self.possible_standard_castling();
         if self.castling == standard { standard } else { self.possible_castling_of_any_rooks() }
     }
@@ -90,7 +90,7 @@ impl Setup {
         CastlingRights(possible)
     }
 
-    /// [`Setup::possible_castling`] in standard chess: of a king on e with rooks on a and h.
+    /// [`Setup::possible_castling`] in standard chess: the king on e, rooks on a and h.
     #[inline]
     pub fn possible_standard_castling(&self) -> CastlingRights {
         let corners = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
@@ -103,7 +103,7 @@ impl Setup {
         CastlingRights(of(Color::White) | of(Color::Black))
     }
 
-    /// The pawns that stand ready to capture on the en-passant square, if it can be true.
+    /// The pawns that attack the en-passant square, if it is possible.
     pub fn ep_capturers(&self) -> Bitboard {
         match self.ep_square.filter(|_| self.ep_square_is_possible()) {
             Some(square) => {
@@ -114,8 +114,8 @@ impl Setup {
         }
     }
 
-    /// The en-passant square if a capture there leaves no own king attacked. Of a set-up from which
-    /// nothing can be played it asks no more than that.
+    /// The en-passant square if a capture there does not leave the own king attacked. Other problems of
+    /// the setup are ignored.
     pub fn legal_ep_square(&self) -> Option<Square> {
         struct IsSafe<'a>(&'a Setup, Square, Square, Square);
         impl Task for IsSafe<'_> {
@@ -132,15 +132,15 @@ impl Setup {
         self.ep_capturers().into_iter().any(is_legal).then_some(to)
     }
 
-    /// Whether there are rights that can be true in Chess960 only.
+    /// Whether there are castling rights that only Chess960 allows.
     pub fn needs_chess960(&self) -> bool {
         let standard = self.possible_standard_castling();
-        // all that there are being standard rights, there are no others that are possible
+        // if all rights are standard ones, no others are possible
         self.castling != standard && self.possible_castling() != standard
     }
 
-    /// Whether the en-passant square can be true: on the right rank, it and the pawn's origin
-    /// empty, the pawn in front of it.
+    /// Whether the en-passant square is possible: it is on the right rank, it and the pawn's origin are
+    /// empty, and the pawn is in front of it.
     pub fn ep_square_is_possible(&self) -> bool {
         let Some(square) = self.ep_square else { return true };
         use crate::types::Rank;
@@ -157,9 +157,9 @@ impl Setup {
             && !occupied.has(Square::from_low_bits(origin))
     }
 
-    /// The set-up with its squares changed about, such as turned or mirrored: the pieces, castling rights
-    /// and en-passant square of a set of squares go to the set that `change` makes of it. Where that
-    /// puts two pieces on one square, the later kind (king last, Black last) stays.
+    /// The setup with transformed squares, such as rotated or mirrored: `change` is applied to the
+    /// bitboards of pieces, castling rights and en-passant square. If two pieces get the same square, the
+    /// last one in the order of piece types and colors remains.
     pub fn transformed<E>(
         &self,
         mut change: impl FnMut(Bitboard) -> Result<Bitboard, E>,
@@ -180,8 +180,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The same game with the colors exchanged: ranks turned over, pieces, rights and turn of the other
-    /// color.
+    /// The setup with swapped colors: ranks are flipped, and pieces, castling rights and side to move
+    /// get the other color.
     pub fn mirrored(&self) -> Setup {
         let Ok(flipped) =
             self.transformed(|set| Ok::<_, std::convert::Infallible>(set.flip_vertical()));
@@ -194,14 +194,14 @@ impl Setup {
         setup
     }
 
-    /// The set-up without castling rights and en-passant square that cannot be true. What is
-    /// left out is what [`BAD_CASTLING_RIGHTS`](super::Status::BAD_CASTLING_RIGHTS) and
-    /// [`INVALID_EP_SQUARE`](super::Status::INVALID_EP_SQUARE) name.
+    /// The setup without impossible castling rights and en-passant square, which are reported as
+    /// [`BAD_CASTLING_RIGHTS`](super::Status::BAD_CASTLING_RIGHTS) and
+    /// [`INVALID_EP_SQUARE`](super::Status::INVALID_EP_SQUARE).
     pub fn repaired(self) -> Setup {
         self.with_possible(self.possible_castling())
     }
 
-    /// The same with these castling rights, and without an en-passant square that cannot be true.
+    /// The setup with these castling rights, and without an impossible en-passant square.
     pub(crate) fn with_possible(mut self, castling: CastlingRights) -> Setup {
         self.castling = castling;
         if !self.ep_square_is_possible() {

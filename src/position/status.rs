@@ -1,4 +1,4 @@
-//! What may be wrong with a set-up.
+//! Validation of setups.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::attacks::{self, Backend, Task, dispatch};
 use crate::types::{Bitboard, Color, PieceType};
 
 bitflags! {
-    /// What is wrong or odd about a set-up: python-chess's flags, with its numbers.
+    /// Reasons why a setup is illegal or impossible: python-chess's flags and numbers.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Status: u32 {
         /// White has no king.
@@ -22,17 +22,17 @@ bitflags! {
         const TOO_MANY_WHITE_PAWNS = 1 << 3;
         /// Black has more than eight pawns.
         const TOO_MANY_BLACK_PAWNS = 1 << 4;
-        /// A pawn stands on the first or the eighth rank.
+        /// A pawn is on the first or the eighth rank.
         const PAWNS_ON_BACKRANK = 1 << 5;
         /// White has more than sixteen pieces.
         const TOO_MANY_WHITE_PIECES = 1 << 6;
         /// Black has more than sixteen pieces.
         const TOO_MANY_BLACK_PIECES = 1 << 7;
-        /// A castling right has no rook, no king, or two rooks of one wing.
+        /// A castling right has no rook, no king, or two rooks on one side.
         const BAD_CASTLING_RIGHTS = 1 << 8;
         /// No double push can have passed the en-passant square.
         const INVALID_EP_SQUARE = 1 << 9;
-        /// The side that is not to move is in check, or the kings touch.
+        /// The side not to move is in check, or the kings are adjacent.
         const OPPOSITE_CHECK = 1 << 10;
         /// There are no pieces.
         const EMPTY = 1 << 11;
@@ -44,9 +44,9 @@ bitflags! {
 }
 
 impl Status {
-    /// The faults that leave nothing to play: with any of these a set-up is no position. The
-    /// others are odd (too many pieces, a check that cannot have arisen) but have legal moves.
-    pub const UNPLAYABLE: Status = Status::NO_WHITE_KING
+    /// The flags that make a position illegal. Positions with only the other flags (too many pieces, an
+    /// impossible check) have legal moves.
+    pub const ILLEGAL: Status = Status::NO_WHITE_KING
         .union(Status::NO_BLACK_KING)
         .union(Status::TOO_MANY_KINGS)
         .union(Status::PAWNS_ON_BACKRANK)
@@ -62,16 +62,16 @@ impl Status {
             Status::TOO_MANY_KINGS => "a side has several kings",
             Status::TOO_MANY_WHITE_PAWNS => "White has more than eight pawns",
             Status::TOO_MANY_BLACK_PAWNS => "Black has more than eight pawns",
-            Status::PAWNS_ON_BACKRANK => "a pawn stands on the first or the eighth rank",
+            Status::PAWNS_ON_BACKRANK => "a pawn is on the first or the eighth rank",
             Status::TOO_MANY_WHITE_PIECES => "White has more than sixteen pieces",
             Status::TOO_MANY_BLACK_PIECES => "Black has more than sixteen pieces",
-            Status::BAD_CASTLING_RIGHTS => "a castling right has no king and rook to go with it",
-            Status::INVALID_EP_SQUARE => "no pawn can have passed the en-passant square",
-            Status::OPPOSITE_CHECK => "the side that is not to move is in check",
+            Status::BAD_CASTLING_RIGHTS => "a castling right has no king or no rook",
+            Status::INVALID_EP_SQUARE => "no double push can have passed the en-passant square",
+            Status::OPPOSITE_CHECK => "the side not to move is in check",
             Status::EMPTY => "the board is empty",
             Status::TOO_MANY_CHECKERS => "more than two pieces give check",
             Status::IMPOSSIBLE_CHECK => "no legal move can have given this check",
-            _ => "unknown fault",
+            _ => "unknown status",
         }
     }
 }
@@ -103,47 +103,47 @@ impl Setup {
     }
 }
 
-/// What leaves nothing to play, of [`Status::UNPLAYABLE`].
-pub(super) fn unplayable(setup: &Setup) -> Status {
-    struct Unplayable<'a>(&'a Setup);
-    impl Task for Unplayable<'_> {
+/// The flags of [`Status::ILLEGAL`].
+pub(super) fn illegal(setup: &Setup) -> Status {
+    struct IllegalTask<'a>(&'a Setup);
+    impl Task for IllegalTask<'_> {
         type Output = Status;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Status {
-            unplayable_with(backend, self.0)
+            illegal_with(backend, self.0)
         }
     }
-    dispatch(Unplayable(setup))
+    dispatch(IllegalTask(setup))
 }
 
 #[inline(always)]
-fn unplayable_with<B: Backend>(backend: B, setup: &Setup) -> Status {
+fn illegal_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
     let mut status = Status::empty();
-    let mut fault = |is_there: bool, flag: Status| {
-        status |= if is_there { flag } else { Status::empty() };
+    let mut set = |condition: bool, flag: Status| {
+        status |= if condition { flag } else { Status::empty() };
     };
     let occupied = placement.occupied();
-    fault(occupied.is_empty(), Status::EMPTY);
+    set(occupied.is_empty(), Status::EMPTY);
     let kings = |color| placement.pieces(color, PieceType::King);
-    fault(kings(Color::White).is_empty(), Status::NO_WHITE_KING);
-    fault(kings(Color::Black).is_empty(), Status::NO_BLACK_KING);
+    set(kings(Color::White).is_empty(), Status::NO_WHITE_KING);
+    set(kings(Color::Black).is_empty(), Status::NO_BLACK_KING);
     let are_many = |color| kings(color).more_than_one();
-    fault(are_many(Color::White) | are_many(Color::Black), Status::TOO_MANY_KINGS);
+    set(are_many(Color::White) | are_many(Color::Black), Status::TOO_MANY_KINGS);
     let pawns = placement.by_type(PieceType::Pawn);
-    fault(pawns.meets(Bitboard::BACK_RANKS), Status::PAWNS_ON_BACKRANK);
-    fault(setup.castling != setup.possible_castling(), Status::BAD_CASTLING_RIGHTS);
-    fault(!setup.ep_square_is_possible(), Status::INVALID_EP_SQUARE);
+    set(pawns.meets(Bitboard::BACK_RANKS), Status::PAWNS_ON_BACKRANK);
+    set(setup.castling != setup.possible_castling(), Status::BAD_CASTLING_RIGHTS);
+    set(!setup.ep_square_is_possible(), Status::INVALID_EP_SQUARE);
     for king in kings(!setup.turn) {
         let attackers = placement.attackers(backend, king, setup.turn, occupied);
-        fault(attackers.any(), Status::OPPOSITE_CHECK);
+        set(attackers.any(), Status::OPPOSITE_CHECK);
     }
     status
 }
 
 fn status_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     let placement = &setup.placement;
-    let mut status = unplayable_with(backend, setup);
+    let mut status = illegal_with(backend, setup);
     for (color, many_pieces, many_pawns) in [
         (Color::White, Status::TOO_MANY_WHITE_PIECES, Status::TOO_MANY_WHITE_PAWNS),
         (Color::Black, Status::TOO_MANY_BLACK_PIECES, Status::TOO_MANY_BLACK_PAWNS),
@@ -160,9 +160,9 @@ fn status_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     status
 }
 
-/// Whether no last move can have given these checks. Two checkers arise only by discovery, so one
-/// of them is a slider, and they never stand on both sides of the king on one line; after a double
-/// push the check is the pawn's or one that its leaving its square discovered.
+/// Whether no legal move can have given these checks. Two checkers arise only by a discovered check, so
+/// one of them is a slider, and they are never on opposite sides of the king on one line. After a double
+/// push, the checker is the pawn or a slider that the push discovered.
 fn is_impossible<B: Backend>(
     backend: B,
     setup: &Setup,
@@ -191,7 +191,7 @@ fn is_impossible<B: Backend>(
     let second = checkers.without(first).first_unchecked();
     let sliders =
         placement.orthogonal_sliders(!setup.turn) | placement.diagonal_sliders(!setup.turn);
-    // with the king between them, neither can have stood in the other's way
+    // with the king between them, neither can have blocked the other
     !checkers.meets(sliders) || attacks::between(first, second).has(king)
 }
 
@@ -213,8 +213,8 @@ mod tests {
         assert_eq!(setup.status(), expected);
         assert_eq!(
             expected.to_string(),
-            "White has no king; Black has no king; a pawn stands on the first or the eighth rank; \
-             a castling right has no king and rook to go with it"
+            "White has no king; Black has no king; a pawn is on the first or the eighth rank; \
+             a castling right has no king or no rook"
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Zobrist keys: 64-bit numbers that equal positions share and different ones hardly ever do.
+//! Zobrist keys: 64-bit hashes of positions.
 //!
-//! The pieces's part is kept up to date by every move; side to move, castling rights and en passant
-//! are folded in when the key is asked for, so that a walk that never asks does not pay.
+//! The part of the pieces is updated by each move. Side to move, castling rights and en passant are
+//! added when the key is read, so searches that do not use keys do not pay for them.
 
 use super::Placement;
 use crate::types::{Bitboard, CastlingRights, Color, File, PieceType, Square};
@@ -56,14 +56,14 @@ pub(super) fn turn(color: Color) -> u64 {
 }
 
 /// The number of a set of castling rights: two rooks of a rank at most, so a product with an odd
-/// number tells any two sets apart.
+/// number distinguishes any two sets.
 #[inline(always)]
 pub(super) fn castling(rights: CastlingRights) -> u64 {
     let Bitboard(rooks) = rights.0;
     rooks.wrapping_mul(0x9FB2_1C65_1E98_DF25).rotate_left(32)
 }
 
-/// The pieces's part, from nothing.
+/// The part of the pieces, computed from scratch.
 pub(super) fn pieces(placement: &Placement) -> u64 {
     let mut key = 0;
     for color in Color::ALL {

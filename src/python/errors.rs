@@ -107,9 +107,9 @@ impl From<EpdError> for PyErr {
 }
 
 impl From<Status> for PyErr {
-    fn from(unplayable: Status) -> PyErr {
-        let message = format!("illegal position: {unplayable}");
-        IllegalPositionError::new_err((message, unplayable.bits()))
+    fn from(illegal: Status) -> PyErr {
+        let message = format!("illegal position: {illegal}");
+        IllegalPositionError::new_err((message, illegal.bits()))
     }
 }
 

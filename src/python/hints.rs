@@ -14,11 +14,13 @@ use pyo3::{
     type_object::PyTypeInfo,
 };
 
+pub(super) use super::games::hints::{GamesIterable, GamesParts};
+
 /// Defines wrappers of arguments that Rust does not check, with their types in the stub.
 macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
 
         impl<'py> FromPyObject<'_, 'py> for $name<'py> {
             type Error = Infallible;
@@ -116,7 +118,7 @@ const ANY_ARRAY: PyStaticExpr = type_hint_subscript!(
 macro_rules! hinted {
     ($($(#[$doc:meta])* $name:ident($inner:ty) = $hint:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'py>(pub(super) Bound<'py, $inner>);
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, $inner>);
 
         impl<'py> IntoPyObject<'py> for $name<'py> {
             type Target = $inner;
@@ -279,7 +281,7 @@ hinted! {
 macro_rules! hinted_object {
     ($($(#[$doc:meta])* $name:ident = $argument:expr, $result:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name<'py>(pub(super) Bound<'py, PyAny>);
+        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
 
         impl<'py> IntoPyObject<'py> for $name<'py> {
             type Target = PyAny;

@@ -74,7 +74,7 @@ impl EditableGame {
         }
     }
 
-    /// The game, or why the position is illegal ([`Status::UNPLAYABLE`]).
+    /// The game, or why the position is illegal ([`Status::ILLEGAL`]).
     #[inline]
     pub fn game(&self) -> Result<&Game, Status> {
         match &self.edited {
@@ -239,7 +239,7 @@ fn validated(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edi
     let possible = possible(setup, chess960);
     let (position, unplayable) = match Position::of_setup(&possible) {
         Ok(position) => (Some(position), Status::empty()),
-        Err(error) => (None, error.status & Status::UNPLAYABLE),
+        Err(error) => (None, error.status & Status::ILLEGAL),
     };
     let is_plain = position.is_some() && possible == *setup;
     (position, (!is_plain).then(|| Box::new(Edited { setup: *setup, unplayable })))

@@ -24,9 +24,9 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 64 squares.
     pub const FULL: Bitboard = Bitboard(!0);
-    /// The dark squares; a1 is one.
+    /// The dark squares, such as a1.
     pub const DARK: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
-    /// The light squares; h1 is one.
+    /// The light squares, such as h1.
     pub const LIGHT: Bitboard = Bitboard(!0xAA55_AA55_AA55_AA55);
     /// The first and the eighth rank.
     pub const BACK_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
@@ -49,61 +49,61 @@ impl Bitboard {
         Bitboard(0xFF << (8 * rank as u8))
     }
 
-    /// How many squares.
+    /// The number of squares.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is one or more.
+    /// Whether the set has a square.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether there are two or more.
+    /// Whether the set has two or more squares.
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether the square belongs to the set.
+    /// Whether the set contains a square.
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether the sets share a square.
+    /// Whether the sets have a square in common.
     #[inline(always)]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set and one more square.
+    /// The set with a square added.
     #[inline(always)]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square as u8)
     }
 
-    /// The set less one square.
+    /// The set with a square removed.
     #[inline(always)]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square as u8))
     }
 
-    /// The lowest square, or `None` of the empty set.
+    /// The lowest square, or `None` if the set is empty.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The highest square, or `None` of the empty set.
+    /// The highest square, or `None` if the set is empty.
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {
@@ -113,33 +113,33 @@ impl Bitboard {
         }
     }
 
-    /// The lowest square of a set that is known to have one; a1 of the empty set.
+    /// The lowest square of a nonempty set; a1 for the empty set.
     #[inline(always)]
     pub const fn first_unchecked(self) -> Square {
         Square::from_low_bits(self.0.trailing_zeros() as u8)
     }
 
-    /// The highest square of a set that is known to have one; h8 of the empty set.
+    /// The highest square of a nonempty set; h8 for the empty set.
     #[inline(always)]
     pub const fn last_unchecked(self) -> Square {
         Square::from_low_bits(63u8.wrapping_sub(self.0.leading_zeros() as u8))
     }
 
-    /// The board as seen from the other side: ranks in reverse order.
+    /// The set with ranks in reverse order: a1 becomes a8.
     #[inline(always)]
     pub const fn flip_vertical(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
-    /// The board in a mirror: files in reverse order.
+    /// The set with files in reverse order: a1 becomes h1.
     pub const fn flip_horizontal(self) -> Bitboard {
-        // reversing all bits turns the board by half; flipping the ranks back leaves the files
+        // reversing all bits rotates by 180 degrees; flipping the ranks back leaves flipped files
         Bitboard(self.0.reverse_bits().swap_bytes())
     }
 
-    /// The board flipped over the diagonal from a1 to h8: files and ranks change places.
+    /// The set mirrored at the diagonal from a1 to h8: h1 becomes a8.
     pub const fn flip_diagonal(self) -> Bitboard {
-        // halves of 4, then of 2, then single squares change places across the diagonal
+        // swaps 4x4 blocks, then 2x2 blocks, then single squares across the diagonal
         let far = (self.0 ^ self.0 << 28) & 0x0F0F_0F0F_0000_0000;
         let x = self.0 ^ far ^ far >> 28;
         let middle = (x ^ x << 14) & 0x3333_0000_3333_0000;
@@ -148,12 +148,12 @@ impl Bitboard {
         Bitboard(x ^ near ^ near >> 7)
     }
 
-    /// The board flipped over the diagonal from a8 to h1.
+    /// The set mirrored at the diagonal from a8 to h1: a1 becomes h8.
     pub const fn flip_anti_diagonal(self) -> Bitboard {
         Bitboard(self.0.reverse_bits()).flip_diagonal()
     }
 
-    /// Every subset, the empty one first, in ascending order of their bits.
+    /// All subsets in ascending order of their bits, beginning with the empty set.
     ///
     /// ```
     /// use enroque::types::Bitboard;
@@ -164,25 +164,25 @@ impl Bitboard {
         Subsets { set: self, next: Some(Bitboard::EMPTY) }
     }
 
-    /// Every square one rank towards the eighth; what leaves the board is gone.
+    /// The squares shifted up by one rank; squares that leave the board are dropped.
     #[inline(always)]
     pub const fn north(self) -> Bitboard {
         Bitboard(self.0 << 8)
     }
 
-    /// Every square one rank towards the first; what leaves the board is gone.
+    /// The squares shifted down by one rank; squares that leave the board are dropped.
     #[inline(always)]
     pub const fn south(self) -> Bitboard {
         Bitboard(self.0 >> 8)
     }
 
-    /// Every square one file towards the h-file; what leaves the board is gone.
+    /// The squares shifted right by one file; squares that leave the board are dropped.
     #[inline(always)]
     pub const fn east(self) -> Bitboard {
         Bitboard(self.0 << 1 & !0x0101_0101_0101_0101)
     }
 
-    /// Every square one file towards the a-file; what leaves the board is gone.
+    /// The squares shifted left by one file; squares that leave the board are dropped.
     #[inline(always)]
     pub const fn west(self) -> Bitboard {
         Bitboard(self.0 >> 1 & !0x8080_8080_8080_8080)
@@ -282,7 +282,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// All subsets of a [`Bitboard`]: as many as 2 to the power of its squares.
+/// Iterator over all subsets of a [`Bitboard`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: Bitboard,
@@ -294,7 +294,7 @@ impl Iterator for Subsets {
 
     fn next(&mut self) -> Option<Bitboard> {
         let subset = self.next?;
-        // the bits outside the set are ones here, so that the carry runs through them
+        // bits outside the set are set to 1, so that the carry propagates through them
         let following = Bitboard(subset.0.wrapping_sub(self.set.0)) & self.set;
         self.next = following.any().then_some(following);
         Some(subset)

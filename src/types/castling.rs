@@ -1,9 +1,9 @@
-//! Castling rights as rook squares, and the two sides on which one castles.
+//! Castling rights as rook squares, and castling sides.
 
 use super::{Bitboard, Color, File, Square};
 
-/// The wing on which a king castles. It is where the rook stands as seen from the king, not how
-/// far either goes (FIDE Guideline II.3.2.7).
+/// The side to which a king castles: that of the rook as seen from the king (FIDE Guideline
+/// II.3.2.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum CastlingSide {
@@ -17,13 +17,13 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
-    /// The side of a rook as seen from its king.
+    /// The side of a rook, as seen from its king.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> CastlingSide {
         if rook as u8 > king as u8 { CastlingSide::King } else { CastlingSide::Queen }
     }
 
-    /// Where the king ends.
+    /// The file of the king after castling.
     #[inline(always)]
     pub const fn king_target(self, color: Color) -> Square {
         let file = match self {
@@ -33,7 +33,7 @@ impl CastlingSide {
         Square::new(file, color.back_rank())
     }
 
-    /// Where the rook ends.
+    /// The file of the rook after castling.
     #[inline(always)]
     pub const fn rook_target(self, color: Color) -> Square {
         let file = match self {
@@ -44,8 +44,8 @@ impl CastlingSide {
     }
 }
 
-/// Who may still castle with which rook: the set of those rooks' squares. Standard chess, Chess960,
-/// double Chess960 and inner rooks are all this one case.
+/// Castling rights: the squares of the rooks that may still castle. This represents standard chess,
+/// Chess960, double Chess960 and inner rooks alike.
 ///
 /// ```
 /// use enroque::types::{CastlingRights, CastlingSide, Color, Square};
@@ -59,28 +59,28 @@ impl CastlingSide {
 pub struct CastlingRights(pub Bitboard);
 
 impl CastlingRights {
-    /// Nobody may castle any more.
+    /// No castling rights.
     pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
 
-    /// Whether one may still castle with the rook on this square.
+    /// Whether the rook on a square may still castle.
     #[inline(always)]
     pub const fn has(self, rook: Square) -> bool {
         self.0.has(rook)
     }
 
-    /// Whether nobody may castle any more.
+    /// Whether there are no castling rights.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The rooks with which a player may still castle.
+    /// The rooks of a player that may still castle.
     #[inline(always)]
     pub fn of(self, color: Color) -> Bitboard {
         self.0 & Bitboard::from_rank(color.back_rank())
     }
 
-    /// The rook of one wing, given where the king stands.
+    /// The rook of one side, given the square of the king.
     #[inline]
     pub fn rook(self, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
         self.of(color).into_iter().find(|&rook| CastlingSide::of(king, rook) == side)

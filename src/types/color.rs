@@ -14,7 +14,7 @@ use std::ops::Not;
 pub enum Color {
     /// The player who moves first.
     White = 0,
-    /// The other one.
+    /// The player who moves second.
     Black = 1,
 }
 
@@ -63,8 +63,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// A color known to the compiler: code that is generic over the side to move is compiled twice,
-/// and the questions "which way do pawns go" and "whose pieces are these" vanish from its loops.
+/// A color known at compile time. Code that is generic over the side to move is compiled twice, without
+/// branches on the color.
 pub trait Side: Copy + Send + Sync + 'static {
     /// The color.
     const COLOR: Color;

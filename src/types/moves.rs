@@ -6,18 +6,18 @@ use arrayvec::ArrayVec;
 
 use super::{PieceType, Square};
 
-/// No playable position has more legal moves. The record of positions that can arise is 218; with any
-/// number of pieces, a square is reached from at most 8 directions by queens and from 8 squares by
-/// knights, which leaves fewer than 450 whatever the mix.
+/// An upper bound of the legal moves of a position. The record of positions that can arise is 218;
+/// with any number of pieces, queens reach a square from at most 8 directions and knights from 8
+/// squares, so there are fewer than 450.
 pub const MAX_MOVES: usize = 512;
 
 /// The legal moves of a position, without an allocation.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// A move: from, to, and what a pawn becomes.
+/// A move: origin, target and promotion.
 ///
-/// Castling is *king takes own rook* (`e1h1`), whatever the notation outside says, so that standard
-/// chess and Chess960 are one case. En passant is the pawn's diagonal step.
+/// Castling is stored as *king takes own rook* (`e1h1`), in standard chess and Chess960. En passant is
+/// stored as the pawn's diagonal step.
 ///
 /// Bits 0..6 are the origin, 6..12 the target, 12..15 the promotion (0 none, 1 knight, 2 bishop,
 /// 3 rook, 4 queen). Origin and target differ, so no move is 0.
@@ -33,13 +33,13 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 pub struct Move(u16);
 
 impl Move {
-    /// A move without promotion; `None` if it goes nowhere.
+    /// A move without promotion; `None` if origin and target are equal.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Option<Move> {
         if from as u8 == to as u8 { None } else { Some(Move::build(from, to, 0)) }
     }
 
-    /// A promotion; `None` if it goes nowhere, or to a pawn or a king.
+    /// A promotion; `None` if origin and target are equal, or if it is to a pawn or a king.
     #[inline]
     pub const fn promotion(from: Square, to: Square, piece: PieceType) -> Option<Move> {
         if from as u8 == to as u8 || matches!(piece, PieceType::Pawn | PieceType::King) {
@@ -48,7 +48,7 @@ impl Move {
         Some(Move::build(from, to, piece as u16))
     }
 
-    /// A move whose origin and target are known to differ, of the promotion with this index.
+    /// A move with the promotion of this index. Origin and target must differ.
     #[inline(always)]
     pub(crate) const fn build(from: Square, to: Square, promotion: u16) -> Move {
         debug_assert!(promotion < 5);
@@ -68,19 +68,19 @@ impl Move {
         if from == to || bits >> 12 > 4 { None } else { Some(Move(bits)) }
     }
 
-    /// Where the piece stands. For castling, the king's square.
+    /// The origin. For castling, the king's square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.bits() as u8)
     }
 
-    /// Where it goes. For castling, the rook's square.
+    /// The target. For castling, the rook's square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.bits() >> 6) as u8)
     }
 
-    /// What the pawn becomes, if this is a promotion.
+    /// The piece type of a promotion.
     #[inline(always)]
     pub const fn promoted(self) -> Option<PieceType> {
         match self.bits() >> 12 {
@@ -90,7 +90,7 @@ impl Move {
     }
 }
 
-/// The plain coordinates, king takes rook for castling: `e2e4`, `e7e8q`, `e1h1`.
+/// The coordinates, with castling as king takes rook: `e2e4`, `e7e8q`, `e1h1`.
 /// For the UCI dialect of a game use [`crate::notation::uci`].
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

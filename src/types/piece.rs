@@ -1,8 +1,8 @@
-//! piece types, and pieces with a color.
+//! Piece types, and pieces with a color.
 
 use super::Color;
 
-/// A piece type. The FIDE Laws call all but the pawn "pieces"; the field calls all six so.
+/// A piece type; the pawn is one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceType {
@@ -21,7 +21,7 @@ pub enum PieceType {
 }
 
 impl PieceType {
-    /// All six kinds, pawn to king.
+    /// All six piece types, pawn to king.
     pub const ALL: [PieceType; 6] = [
         PieceType::Pawn,
         PieceType::Knight,
@@ -31,7 +31,7 @@ impl PieceType {
         PieceType::King,
     ];
 
-    /// The kinds that a pawn may become (FIDE 3.7.3.3), in the order in which moves are listed.
+    /// The piece types of promotions (FIDE 3.7.3.3), in the order in which moves are listed.
     pub const PROMOTIONS: [PieceType; 4] =
         [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
@@ -41,7 +41,7 @@ impl PieceType {
         self as usize
     }
 
-    /// The kind with this index, or `None` above 5.
+    /// The piece type with this index, or `None` above 5.
     #[inline]
     pub const fn from_index(index: usize) -> Option<PieceType> {
         if index < 6 { Some(PieceType::ALL[index]) } else { None }
@@ -52,7 +52,7 @@ impl PieceType {
         b"pnbrqk"[self as usize] as char
     }
 
-    /// The kind that an English letter of either case names.
+    /// The piece type of an English letter of either case.
     ///
     /// ```
     /// use enroque::types::PieceType;
@@ -72,12 +72,12 @@ impl PieceType {
     }
 }
 
-/// A piece: a kind and a color.
+/// A piece: a piece type and a color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The color.
     pub color: Color,
-    /// What it is.
+    /// The piece type.
     pub piece_type: PieceType,
 }
 
@@ -90,7 +90,7 @@ impl Piece {
         }
     }
 
-    /// The piece that a FEN letter names.
+    /// The piece of a FEN letter.
     ///
     /// ```
     /// use enroque::types::{Color, Piece, PieceType};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Color;
 
-/// A column of the board, a to h.
+/// A file, a to h.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the variants are the letters of the files")]
@@ -31,13 +31,13 @@ impl File {
         self as usize
     }
 
-    /// The file with this index; only its three low bits count.
+    /// The file with this index; only its three low bits are used.
     #[inline(always)]
     pub const fn from_low_bits(index: u8) -> File {
         File::ALL[(index & 7) as usize]
     }
 
-    /// The file that a letter of either case names.
+    /// The file of a letter of either case.
     pub const fn from_letter(letter: char) -> Option<File> {
         match letter.to_ascii_lowercase() {
             letter @ 'a'..='h' => Some(File::ALL[letter as usize - 'a' as usize]),
@@ -51,7 +51,7 @@ impl File {
     }
 }
 
-/// A row of the board, 1 to 8.
+/// A rank, 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the variants are the numbers of the ranks")]
@@ -85,13 +85,13 @@ impl Rank {
         self as usize
     }
 
-    /// The rank with this index; only its three low bits count.
+    /// The rank with this index; only its three low bits are used.
     #[inline(always)]
     pub const fn from_low_bits(index: u8) -> Rank {
         Rank::ALL[(index & 7) as usize]
     }
 
-    /// The rank that a digit names.
+    /// The rank of a digit.
     pub const fn from_digit(digit: char) -> Option<Rank> {
         match digit {
             '1'..='8' => Some(Rank::ALL[digit as usize - '1' as usize]),
@@ -104,7 +104,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank as its player counts it: itself for White, the mirrored one for Black.
+    /// The rank as seen by a player: the same for White, flipped for Black.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Rank {
         match color {
@@ -160,7 +160,7 @@ squares! {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square of a file and a rank.
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::from_low_bits((rank as u8) << 3 | file as u8)
@@ -178,40 +178,40 @@ impl Square {
         if index < 64 { Some(Square::from_low_bits(index as u8)) } else { None }
     }
 
-    /// The square with this index; only its six low bits count.
+    /// The square with this index; only its six low bits are used.
     #[inline(always)]
     pub const fn from_low_bits(index: u8) -> Square {
         // SAFETY: Square has the 64 variants 0..=63, and `& 63` leaves one of those numbers.
         unsafe { std::mem::transmute::<u8, Square>(index & 63) }
     }
 
-    /// The column.
+    /// The file.
     #[inline(always)]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u8)
     }
 
-    /// The row.
+    /// The rank.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u8 >> 3)
     }
 
-    /// The square on the same file as seen from the other side: a1 and a8 change places.
+    /// The square with its rank flipped: a8 for a1.
     #[inline(always)]
     pub const fn mirror(self) -> Square {
         Square::from_low_bits(self as u8 ^ 56)
     }
 
-    /// The square `steps` indices away (8 is one rank up), or `None` off the board's ends.
-    /// Files wrap: the caller knows that they do not.
+    /// The square `steps` indices away (8 is one rank up), or `None` beyond a1 or h8. Does not check
+    /// whether the steps wrap around a file edge.
     #[inline(always)]
     pub const fn offset(self, steps: i8) -> Option<Square> {
         let index = self as i8 + steps;
         if index >= 0 && index < 64 { Some(Square::from_low_bits(index as u8)) } else { None }
     }
 
-    /// Whether the square is a light one; h1 is (FIDE 2.1).
+    /// Whether the square is light, as h1 is (FIDE 2.1).
     pub const fn is_light(self) -> bool {
         (self.file() as u8 + self.rank() as u8) % 2 == 1
     }
@@ -225,13 +225,13 @@ impl Square {
     }
 }
 
-/// The text names no square: `a1` to `h8`, lower case.
+/// A text is not a square, `a1` to `h8` in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareError;
 
 impl fmt::Display for SquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square is a file a..h and a rank 1..8, such as e4")
+        f.write_str("a square must be a file a..h and a rank 1..8, such as e4")
     }
 }
 

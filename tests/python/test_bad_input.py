@@ -138,11 +138,11 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.pop(), enroque.OutOfRangeError, "from an empty move stack"),
     (START, lambda b: b.peek(), enroque.OutOfRangeError, "from an empty move stack"),
     (START, lambda b: b.push_uci("e2e5"), enroque.IllegalMoveError, "e2e5"),
-    (START, lambda b: b.push_uci("e2"), enroque.InvalidMoveError, "4 or 5 letters"),
-    (START, lambda b: b.push_uci(""), enroque.InvalidMoveError, "4 or 5 letters"),
+    (START, lambda b: b.push_uci("e2"), enroque.InvalidMoveError, "4 or 5 characters"),
+    (START, lambda b: b.push_uci(""), enroque.InvalidMoveError, "4 or 5 characters"),
     (START, lambda b: b.push_uci("i9e4"), enroque.InvalidMoveError, "two squares"),
     (START, lambda b: b.push_uci("E2E4"), enroque.InvalidMoveError, "two squares"),
-    (START, lambda b: b.push_uci("e2e2"), enroque.InvalidMoveError, "goes nowhere"),
+    (START, lambda b: b.push_uci("e2e2"), enroque.InvalidMoveError, "the same square"),
     (START, lambda b: b.push_uci("e7e8x"), enroque.InvalidMoveError, "promotion"),
     (START, lambda b: b.push_uci("é2e4"), enroque.InvalidMoveError, "invalid uci"),
     (START, lambda b: b.push_uci("e" * 10**7), enroque.InvalidMoveError, "invalid uci"),
@@ -211,7 +211,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.legal_moves[10**30], enroque.OutOfRangeError, "so many legal moves"),
     (START, lambda b: b.legal_moves[20], enroque.OutOfRangeError, "there are 20 legal moves"),
     (START, lambda b: b.legal_moves[-21], enroque.OutOfRangeError, "index -21 is out of range"),
-    (START, lambda b: b.legal_moves["e4"], TypeError, "numbers and slices, not str"),
+    (START, lambda b: b.legal_moves["e4"], TypeError, "an int or a slice, not str"),
     (START, lambda b: "e2e4" in b.legal_moves, TypeError, "a Move is expected, not str"),
     (START, lambda b: b.planes("alphago"), enroque.EncodingError, 'known: "alphazero", "composed"'),
     (
@@ -265,7 +265,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
     (START, lambda b: b.policy_move("lc0", -1), enroque.EncodingError, "index -1"),
     (START, lambda b: setattr(b, "turn", "w"), TypeError, "a color must be WHITE"),
     (START, lambda b: setattr(b, "chess960", "yes"), TypeError, "bool"),
-    (START, lambda b: enroque.perft(b, -1), OverflowError, "out of range"),
+    (START, lambda b: enroque.perft(b, -1), enroque.ArgumentError, "depth"),
     (START, lambda b: enroque.perft("x", 1), TypeError, "Board"),
 ]
 
@@ -322,7 +322,7 @@ def test_chess960_numbers() -> None:
             with pytest.raises(enroque.Chess960Error, match=f"not {number}"):
                 call(number)
     for text in ("", "RNBQKBN", "RNBQKBNRR", "RRBQKBNR", "KKKKKKKK", "RNBQKBNX", "BRNBQKNR" * 9):
-        with pytest.raises(enroque.Chess960Error, match="no back rank"):
+        with pytest.raises(enroque.Chess960Error, match="not a back rank"):
             chess960.number(text)
     for seed in (-1, 2**64):
         with pytest.raises(ValueError, match="2\\*\\*64"):
@@ -338,7 +338,7 @@ def outs() -> list[tuple[Any, type[Exception], str]]:
     read_only = np.zeros((112, 8, 8), np.float32)
     read_only.flags.writeable = False
     return [
-        (np.zeros((112, 8, 7), np.float32), enroque.ArrayError, r"\[112, 8, 8\] is needed"),
+        (np.zeros((112, 8, 7), np.float32), enroque.ArrayError, r"have shape \[112, 8, 8\]"),
         (np.zeros((1, 112, 8, 8), np.float32), enroque.ArrayError, "shape"),
         (np.zeros((0,), np.float32), enroque.ArrayError, "shape"),
         (np.zeros((112, 8, 8), np.float64), enroque.ArrayError, "float64"),
@@ -347,7 +347,7 @@ def outs() -> list[tuple[Any, type[Exception], str]]:
         (np.zeros((112, 8, 8), np.float32, order="F"), enroque.ArrayError, "C-contiguous"),
         (np.zeros((112, 8, 16), np.float32)[:, :, ::2], enroque.ArrayError, "C-contiguous"),
         (unaligned, enroque.ArrayError, "aligned"),
-        (read_only, enroque.ArrayError, "read-only"),
+        (read_only, enroque.ArrayError, "writeable"),
         (whole.tolist()[0], TypeError, "out must be a numpy.ndarray, not list"),
         ("out", TypeError, "not str"),
     ]
@@ -518,5 +518,5 @@ def test_blanks_around_pieces() -> None:
     field = START.split()[0]
     board = enroque.BaseBoard(f"\t{field} ")
     assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field
-    with pytest.raises(enroque.FenError, match="no whitespace"):
+    with pytest.raises(enroque.FenError, match="must not contain spaces"):
         enroque.BaseBoard(START)

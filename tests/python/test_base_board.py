@@ -113,7 +113,7 @@ def test_edits() -> None:
         assert [str(piece) for piece in ours.piece_map().values()] == [
             str(theirs.piece_at(square)) for square in ours.piece_map()
         ]
-    with pytest.raises(enroque.FenError, match="no whitespace"):
+    with pytest.raises(enroque.FenError, match="must not contain spaces"):
         enroque.BaseBoard(enroque.STARTING_FEN)
     with pytest.raises(enroque.FenError):
         ours.set_board_fen("8/8")

@@ -127,7 +127,7 @@ def test_any_generator_will_do(book: Path) -> None:
             assert seen == {"e2e4", "d2d4", "c2c4"}
             assert choose(board, random=random) in list(reader.find_all(board))
             assert choose(board, random=Fixed()) == list(reader.find_all(board))[-1]
-            with pytest.raises(TypeError, match="a generator with randint, NumPy's, or a seed"):
+            with pytest.raises(TypeError, match="a generator with randint, NumPy's, or an int"):
                 choose(board, random="1")
 
 

@@ -80,9 +80,7 @@ impl fmt::Display for FenError {
             SeventhField => {
                 write!(f, "a FEN ends with its sixth field, the move number: this is one too many")?
             }
-            Unplayable(status) => {
-                write!(f, "no playable position: {}", status & Status::UNPLAYABLE)?
-            }
+            Unplayable(status) => write!(f, "illegal position: {}", status & Status::ILLEGAL)?,
             Impossible(status) => write!(f, "no possible position: {status}")?,
             TooMuchMaterial(color) => write!(
                 f,

@@ -41,7 +41,7 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
     let setup = parse(text)?;
     let refuse = |kind| Err(FenError { kind, column: None });
     let status = setup.status();
-    if status.intersects(Status::UNPLAYABLE) {
+    if status.intersects(Status::ILLEGAL) {
         return refuse(FenErrorKind::Unplayable(status));
     }
     if !status.is_empty() {

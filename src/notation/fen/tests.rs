@@ -46,7 +46,7 @@ fn errors_name_fault_and_place() {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
             "the move number of a FEN is a number from 0 to 1000000 (index 28)",
         ),
-        ("4k3/8/8/8/8/8/8/8", "no playable position: White has no king"),
+        ("4k3/8/8/8/8/8/8/8", "illegal position: White has no king"),
     ] {
         let error = read(fen).unwrap_err();
         assert!(error.to_string().starts_with(message), "{fen}: {error}");

@@ -7,13 +7,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
-use super::hints::{GamesIterable, GamesParts};
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError};
 use crate::io::Taken;
 use crate::python::arguments::Items;
 use crate::python::hints::{
-    AnyArguments, AnyArray, Array, CountArgument, FilterArgument, SeedArgument, Shares, SortKey,
+    AnyArguments, AnyArray, Array, CountArgument, FilterArgument, GamesIterable, GamesParts,
+    SeedArgument, Shares, SortKey,
 };
 
 impl From<SharesError> for PyErr {
