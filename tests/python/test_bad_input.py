@@ -61,18 +61,18 @@ def test_fens(fen: str, text: str, column: int | None) -> None:
     refused(board, lambda board: board.set_fen(fen), enroque.FenError, text)
 
 
-UNPLAYABLE = [
+ILLEGAL_POSITIONS = [
     ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
     ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
     ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "several kings"),
     ("3kK3/8/8/8/8/8/8/8 w - - 0 1", "in check"),
-    ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on"),
-    ("P3k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king; .*a pawn stands"),
+    ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn is on"),
+    ("P3k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king; .*a pawn is"),
 ]
 
 
-@pytest.mark.parametrize(("fen", "text"), UNPLAYABLE, ids=range(len(UNPLAYABLE)))
-def test_what_cannot_be_played_says_why(fen: str, text: str) -> None:
+@pytest.mark.parametrize(("fen", "text"), ILLEGAL_POSITIONS, ids=range(len(ILLEGAL_POSITIONS)))
+def test_illegal_positions_state_the_reason(fen: str, text: str) -> None:
     set_up = Board()
     set_up.set_fen(fen)
     for board in (Board(fen), Board(fen, chess960=None), Board(fen, chess960=True), set_up):

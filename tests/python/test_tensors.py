@@ -219,7 +219,7 @@ OUT_OF_RANGE, ARRAY = enroque.OutOfRangeError, enroque.ArrayError
         (0, [0], ARRAY, "one dimension, not 0"),
         ([0], [0.5], ARRAY, "ply must be an array of integers, not float64"),
         (["a"], [0], ARRAY, "integers, not <U1"),
-        (None, [0], ARRAY, "game is an array"),
+        (None, [0], ARRAY, "game must be an array"),
         ([True], [0], ARRAY, "integers, not bool"),
     ],
 )
