@@ -95,7 +95,7 @@ impl Run<'_> {
         match self.threads {
             // needs no pool
             Some(NonZeroUsize::MIN) => 1,
-            wanted => wanted.map_or(usize::MAX, NonZeroUsize::get).min(threads()),
+            limit => limit.map_or(usize::MAX, NonZeroUsize::get).min(threads()),
         }
     }
 }
@@ -163,18 +163,18 @@ pub fn for_each<T: Send, S>(
     let lead = |ask_for_help: &dyn Fn() -> bool| {
         let _guard = StopOnPanic(&stopped);
         let mut state = state();
-        let mut asked = Instant::now();
+        let mut checked = Instant::now();
         while !stopped.load(Ordering::Relaxed)
             && let Some(item) = next()
         {
             while ask_for_help() {}
             work(&mut state, item);
-            if asked.elapsed() >= STOP_INTERVAL {
+            if checked.elapsed() >= STOP_INTERVAL {
                 if (run.stop)() {
                     stopped.store(true, Ordering::Relaxed);
                     return;
                 }
-                asked = Instant::now();
+                checked = Instant::now();
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Every instruction set gives the same moves, in the same order, everywhere.
+//! All backends generate the same moves in the same order.
 
 #[cfg(target_arch = "x86_64")]
 use enroque::attacks::{Avx512, Bmi2};
@@ -15,23 +15,23 @@ use enroque::types::{Color, Move, Piece, PieceType, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What a backend says of a position: the moves in order, their number, and a small perft.
-fn answers<B: Backend>(backend: B, position: &Position) -> (Vec<Move>, usize, u64) {
+/// The results of a backend: the moves in order, their number, and a small perft.
+fn results<B: Backend>(backend: B, position: &Position) -> (Vec<Move>, usize, u64) {
     let moves = legal_moves_with(backend, position).to_vec();
     (moves, count_legal_moves_with(backend, position), perft_with(backend, position, 2))
 }
 
 fn check(position: &Position) {
-    let portable = answers(Portable::new(), position);
+    let portable = results(Portable::new(), position);
     let fen = fen::write(position);
     assert_eq!(portable.0.len(), portable.1, "{fen}");
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(backend) = Bmi2::detect() {
-            assert_eq!(answers(backend, position), portable, "{fen}");
+            assert_eq!(results(backend, position), portable, "{fen}");
         }
         if let Some(backend) = Avx512::detect() {
-            assert_eq!(answers(backend, position), portable, "{fen}");
+            assert_eq!(results(backend, position), portable, "{fen}");
         }
     }
 }
@@ -53,7 +53,7 @@ fn random_games() {
     }
 }
 
-/// Set-ups with far more pieces than a game has: nothing overflows, and all agree.
+/// Positions with far more pieces than in games: nothing overflows, and backends agree.
 #[test]
 fn crowded_boards() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
@@ -94,7 +94,7 @@ fn crowded_boards() {
 }
 
 #[test]
-fn all_walks_count_the_same() {
+fn all_traversals_count_the_same() {
     for number in [0, 518, 700, 959] {
         let position = chess960::position(number).unwrap();
         let nodes = perft(&position, 4);
@@ -103,7 +103,7 @@ fn all_walks_count_the_same() {
         assert_eq!(leaves, nodes);
         assert_eq!(perft_unkeyed(&position, 4), nodes);
         assert_eq!(perft_parallel(&position, 4, Run::default(), None), Ok(nodes));
-        // a table so small that entries are always thrown out, used twice
+        // a table so small that entries are always replaced, used twice
         let table = PerftTable::new(1).unwrap();
         for depth in [4, 5, 4] {
             let expected = perft(&position, depth);
@@ -118,7 +118,7 @@ fn all_walks_count_the_same() {
 }
 
 #[test]
-fn a_stop_is_heard() {
+fn stop_interrupts() {
     let asked = std::cell::Cell::new(0);
     let stop = || {
         asked.set(asked.get() + 1);

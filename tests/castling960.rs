@@ -51,7 +51,7 @@ fn castlings(position: &Position, moves: impl IntoIterator<Item = Move>) -> BTre
 }
 
 #[test]
-fn legal_castlings_and_what_they_leave() {
+fn legal_castlings_and_resulting_positions() {
     for case in table() {
         let Case { line, position, .. } = &case;
         assert_eq!(shredder(position), case.fen, "{line}");
@@ -79,7 +79,7 @@ fn legal_castlings_and_what_they_leave() {
     }
 }
 
-/// The question of one move goes another way than the list of all: any king's move to any square.
+/// The test of single moves, with separate code from the generator: king moves to all squares.
 #[test]
 fn no_other_castling_is_legal() {
     for Case { line, position, castlings, .. } in table() {

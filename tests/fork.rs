@@ -20,14 +20,14 @@ fn sum_in_parallel() -> u32 {
 }
 
 #[test]
-fn a_child_builds_its_own_pool() {
-    // at least two threads, whatever this machine has
-    // SAFETY: this binary's only test, so no other thread reads the environment now.
+fn a_child_builds_a_new_pool() {
+    // at least two threads on any machine
+    // SAFETY: the only test of this binary, so no other thread reads the environment.
     unsafe { std::env::set_var("RAYON_NUM_THREADS", "3") };
     assert_eq!(sum_in_parallel(), 2016);
 
-    // SAFETY: the child calls nothing but code of ours and glibc's allocator, which survives a
-    // fork, and leaves by `_exit`.
+    // SAFETY: the child calls only this crate and glibc's allocator, which works after a fork, and
+    // exits with `_exit`.
     let child = unsafe { fork() };
     assert!(child >= 0);
     if child == 0 {
@@ -36,10 +36,10 @@ fn a_child_builds_its_own_pool() {
         unsafe { _exit(status) };
     }
     let (begin, mut status) = (Instant::now(), -1);
-    // SAFETY: `child` is ours and not yet waited for; `status` is a valid place.
+    // SAFETY: `child` is a child that was not waited for; `status` is valid memory.
     while unsafe { waitpid(child, &mut status, WNOHANG) } == 0 {
         if begin.elapsed() > Duration::from_secs(20) {
-            // SAFETY: `child` is ours and still runs.
+            // SAFETY: `child` is a child that still runs.
             unsafe { kill(child, SIGKILL) };
             panic!("the child hangs");
         }

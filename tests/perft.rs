@@ -1,7 +1,7 @@
-//! Perft: the generator against counts of other programs.
+//! Perft: move generation compared with counts of other programs.
 //!
-//! The fast tier is the project's own table and the shared suites to depth 4 at least;
-//! the slow tier (`cargo test --release -- --ignored`) is all of both.
+//! Fast tests run the project's table and the shared suites to depth 4 at least; slow tests
+//! (`cargo test --release -- --ignored`) run both completely.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -31,7 +31,7 @@ fn counts<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<(u32, u64)> {
         .collect()
 }
 
-/// The project's own table.
+/// The project's table.
 fn own_table() -> Vec<Entry> {
     let lines = include_str!("data/perft.txt").lines();
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -46,7 +46,7 @@ fn own_table() -> Vec<Entry> {
     entries
 }
 
-/// A suite of the shared data, or a word on the error stream that it is absent.
+/// A suite of the shared data; prints a message if it is absent.
 fn shared_suite(file: &str) -> Vec<Entry> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft").join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -61,23 +61,22 @@ fn shared_suite(file: &str) -> Vec<Entry> {
     entries.collect()
 }
 
-/// Checks every count to depth 4, and the deeper ones of at most `limit` nodes, on all cores.
+/// Checks all counts to depth 4, and deeper ones of at most `limit` nodes, on all cores.
 fn check(entries: &[Entry], limit: u64) {
     check_counts(entries, |depth, count| depth <= 4 || count <= limit, perft);
 }
 
-/// Checks the counts that are `wanted`, by depth and number, with one way to count them, on all
-/// cores.
+/// Checks the counts that `is_included` selects by depth and number, on all cores.
 fn check_counts(
     entries: &[Entry],
-    wanted: impl Fn(u32, u64) -> bool + Sync,
+    is_included: impl Fn(u32, u64) -> bool + Sync,
     perft: impl Fn(&Position, u32) -> u64 + Sync,
 ) {
     let next = AtomicUsize::new(0);
     let nodes = AtomicU64::new(0);
     let worker = || {
         while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for &(depth, count) in entry.counts.iter().filter(|&&(d, n)| wanted(d, n)) {
+            for &(depth, count) in entry.counts.iter().filter(|&&(d, n)| is_included(d, n)) {
                 assert_eq!(perft(&entry.position, depth), count, "{} depth {depth}", entry.name);
                 nodes.fetch_add(count, Ordering::Relaxed);
             }
@@ -114,7 +113,7 @@ fn dfrc() {
 
 /// A hundred double Chess960 starts to depth 4, each against cozy-chess.
 #[test]
-fn dfrc_starts_as_cozy_chess_counts() {
+fn dfrc_starts_equal_cozy_chess() {
     use cozy_chess::Board;
     fn count(board: &Board, depth: u32) -> u64 {
         let mut nodes = 0;
@@ -147,7 +146,7 @@ fn dfrc_starts_as_cozy_chess_counts() {
     check(&entries, u64::MAX);
 }
 
-/// Perft by the lists and counts of a backend, which for AVX-512 are not what [`perft`] uses.
+/// Perft with move lists and counts of a backend, which differ from [`perft`] for AVX-512.
 fn perft_by_lists<B: Backend>(backend: B, position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return count_legal_moves_with(backend, position) as u64;

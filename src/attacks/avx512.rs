@@ -272,19 +272,19 @@ impl Backend for Avx512 {
         unsafe { count_moves(pieces, occupied, targets) }
     }
 
-    // SAFETY: the contract is the trait's: room for 32 moves, at most 32 targets.
+    // SAFETY: the contract is the trait's: space for 32 moves, at most 32 targets.
     #[inline(always)]
-    unsafe fn write_moves(self, place: *mut Move, from: Square, targets: Bitboard) {
+    unsafe fn write_moves(self, out: *mut Move, from: Square, targets: Bitboard) {
         // SAFETY: an `Avx512` exists only where `detect` found all of these features; by the
-        // contract there is room for 32 moves, which are 16 bits each.
-        unsafe { _mm512_storeu_si512(place.cast(), moves_from(from, targets)) };
+        // contract there is space for 32 moves of 16 bits.
+        unsafe { _mm512_storeu_si512(out.cast(), moves_from(from, targets)) };
     }
 
     // SAFETY: the contract is the trait's, as above.
     #[inline(always)]
-    unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
+    unsafe fn write_steps(self, out: *mut Move, targets: Bitboard, step: i8) {
         // SAFETY: as for `write_moves`.
-        unsafe { _mm512_storeu_si512(place.cast(), moves_by_step(targets, step)) };
+        unsafe { _mm512_storeu_si512(out.cast(), moves_by_step(targets, step)) };
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! Wheels are built for the oldest x86-64, which lacks even a population count. Whole tasks (a perft, a
 //! batch of tensors, a file of games) are generic over a [`Backend`] and compiled once per instruction
-//! set; [`dispatch`](super::dispatch) chooses the best one at the entry.
+//! set; [`dispatch`](fn@super::dispatch) chooses the best one at the entry.
 //!
 //! A value of a backend exists only on processors that support it, so functions that take one are safe
 //! to call.
@@ -72,12 +72,12 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// Writes a move from one square to each of the targets, in ascending order.
     ///
     /// # Safety
-    /// 32 moves can be written at `place`, and there are at most 32 targets. Memory after the written
+    /// 32 moves can be written at `out`, and there are at most 32 targets. Memory after the written
     /// moves, up to 32, may be overwritten.
     #[inline(always)]
-    unsafe fn write_moves(self, place: *mut Move, from: Square, targets: Bitboard) {
+    unsafe fn write_moves(self, out: *mut Move, from: Square, targets: Bitboard) {
         // SAFETY: the caller's contract is the same.
-        unsafe { write_each(place, targets, |to| Move::build(from, to, 0)) };
+        unsafe { write_each(out, targets, |to| Move::build(from, to, 0)) };
     }
 
     /// Writes a move to each of the targets, from the square `step` before it, in ascending order.
@@ -85,10 +85,10 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// # Safety
     /// As for [`Backend::write_moves`].
     #[inline(always)]
-    unsafe fn write_steps(self, place: *mut Move, targets: Bitboard, step: i8) {
+    unsafe fn write_steps(self, out: *mut Move, targets: Bitboard, step: i8) {
         let origin = |to: Square| Square::from_low_bits((to as i8).wrapping_sub(step) as u8);
         // SAFETY: the caller's contract is the same.
-        unsafe { write_each(place, targets, |to| Move::build(origin(to), to, 0)) };
+        unsafe { write_each(out, targets, |to| Move::build(origin(to), to, 0)) };
     }
 
     /// Whether [`Backend::spread_u8`] and its variants use vector instructions.
@@ -143,19 +143,19 @@ fn spread_each<T: Copy + Default>(set: Bitboard, value: T, out: &mut [T; 64]) {
 /// Writes four moves at a time, also beyond the last target, to mispredict the end of the loop less often.
 ///
 /// # Safety
-/// 32 moves can be written at `place`, and there are at most 32 targets.
+/// 32 moves can be written at `out`, and there are at most 32 targets.
 #[inline(always)]
-unsafe fn write_each(place: *mut Move, targets: Bitboard, to_move: impl Fn(Square) -> Move) {
-    let (mut left, mut place) = (targets.0, place);
+unsafe fn write_each(out: *mut Move, targets: Bitboard, to_move: impl Fn(Square) -> Move) {
+    let (mut left, mut out) = (targets.0, out);
     while left != 0 {
         for n in 0..4 {
             let to = Square::from_low_bits(left.trailing_zeros() as u8);
             left &= left.wrapping_sub(1);
             // SAFETY: this runs for at most 32 targets rounded up to a multiple of four.
-            unsafe { place.add(n).write(to_move(to)) };
+            unsafe { out.add(n).write(to_move(to)) };
         }
         // SAFETY: as above.
-        place = unsafe { place.add(4) };
+        out = unsafe { out.add(4) };
     }
 }
 

@@ -75,7 +75,7 @@ mod tests {
 
     /// Every square with every occupancy of its lines, and random bits elsewhere.
     fn compare_with_slow_attacks<B: Backend>(backend: B) {
-        let mut noise = 0x1234_5678_9ABC_DEF1_u64;
+        let mut random = 0x1234_5678_9ABC_DEF1_u64;
         for (slots, directions, rook) in
             [(&sliders::ROOK, &ORTHOGONAL, true), (&sliders::BISHOP, &DIAGONAL, false)]
         {
@@ -83,8 +83,8 @@ mod tests {
                 let mask = slots[square.index()].mask;
                 let mut subset = 0u64;
                 loop {
-                    noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    let occupied = subset | noise & !mask;
+                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let occupied = subset | random & !mask;
                     let expected = walk_all(square.index(), occupied, directions);
                     let got = if rook {
                         backend.rook(square, Bitboard(occupied))

@@ -141,25 +141,25 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
 #[inline(always)]
 pub(crate) fn is_attacked_after<S: Side>(
     position: &Position,
-    place: Square,
+    square: Square,
     from: Square,
     to: Square,
 ) -> bool {
     let placement = position.placement();
     let them = S::Other::COLOR;
     let occupied = placement.occupied().without(from).with(to);
-    let sliders = (attacks::orthogonals(place) & placement.orthogonal_sliders(them))
-        | (attacks::diagonals(place) & placement.diagonal_sliders(them));
+    let sliders = (attacks::orthogonals(square) & placement.orthogonal_sliders(them))
+        | (attacks::diagonals(square) & placement.diagonal_sliders(them));
     // a piece on the target is captured
     let sliders = sliders.without(to);
-    let leapers = placement.leaping_attackers(place, them).without(to);
+    let leapers = placement.leaping_attackers(square, them).without(to);
     let (first, last) = (sliders.first_unchecked(), sliders.last_unchecked());
-    let is_open = !attacks::between(place, first).meets(occupied)
-        | !attacks::between(place, last).meets(occupied);
+    let is_open = !attacks::between(square, first).meets(occupied)
+        | !attacks::between(square, last).meets(occupied);
     let mut is_attacked = leapers.any() | sliders.any() & is_open;
     // an unpredictable number, rarely more than two
     for slider in sliders.without(first).without(last) {
-        is_attacked |= !attacks::between(place, slider).meets(occupied);
+        is_attacked |= !attacks::between(square, slider).meets(occupied);
     }
     is_attacked
 }

@@ -58,8 +58,8 @@ impl PerftTable {
     pub fn new(megabytes: usize) -> Result<PerftTable, TableSizeError> {
         let error = TableSizeError { megabytes };
         let bytes = BUCKET * size_of::<[AtomicU64; 2]>();
-        let wanted = megabytes.checked_mul(1 << 20).ok_or(error)? / bytes;
-        let buckets = if wanted == 0 { return Err(error) } else { 1 << wanted.ilog2() };
+        let entries = megabytes.checked_mul(1 << 20).ok_or(error)? / bytes;
+        let buckets = if entries == 0 { return Err(error) } else { 1 << entries.ilog2() };
         let memory = MmapMut::map_anon(buckets * bytes).map_err(|_| error)?;
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage); // works without, more slowly

@@ -36,7 +36,7 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, P
 /// let after = start.after(Move::new(Square::E2, Square::E4).unwrap());
 /// assert_ne!(after.key(), start.key());
 /// assert_eq!(after.ep_square(), Some(Square::E3)); // passed by the pawn
-/// assert_eq!(after.legal_ep_square(), None);       // but nobody can capture there
+/// assert_eq!(after.legal_ep_square(), None);       // no pawn can capture there
 /// ```
 #[derive(Clone, Copy)]
 #[repr(C)]

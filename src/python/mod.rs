@@ -1,4 +1,4 @@
-//! The Python face: classes that convert, release the interpreter and map errors. No chess in here.
+//! Python bindings: they convert arguments, release the GIL and map errors.
 
 mod arguments;
 mod arrays;
@@ -38,7 +38,7 @@ use crate::large_pages::LargePages;
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// The compiled part of enroque; its public face is the package `enroque`.
+/// The compiled part of the package `enroque`.
 #[pymodule]
 mod _core {
     #[pymodule_export]

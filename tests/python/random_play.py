@@ -23,7 +23,7 @@ def starts(kind: str, rng: random.Random) -> tuple[chess.Board, enroque.Board]:
 def positions(
     kind: str, count: int, seed: int, longest: int = 250
 ) -> Iterator[tuple[chess.Board, enroque.Board]]:
-    """Boards after each ply of random games, until there were `count`.
+    """Generates boards after each ply of random games, `count` in total.
 
     Captures, promotions and castling are preferred a little, so that endings and the moves that
     are hard to get right turn up.
@@ -47,7 +47,7 @@ def positions(
 
 
 def random_setup(rng: random.Random) -> str:
-    """Pieces anywhere, any rights, any en-passant square."""
+    """Returns a FEN with random pieces, castling rights and en-passant square."""
     board = chess.Board(None)
     for square in rng.sample(range(64), rng.randrange(0, 24)):
         board.set_piece_at(square, chess.Piece(rng.randrange(1, 7), rng.random() < 0.5))

@@ -1,4 +1,4 @@
-"""What is wrong raises the right exception, names the fault, and changes nothing."""
+"""Invalid input raises the right exception with a clear message, and changes nothing."""
 
 import pickle
 from collections.abc import Callable
@@ -16,7 +16,7 @@ START = enroque.STARTING_FEN
 
 
 def refused(board: Board, call: Callable[[Board], Any], error: type[Exception], text: str) -> None:
-    """The call raises this error with this text, and the board is as it was."""
+    """Checks that a call raises an error with a text and leaves the board unchanged."""
     before = (board.fen(en_passant="fen"), board.chess960, board.move_stack)
     with pytest.raises(error, match=text) as caught:
         call(board)
@@ -50,7 +50,7 @@ def test_fens(fen: str, text: str, column: int | None) -> None:
         with pytest.raises(enroque.FenError, match=text) as caught:
             make(fen)
         assert caught.value.column == column
-        if text != "move number":  # which may be any
+        if text != "move number":  # python-chess accepts any
             with pytest.raises(ValueError, match=r"fen|clock"):
                 chess.Board(fen)
         assert len(str(caught.value)) < 300
@@ -94,10 +94,10 @@ def test_illegal_positions_state_the_reason(fen: str, text: str) -> None:
 CHESS960_ONLY = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
 
 
-def test_chess960_rights_are_never_dropped_in_silence() -> None:
+def test_chess960_rights_are_not_dropped_silently() -> None:
     with pytest.raises(enroque.FenError, match="pass chess960=True"):
         Board(CHESS960_ONLY)
-    # what a call cannot be given it does not advise
+    # the advice must be possible for the call
     for edit in (
         lambda board: board.set_fen(CHESS960_ONLY),
         lambda board: board.set_epd(CHESS960_ONLY.rsplit(maxsplit=2)[0]),
@@ -372,8 +372,8 @@ def test_out_and_dtype_must_agree() -> None:
     assert out.any()
 
 
-def test_messages_name_what_was_expected() -> None:
-    """A user who mistypes an argument is told what it is, not only what it is not."""
+def test_messages_state_the_expected_type() -> None:
+    """Messages state what an argument must be and what it is."""
     board = Board()
     told = [
         (lambda: board.set_piece_at("e4", None), "a square must be a number from 0 .*parse_square"),
@@ -409,7 +409,7 @@ def test_messages_name_what_was_expected() -> None:
     assert not board.is_repetition(2**70)
 
 
-def test_whatever_is_wrong_is_an_error_of_ours() -> None:
+def test_errors_are_enroque_errors() -> None:
     board, names = Board(), {"a b": 1}
     for wrong in (
         lambda: setattr(board, "halfmove_clock", -1),
@@ -441,7 +441,7 @@ def test_whatever_is_wrong_is_an_error_of_ours() -> None:
         assert isinstance(range_error.value, IndexError)
 
 
-def test_wrong_kinds_say_what_was_expected() -> None:
+def test_wrong_types_state_the_expected_type() -> None:
     game = pgn.Game()
     for wrong, text in (
         (lambda: Board.from_chess(3), "a board of python-chess is expected, not int"),
@@ -458,10 +458,10 @@ def test_wrong_kinds_say_what_was_expected() -> None:
             wrong()
 
 
-def test_lengths_that_are_not_so() -> None:
-    """Nobody makes room for what an argument only says that it has."""
+def test_wrong_lengths() -> None:
+    """No memory is allocated by the `__len__` of an argument."""
 
-    class Liar(list[int]):
+    class WrongLength(list[int]):
         def __len__(self) -> int:
             return 2**62
 
@@ -473,21 +473,21 @@ def test_lengths_that_are_not_so() -> None:
         TypeError,
         "an iterable of squares is expected, not int",
     )  # type: ignore[arg-type]
-    assert board.touch_obligation(Liar([6])) == board.touch_obligation(iter([6]))
+    assert board.touch_obligation(WrongLength([6])) == board.touch_obligation(iter([6]))
     start, moves, *rest = board.__getstate__()
     for state in ((start, range(2**40), *rest), (start, moves, False, range(2**40), None, None)):
         with pytest.raises((TypeError, OverflowError)):
             board.__setstate__(state)
-    board.__setstate__((start, Liar(), *rest))
+    board.__setstate__((start, WrongLength(), *rest))
     assert board == Board()
     with pytest.raises(TypeError):
-        enroque.encoding("composed", parts=Liar([1]))
+        enroque.encoding("composed", parts=WrongLength([1]))
     nodes, *others = enroque.pgn.Game().__getstate__()
     for lie in (range(2**40), [(0, 0, range(2**40), "", "", [])]):
         with pytest.raises(TypeError):
             enroque.pgn.Game().__setstate__((lie, *others))
     game = enroque.pgn.Game()
-    game.__setstate__((Liar(nodes), *others))
+    game.__setstate__((WrongLength(nodes), *others))
     assert str(game) == str(enroque.pgn.Game())
     columns = enroque.Games.from_pgn(b"1. e4 *")._columns()
     for name in ("other_starts", "tag_names", "source_names"):
@@ -496,12 +496,12 @@ def test_lengths_that_are_not_so() -> None:
     with pytest.raises(TypeError):
         enroque._core.games_from_columns(**{**columns, "errors": (0, range(2**40))})
 
-    class LiarOfPaths(list[str]):
+    class WrongLengthPaths(list[str]):
         def __len__(self) -> int:
             return 2**62
 
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        enroque.Loader(LiarOfPaths(["nowhere.pgn"]), planes="pieces")
+        enroque.Loader(WrongLengthPaths(["nowhere.pgn"]), planes="pieces")
 
 
 def test_numbers_of_an_epd() -> None:
@@ -514,7 +514,7 @@ def test_numbers_of_an_epd() -> None:
             assert mine.fen() == theirs.fen()
 
 
-def test_blanks_around_pieces() -> None:
+def test_spaces_around_pieces() -> None:
     field = START.split()[0]
     board = enroque.BaseBoard(f"\t{field} ")
     assert board.board_fen() == chess.BaseBoard(f"\t{field} ").board_fen() == field

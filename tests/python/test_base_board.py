@@ -1,4 +1,4 @@
-"""`BaseBoard` against python-chess's: pieces on squares, and nothing else."""
+"""`BaseBoard` compared with python-chess's."""
 
 import copy
 import inspect
@@ -16,14 +16,14 @@ FLIPS = ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagona
 
 
 def pairs(count: int, seed: int) -> list[tuple[chess.BaseBoard, enroque.BaseBoard]]:
-    """Pieces anywhere, as many as likes: most of it is no position."""
+    """Random pieces on random squares; most positions are illegal."""
     rng = random.Random(seed)
     fields = [random_setup(rng).split()[0] for _ in range(count)]
     fields.append(chess.STARTING_BOARD_FEN)
     return [(chess.BaseBoard(field), enroque.BaseBoard(field)) for field in fields]
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     missing = [name for name in dir(chess.BaseBoard()) if not hasattr(enroque.BaseBoard(), name)]
     assert [name for name in missing if not name.startswith("_")] == []
     assert not hasattr(enroque.BaseBoard(), "turn")
@@ -49,7 +49,7 @@ def test_a_board_is_a_base_board() -> None:
     assert board.fen() == "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
 
 
-def test_what_stands_where() -> None:
+def test_pieces_and_attacks() -> None:
     rng = random.Random(1)
     for theirs, ours in pairs(300, seed=2):
         compare_pieces(theirs, ours, rng)
@@ -61,7 +61,7 @@ def test_what_stands_where() -> None:
         assert eval(repr(ours), vars(enroque)) == ours
 
 
-def test_turned_and_mirrored() -> None:
+def test_transform_and_mirror() -> None:
     for theirs, ours in pairs(100, seed=3):
         for name in FLIPS:
             expected = theirs.transform(getattr(chess, name))
@@ -136,14 +136,14 @@ def test_equality_is_of_pieces(module: object) -> None:
     base_board, board = module.BaseBoard, module.Board  # type: ignore[attr-defined]
     assert base_board() == base_board()
     assert base_board() != base_board(None)
-    assert base_board() == board() == base_board()  # whose move it is, it does not know
+    assert base_board() == board() == base_board()  # the side to move is not compared
     assert base_board() != "board"
     with pytest.raises(TypeError, match="unhashable"):
         hash(base_board())
 
 
 class Marked(enroque.BaseBoard):
-    """One with an attribute of its own."""
+    """A subclass with an attribute."""
 
     mark = "class"
 
@@ -168,7 +168,7 @@ def test_copies_and_pickles() -> None:
     assert repr(marked) == "Marked('8/8/8/8/8/8/8/K7')"
 
 
-def test_pictures() -> None:
+def test_images() -> None:
     board = enroque.BaseBoard("8/8/8/8/8/8/8/K7")
     assert board._repr_svg_().startswith("<svg")
     assert enroque.svg.board(board, size=390) == board._repr_svg_()

@@ -1,4 +1,4 @@
-"""Every public name of python-chess's Board, and what each answers, side by side."""
+"""The public API of python-chess's Board, compared with enroque's."""
 
 import inspect
 import random
@@ -10,7 +10,7 @@ import pytest
 import enroque
 from random_play import KINDS, positions, random_setup
 
-# What python-chess's Board has for variants, or for itself alone.
+# Names of python-chess's Board for variants or internal use.
 NOT_HERE = {
     "tracing_suffixes",
     "variant_tablebase",
@@ -23,9 +23,9 @@ NOT_HERE = {
     if name.startswith(("tb", "pawnless_tb", "connected_kings", "one_king", "captures_compulsory"))
 }
 
-# Checks that it does not look at, rights without a rook that it drops while it reads a FEN, and
-# kings, of which it counts both players' together.
-KNOWS_MORE = (
+# Status flags that python-chess computes differently: checks that it does not test, rights without
+# a rook that it drops when reading a FEN, and kings, which it counts for both players together.
+DIFFERENT_STATUS = (
     enroque.STATUS_TOO_MANY_KINGS
     | enroque.STATUS_IMPOSSIBLE_CHECK
     | enroque.STATUS_OPPOSITE_CHECK
@@ -35,7 +35,7 @@ KNOWS_MORE = (
 MASKS = [chess.BB_ALL, chess.BB_RANK_4 | chess.BB_FILE_E, chess.BB_LIGHT_SQUARES, chess.BB_EMPTY]
 
 
-def test_every_public_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     theirs = {name for name in dir(chess.Board()) if not name.startswith("_")}
     missing = sorted(name for name in theirs - NOT_HERE if not hasattr(enroque.Board, name))
     assert missing == []
@@ -52,13 +52,13 @@ def test_keyword_arguments_have_the_same_names() -> None:
         except ValueError:
             continue
         for parameter in expected:
-            # positional ones may go by another name, but nobody's keyword may be missing
+            # positional arguments may have other names, but all keywords must exist
             if parameter.kind is parameter.KEYWORD_ONLY and parameter.name != "stack":
                 assert parameter.name in have, (name, parameter.name)
 
 
 def compare_pieces(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random.Random) -> None:
-    """What stands where and what attacks what."""
+    """Compares pieces and attacks."""
     fen = theirs.board_fen()
     for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings", "occupied"):
         assert getattr(ours, name) == getattr(theirs, name)
@@ -92,7 +92,7 @@ def compare_pieces(theirs: chess.BaseBoard, ours: enroque.BaseBoard, rng: random
 
 
 def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random) -> None:
-    """What stands where, what attacks what, who is in check."""
+    """Compares pieces, attacks and checks."""
     compare_pieces(theirs, ours, rng)
     assert int(ours.checkers()) == int(theirs.checkers())
     assert ours.checkers_mask() == theirs.checkers_mask()
@@ -101,7 +101,7 @@ def compare_squares(theirs: chess.Board, ours: enroque.Board, rng: random.Random
 
 
 def compare_generators(theirs: chess.Board, ours: enroque.Board) -> None:
-    """The moves by kind."""
+    """Compares the generators of moves."""
     for name in (
         "generate_legal_moves",
         "generate_legal_captures",
@@ -127,7 +127,7 @@ def compare_generators(theirs: chess.Board, ours: enroque.Board) -> None:
 
 
 def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
-    """Long names, XBoard names, EPD."""
+    """Compares LAN, XBoard moves and EPD."""
     for move in theirs.legal_moves:
         twin = enroque.Move.from_uci(move.uci())
         assert ours.lan(twin) == theirs.lan(move)
@@ -154,7 +154,7 @@ def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
         board, have = enroque.Board.from_epd(text, chess960=theirs.chess960)
         assert board.fen() == theirs.fen()
         assert (have["bm"], have["pv"]) == (ours_line[:1], ours_line)
-        # python-chess reads the moves of an EPD on a standard board, which knows no such castling
+        # python-chess reads the moves of an EPD on a standard board, without Chess960 castling
         if not (theirs.chess960 and "O-O" in text):
             expected = chess.Board.from_epd(text, chess960=theirs.chess960)[1]
             assert repr(have) == repr(expected)
@@ -163,14 +163,14 @@ def compare_names(theirs: chess.Board, ours: enroque.Board) -> None:
 
 
 def compare_transforms(theirs: chess.Board, ours: enroque.Board) -> None:
-    """Boards turned about; the most of them cannot be played."""
+    """Compares transformed boards, most of which are illegal."""
     for name in ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_anti_diagonal"):
         expected = theirs.transform(getattr(chess, name))
         have = ours.transform(getattr(enroque, name))
         assert have.board_fen() == expected.board_fen()
         assert have.castling_rights == expected.castling_rights
         assert have.ep_square == expected.ep_square
-        assert have.status() & ~KNOWS_MORE == expected.status() & ~KNOWS_MORE, have.fen()
+        assert have.status() & ~DIFFERENT_STATUS == expected.status() & ~DIFFERENT_STATUS, have.fen()
         assert have.status() & expected.status() == expected.status(), have.fen()
     have, expected = ours.mirror(), theirs.mirror()
     assert have.fen(en_passant="fen") == expected.fen(en_passant="fen")
@@ -178,7 +178,7 @@ def compare_transforms(theirs: chess.Board, ours: enroque.Board) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_answers_are_the_same(kind: str) -> None:
+def test_results_are_the_same(kind: str) -> None:
     rng = random.Random(4)
     for theirs, ours in positions(kind, 250, seed=31):
         compare_squares(theirs, ours, rng)
@@ -194,7 +194,7 @@ def test_answers_are_the_same(kind: str) -> None:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(9))
-def test_answers_are_the_same_at_length(kind: str, seed: int) -> None:
+def test_results_are_the_same_in_many_positions(kind: str, seed: int) -> None:
     rng = random.Random(seed)
     for theirs, ours in positions(kind, 4_000, seed=seed):
         compare_squares(theirs, ours, rng)
@@ -203,10 +203,10 @@ def test_answers_are_the_same_at_length(kind: str, seed: int) -> None:
         compare_transforms(theirs, ours)
 
 
-# Set-ups and edits
+# Illegal positions and edits
 
 
-def test_any_set_up_answers_what_stands_where() -> None:
+def test_pieces_and_attacks_in_any_position() -> None:
     rng = random.Random(960)
     playable = 0
     for _ in range(1_200):
@@ -217,17 +217,17 @@ def test_any_set_up_answers_what_stands_where() -> None:
             continue
         compare_squares(theirs, ours, rng)
         have, known = ours.status(), theirs.status()
-        if have & enroque.STATUS_TOO_MANY_KINGS:  # whose checks would they be?
+        if have & enroque.STATUS_TOO_MANY_KINGS:  # checks are ambiguous with several kings
             checks = enroque.STATUS_IMPOSSIBLE_CHECK | enroque.STATUS_TOO_MANY_CHECKERS
             have, known = have & ~checks, known & ~checks
-        # where ours knows more, it says more
+        # enroque reports more flags
         assert have & known == known, (fen, have, known)
-        assert not have & ~known & ~KNOWS_MORE, (fen, have, known)
+        assert not have & ~known & ~DIFFERENT_STATUS, (fen, have, known)
         assert ours.board_fen() == theirs.board_fen()
         assert str(ours) == str(theirs)
         pseudo_legal = sorted(m.uci() for m in ours.pseudo_legal_moves)
-        # python-chess takes an en-passant square for what it cannot be, and pawns on their first
-        # rank go two steps; ours do not
+        # python-chess accepts impossible en-passant squares, and double pushes of pawns on the
+        # first rank; enroque does not
         if theirs.ep_square is None and not known & enroque.STATUS_PAWNS_ON_BACKRANK:
             assert pseudo_legal == sorted(m.uci() for m in theirs.pseudo_legal_moves), fen
         try:
@@ -241,7 +241,7 @@ def test_any_set_up_answers_what_stands_where() -> None:
     assert playable > 100
 
 
-def test_any_set_up_answers_what_needs_no_legality() -> None:
+def test_methods_without_legal_moves_in_any_position() -> None:
     rng = random.Random(1996)
     moves = [chess.Move(a, b) for a in range(64) for b in range(64) if a != b]
     illegal = 0
@@ -251,7 +251,7 @@ def test_any_set_up_answers_what_needs_no_legality() -> None:
         if ours.chess960:
             continue
         illegal += not ours.is_valid()
-        # python-chess gives rights to one of several kings, if one stands on the first rank
+        # python-chess gives rights to one of several kings if one is on the first rank
         one_king = not ours.status() & enroque.STATUS_TOO_MANY_KINGS
         if one_king:
             have = ours.has_chess960_castling_rights()
@@ -300,7 +300,7 @@ def test_any_set_up_answers_what_needs_no_legality() -> None:
     assert not lone.is_kingside_castling(castling)
 
 
-def test_a_fen_says_the_en_passant_square_that_the_board_has() -> None:
+def test_en_passant_square_of_a_fen() -> None:
     for fen in (enroque.STARTING_FEN, "1r6/8/8/pP6/8/8/8/1K6 w - a6 0 1"):
         for square in (enroque.E3, enroque.A6, None):
             theirs, ours = chess.Board(fen), enroque.Board(fen)
@@ -312,7 +312,7 @@ def test_a_fen_says_the_en_passant_square_that_the_board_has() -> None:
                     assert ours.epd(en_passant=style) == theirs.epd(en_passant=style)
 
 
-def test_the_null_move_is_into_check_where_the_king_stands_in_one() -> None:
+def test_a_null_move_in_check_is_into_check() -> None:
     for fen in (enroque.STARTING_FEN, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "8/8/8/8/8/8/8/8 w - -"):
         expected = chess.Board(fen).is_into_check(chess.Move.null())
         assert enroque.Board(fen).is_into_check(enroque.Move.null()) == expected, fen
@@ -354,7 +354,7 @@ def test_epds_are_read_as_python_chess_does(text: str) -> None:
     assert theirs.epd(**expected) == ours.epd(**have)
 
 
-def test_what_needs_legality_says_why_there_is_none() -> None:
+def test_methods_with_legal_moves_raise_in_illegal_positions() -> None:
     board = enroque.Board(None)
     questions = [
         lambda: list(board.legal_moves),
@@ -390,7 +390,7 @@ def test_what_needs_legality_says_why_there_is_none() -> None:
     assert "illegal position" in repr(board.legal_moves)
 
 
-def test_a_board_is_built_man_by_piece() -> None:
+def test_a_board_is_built_piece_by_piece() -> None:
     ours, theirs = enroque.Board.empty(), chess.Board.empty()
     for square, symbol in [(4, "K"), (7, "R"), (60, "k"), (0, "R"), (12, "P"), (51, "p")]:
         ours.set_piece_at(square, enroque.Piece.from_symbol(symbol))
@@ -425,7 +425,7 @@ def test_a_board_is_built_man_by_piece() -> None:
         assert ours.fen() == theirs.fen(), name
 
 
-def test_the_turn_can_be_lent_to_the_other_side() -> None:
+def test_the_turn_can_be_set() -> None:
     board = enroque.Board()
     board.push_san("e4")
     board.push_san("e5")
@@ -480,7 +480,7 @@ def test_wrong_edits_change_nothing() -> None:
         assert (board.fen(), board.move_stack) == before
 
 
-def test_a_standard_board_keeps_rights_it_cannot_use() -> None:
+def test_a_standard_board_keeps_impossible_rights() -> None:
     fen = "4k3/8/8/8/8/8/8/5K1R w - - 0 1"
     board = enroque.Board(fen)
     board.castling_rights = enroque.BB_H1

@@ -1,4 +1,4 @@
-"""What other libraries were seen to get wrong, each as a test of this one."""
+"""Tests of defects that were found in other libraries."""
 
 import random
 
@@ -35,8 +35,8 @@ def test_promotions_and_castling_with_check_are_read() -> None:
     assert Board("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1").parse_san("O-O-O+") == Move.from_uci("e1c1")
 
 
-def test_legal_moves_can_be_asked_twice() -> None:
-    """rust-chess's generator is used up by the first loop."""
+def test_legal_moves_can_be_iterated_twice() -> None:
+    """rust-chess's generator is exhausted by the first loop."""
     moves = Board().legal_moves
     assert len(list(moves)) == len(list(moves)) == 20
 
@@ -108,7 +108,7 @@ def test_long_games() -> None:
 
 
 def test_repetition_of_the_start_counts_at_once() -> None:
-    """nchess sees it two plies late; pgx forgets the start altogether."""
+    """nchess detects it two plies late; pgx does not record the start."""
     board = Board()
     for san in ["Nf3", "Nf6", "Ng1", "Ng8"]:
         assert not board.is_repetition(2)
@@ -117,7 +117,7 @@ def test_repetition_of_the_start_counts_at_once() -> None:
 
 
 def test_illegal_moves_are_not_played() -> None:
-    """fastchess and pyfastchess play `e2e5` in silence; bulletchess's `apply` plays anything."""
+    """fastchess and pyfastchess play `e2e5` silently; bulletchess's `apply` plays any move."""
     board = Board()
     with pytest.raises(enroque.IllegalMoveError):
         board.push_uci("e2e5")
@@ -126,13 +126,13 @@ def test_illegal_moves_are_not_played() -> None:
     assert board == Board()
 
 
-def test_garbage_is_no_start_position() -> None:
+def test_garbage_is_not_a_start_position() -> None:
     """pyfastchess reads "garbage" as the start; shakmaty-pb panics."""
     with pytest.raises(enroque.FenError):
         Board("garbage")
 
 
-def test_no_castling_right_goes_in_silence() -> None:
+def test_castling_rights_are_not_dropped_silently() -> None:
     """python-chess drops Chess960 rights from `fen()` unless `chess960=True`."""
     fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"
     with pytest.raises(enroque.FenError, match="Chess960"):

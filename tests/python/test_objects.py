@@ -1,4 +1,4 @@
-"""Boards, moves and pieces as good Python objects."""
+"""Pickling, copying, subclassing and equality of boards, moves and pieces."""
 
 import copy
 import gc
@@ -57,7 +57,7 @@ def test_pickle(protocol: int) -> None:
 
 
 class Marked(Board):
-    """A board with an attribute of its own."""
+    """A board with an attribute."""
 
     mark = "class"
 
@@ -82,7 +82,7 @@ def test_subclasses() -> None:
 
 
 class Named(Board):
-    """A board whose constructor wants something else than a FEN."""
+    """A board whose constructor has other arguments."""
 
     def __init__(self, name: str, fen: str = enroque.STARTING_FEN, *, loud: bool = False) -> None:
         super().__init__(fen, chess960=loud)
@@ -90,7 +90,7 @@ class Named(Board):
 
 
 class Passing(Board):
-    """A board that hands on what it is given."""
+    """A board that passes its arguments on."""
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
@@ -98,13 +98,13 @@ class Passing(Board):
 
 
 class Corner(enroque.BaseBoard):
-    """A base board that does without `super().__init__`."""
+    """A base board that does not call `super().__init__`."""
 
     def __init__(self, size: int) -> None:
         self.size = size
 
 
-def test_subclasses_have_constructors_of_their_own() -> None:
+def test_subclasses_with_constructors() -> None:
     fen = "8/8/8/8/8/8/8/K1k5 b - - 3 9"
     assert Named("a").fen() == Board().fen()
     board = Named("b", fen, loud=True)
@@ -132,7 +132,7 @@ def test_subclasses_have_constructors_of_their_own() -> None:
     assert corner.copy().size == 3
 
 
-def test_moves_that_are_read_are_pushed_by_a_subclass_s_own_push() -> None:
+def test_push_of_a_subclass_is_called() -> None:
     log: list[str] = []
 
     def recording(module: Any) -> Any:
@@ -160,7 +160,7 @@ def test_moves_that_are_read_are_pushed_by_a_subclass_s_own_push() -> None:
     assert [line.split()[1] for line in log[:half]] == [line.split()[1] for line in log[half:]]
 
 
-def test_a_push_that_refuses_plays_nothing() -> None:
+def test_a_push_that_raises_plays_nothing() -> None:
     class Closed(Board):
         def push(self, move: Move) -> None:
             raise RuntimeError(f"no {move} today")
@@ -181,7 +181,7 @@ def test_a_board_can_be_set_up_again() -> None:
     assert board.fen() == "8/8/8/8/8/8/8/K1k5 w - - 0 1"
 
 
-def test_a_copy_lives_its_own_life() -> None:
+def test_copies_are_independent() -> None:
     board = played("e4")
     for twin in (board.copy(), copy.copy(board), copy.deepcopy(board)):
         twin.push_san("e5")
@@ -263,7 +263,7 @@ def test_legal_moves() -> None:
         board.push(move)
         assert len(moves) == 20  # of the position now
         board.pop()
-    # asked twice, it answers twice
+    # it can be iterated twice
     assert list(moves) == list(moves)
     board.set_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
     assert not moves
@@ -312,12 +312,12 @@ def test_boards_are_freed() -> None:
     assert gone() is None
 
 
-def test_the_collector_passes_over_what_holds_no_object() -> None:
-    """PyO3 has it look at everything: a list of boards would cost four times as much."""
+def test_boards_are_not_tracked_by_the_garbage_collector() -> None:
+    """With PyO3's default, a list of boards would take four times as long."""
     board = played("e4")
     again = pickle.loads(pickle.dumps(board))
     for plain in (board, board.copy(), again, board.root(), board.attackers(WHITE, 36)):
-        # only what has the collector's header (Py_TPFLAGS_HAVE_GC) may be taken off its lists
+        # only objects with the header (Py_TPFLAGS_HAVE_GC) can be untracked
         assert type(plain).__flags__ & 1 << 14
         assert not gc.is_tracked(plain)
 
@@ -329,9 +329,9 @@ def test_the_collector_passes_over_what_holds_no_object() -> None:
     assert gc.is_tracked(own.copy())
 
 
-def test_objects_are_whole_from_the_first_step_on() -> None:
+def test_objects_before_init() -> None:
     class Own(Board):
-        """With attributes and a constructor of its own."""
+        """With attributes and a constructor."""
 
         def __init__(self, name: str) -> None:
             self.name = name
@@ -343,7 +343,7 @@ def test_objects_are_whole_from_the_first_step_on() -> None:
         @abstractmethod
         def name(self) -> str: ...
 
-    # before `__init__` a board stands at the start, and a square set is what it was made of
+    # before `__init__` a board is at the start position; a square set has its squares
     assert Board.__new__(Board) == Board() == Own("x") == Own.__new__(Own)
     assert BaseBoard.__new__(BaseBoard) == BaseBoard()
     assert SquareSet.__new__(Slotted, 5) == 5
@@ -357,7 +357,7 @@ def test_objects_are_whole_from_the_first_step_on() -> None:
             Board.__new__(wrong)  # type: ignore[arg-type]
 
     class Only(Board):
-        """Of which there is one: its copy is the board itself."""
+        """A singleton: its copy is the board itself."""
 
         only: "Only | None" = None
 
@@ -371,8 +371,8 @@ def test_objects_are_whole_from_the_first_step_on() -> None:
         assert make() is only
 
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
-        return  # it does not count references to classes one by one
-    # each object counts its class once, and gives that back
+        return  # free-threaded builds do not count references to classes
+    # each object has one reference to its class and releases it
     for make in (Board, BaseBoard, SquareSet, Board().copy, lambda: Board().attackers(WHITE, 20)):
         make()
         kind = type(make())
@@ -383,7 +383,7 @@ def test_objects_are_whole_from_the_first_step_on() -> None:
         assert sys.getrefcount(kind) == before
 
 
-def test_what_keeps_a_part_of_itself_is_freed() -> None:
+def test_reference_cycles_are_freed() -> None:
     class OwnBoard(Board):
         pass
 
@@ -399,7 +399,7 @@ def test_what_keeps_a_part_of_itself_is_freed() -> None:
     assert [reference() for reference in seen] == [None, None]
 
 
-def test_equal_moves_and_pieces_are_one_object() -> None:
+def test_moves_and_pieces_are_interned() -> None:
     move = Move.from_uci("a7a8q")
     assert move is Move(48, 56, QUEEN) is pickle.loads(pickle.dumps(move)) is copy.copy(move)
     assert Move(48, 56, promotion=enroque.KING) == Move(48, 56, promotion=enroque.KING)

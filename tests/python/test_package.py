@@ -1,4 +1,4 @@
-"""The package as a whole: its names, its constants, what it imports."""
+"""The package: names, constants and imports."""
 
 import doctest
 import importlib
@@ -17,7 +17,7 @@ import enroque
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_all_names_are_there() -> None:
+def test_all_names_exist() -> None:
     assert len(set(enroque.__all__)) == len(enroque.__all__)
     for name in enroque.__all__:
         assert hasattr(enroque, name)
@@ -39,11 +39,11 @@ def test_importing_needs_numpy_alone() -> None:
     assert foreign == set()
 
 
-# a type that is written in another way, regexes of our own: tested in test_squares_and_sets.py
+# types with another definition, and regexes, which test_squares_and_sets.py tests
 NOT_THE_SAME = ("__version__", "IntoSquareSet", "SAN_REGEX", "FEN_CASTLING_REGEX")
 
 
-def test_constants_are_python_chess_s() -> None:
+def test_constants_equal_python_chess() -> None:
     same = 0
     for name in enroque.__all__:
         ours, theirs = getattr(enroque, name), getattr(chess, name, None)
@@ -66,7 +66,7 @@ MODULES = [
     "typing",
 ]  # fmt: skip
 
-# names of ours that python-chess does not have
+# names that python-chess does not have
 OUR_NAMES = {
     "BaseBoard", "Board", "Clock", "Encoding", "FeatureEncoding", "Filter", "GameIterator",
     "GameStream", "GameView", "Games", "Loader", "PolicyEncoding", "RecordEncoding", "Split",
@@ -77,7 +77,7 @@ OUR_NAMES = {
 }  # fmt: skip
 
 
-def test_every_listed_name_is_python_chess_s_or_an_intended_one_of_ours() -> None:
+def test_every_listed_name_is_python_chess_s_or_intended() -> None:
     listed = set(dir(enroque))
     errors = {name for name in listed if name.endswith("Error")}
     assert errors - set(dir(chess)) <= set(enroque.errors.__all__)
@@ -105,7 +105,7 @@ inspect.getmembers(enroque)  # all listed names exist
 print(enroque.pgn.Game().headers["Result"])
 """
     assert run_alone(code) == "*\n"
-    for name in ("hf", "jax", "torch"):  # not listed: a look must not import what is large
+    for name in ("hf", "jax", "torch"):  # not listed: `dir` must not lead to large imports
         if f"enroque.{name}" not in sys.modules:
             assert name not in dir(enroque)
             with pytest.raises(AttributeError, match=f"import enroque.{name} first"):
@@ -115,7 +115,7 @@ print(enroque.pgn.Game().headers["Result"])
 
 
 def test_the_module_for_ray_is_the_function_too() -> None:
-    """Whoever imports it goes on drawing lines between squares."""
+    """After importing the module, `enroque.ray` still works as a function."""
     code = """
 import sys, types
 for name in ("ray", "ray.data", "ray.data.block", "ray.data.datasource"):
@@ -136,7 +136,7 @@ SQUARE_FUNCTIONS = ["square_name", "square_file", "square_rank", "square_mirror"
 DISTANCES = ["square_distance", "square_manhattan_distance", "square_knight_distance"]
 
 
-def test_square_functions_are_python_chess_s() -> None:
+def test_square_functions_equal_python_chess() -> None:
     for a in range(64):
         for name in SQUARE_FUNCTIONS:
             assert getattr(enroque, name)(a) == getattr(chess, name)(a)
@@ -145,7 +145,7 @@ def test_square_functions_are_python_chess_s() -> None:
         for b in range(64):
             for name in DISTANCES:
                 assert getattr(enroque, name)(a, b) == getattr(chess, name)(a, b)
-    # a corner and its diagonal neighbor are the case that formulas get wrong
+    # a corner and its diagonal neighbor are a special case of formulas
     assert enroque.square_knight_distance(enroque.A1, enroque.B2) == 4
     assert enroque.square_knight_distance(enroque.A1, enroque.B3) == 1
     assert enroque.square_knight_distance(enroque.A1, enroque.H8) == 6
@@ -172,13 +172,13 @@ def test_wrong_squares_are_named() -> None:
 
 
 class Index:
-    """What stands for a number, as NumPy's integers do."""
+    """An object with `__index__`, as NumPy's integers."""
 
     def __index__(self) -> int:
         return 4
 
 
-def test_what_is_no_number_is_named() -> None:
+def test_wrong_types_are_named() -> None:
     calls = [
         (enroque.square_name, 1, "a square must be a number from 0"),
         (enroque.square_distance, 2, "a square must be a number from 0"),
@@ -224,7 +224,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 def test_examples_in_the_extension() -> None:
-    """doctest finds none there by itself: to it, methods written in Rust are no functions."""
+    """doctest does not find them by default, since methods in Rust are not Python functions."""
     said: list[str] = []
     examples = 0
     for name, thing in vars(enroque._core).items():
@@ -240,7 +240,7 @@ def test_examples_in_the_extension() -> None:
     assert examples >= 10
 
 
-def test_every_public_thing_says_what_it_is() -> None:
+def test_every_public_name_has_a_docstring() -> None:
     for name in enroque.__all__:
         thing = getattr(enroque, name)
         if not (inspect.isclass(thing) or inspect.isroutine(thing)):
@@ -252,8 +252,8 @@ def test_every_public_thing_says_what_it_is() -> None:
                     assert value.__doc__, f"{name}.{member}"
 
 
-def test_every_signature_can_be_asked_for() -> None:
-    """Notebooks do, for Shift-Tab; a letter that is not ASCII would be an error there."""
+def test_every_signature_can_be_inspected() -> None:
+    """Notebooks inspect signatures for Shift-Tab; non-ASCII characters would be an error."""
     asked = 0
     for thing in vars(enroque._core).values():
         for member in vars(thing).values() if inspect.isclass(thing) else [thing]:

@@ -1,4 +1,4 @@
-"""enroque.polyglot against python-chess's: keys, and books made for the occasion."""
+"""enroque.polyglot compared with python-chess: keys, and generated books."""
 
 import pickle
 import random
@@ -16,7 +16,7 @@ from random_play import KINDS, positions
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_keys_are_python_chess_s(kind: str) -> None:
+def test_keys_equal_python_chess(kind: str) -> None:
     for theirs, ours in positions(kind, 3_000, seed=781):
         assert polyglot.zobrist_hash(ours) == chess.polyglot.zobrist_hash(theirs), theirs.fen()
 
@@ -109,14 +109,14 @@ def test_choices(book: Path) -> None:
 
 
 class Fixed:
-    """A generator of one's own, which has nothing but what it needs."""
+    """A generator with `randint` only."""
 
     def randint(self, a: int, b: int) -> int:
         assert a == 0
         return b
 
 
-def test_any_generator_will_do(book: Path) -> None:
+def test_generators(book: Path) -> None:
     board = Board()
     with polyglot.open_reader(book) as reader:
         for choose in (reader.choice, reader.weighted_choice):
@@ -131,7 +131,7 @@ def test_any_generator_will_do(book: Path) -> None:
                 choose(board, random="1")
 
 
-def test_what_is_missing_says_so(book: Path) -> None:
+def test_missing_entries_raise(book: Path) -> None:
     lost = Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     with polyglot.open_reader(book) as reader:
         assert reader.get(lost) is None

@@ -1,4 +1,4 @@
-"""`SquareSet` and the bitboards beside python-chess's."""
+"""`SquareSet` and bitboards compared with python-chess."""
 
 import copy
 import inspect
@@ -82,7 +82,7 @@ UNARY: list[Callable[[Any], Any]] = [
 
 
 def plain(value: object) -> object:
-    """A result without the class that either library gives it."""
+    """Converts a result of either library to a builtin type."""
     if isinstance(value, SquareSet | chess.SquareSet):
         return ("set", int(value))
     return value
@@ -136,7 +136,7 @@ def test_lines() -> None:
             assert int(SquareSet.between(a, b)) == chess.between(a, b)
 
 
-def test_every_method_of_python_chess_is_there() -> None:
+def test_every_method_of_python_chess_exists() -> None:
     for name, theirs in inspect.getmembers(chess.SquareSet, callable):
         assert hasattr(SquareSet, name), name
         if not name.startswith("_"):
@@ -166,7 +166,7 @@ def test_ints_of_any_size() -> None:
     assert [10, 11][SquareSet(1)] == 11
 
 
-def test_the_other_side() -> None:
+def test_mirror() -> None:
     assert int(4 | SquareSet(1)) == int([2] | SquareSet(1)) == int({2} ^ SquareSet(1)) == 5
     assert int(7 - SquareSet(1)) == int({0, 1, 2} - SquareSet(1)) == 6
     assert int(3 & SquareSet(6)) == 2
@@ -178,7 +178,7 @@ def test_the_other_side() -> None:
         assert stranger != SquareSet(3)
 
 
-def test_order_is_that_of_sets() -> None:
+def test_comparisons_are_those_of_sets() -> None:
     a, b = SquareSet([0, 1]), SquareSet([0, 1, 2])
     for other in (b, {0, 1, 2}, frozenset([0, 1, 2])):
         assert a < other
@@ -276,7 +276,7 @@ def test_other_errors() -> None:
         SquareSet(None)  # type: ignore[arg-type]
 
 
-def test_iteration_is_over_what_was_there() -> None:
+def test_iteration_is_over_a_snapshot() -> None:
     squares = SquareSet(7)
     for square in squares:
         squares.remove(square)
@@ -285,7 +285,7 @@ def test_iteration_is_over_what_was_there() -> None:
 
 
 class Named(SquareSet):
-    """A set with an attribute of its own."""
+    """A set with an attribute."""
 
     name = "class"
 
@@ -342,7 +342,7 @@ def test_every_bitboard_constant() -> None:
                 getattr(module, name)
 
 
-def test_large_tables_wait_until_they_are_asked_for() -> None:
+def test_large_tables_are_computed_at_first_use() -> None:
     code = (
         "import enroque; from enroque import _bitboards as bitboards;"
         "large = ['BB_RAYS', 'BB_DIAG_ATTACKS'];"
@@ -385,7 +385,7 @@ def test_functions_of_two_squares() -> None:
         enroque.flip_vertical(1.0)  # type: ignore[arg-type]
 
 
-def test_statuses_are_python_chess_s() -> None:
+def test_statuses_equal_python_chess() -> None:
     names = [name for name in dir(chess) if name.startswith("STATUS_")]
     for name in names:
         assert getattr(enroque, name) == getattr(chess, name), name
@@ -405,7 +405,7 @@ CASTLING = st.from_regex(chess.FEN_CASTLING_REGEX) | st.text("-KQkqABHabh \n", m
 
 
 @given(SANS, CASTLING)
-def test_regexes_match_what_python_chess_s_match(san: str, castling: str) -> None:
+def test_regexes_match_as_in_python_chess(san: str, castling: str) -> None:
     for ours, theirs, text in (
         (enroque.SAN_REGEX, chess.SAN_REGEX, san),
         (enroque.FEN_CASTLING_REGEX, chess.FEN_CASTLING_REGEX, castling),

@@ -1,4 +1,4 @@
-"""enroque.svg: well-formed pictures, with what was asked for in them."""
+"""enroque.svg: well-formed images with the requested elements."""
 
 import io
 import xml.etree.ElementTree as ET
@@ -20,7 +20,7 @@ def parsed(text: str) -> ET.Element:
 
 
 def classes(root: ET.Element, name: str) -> list[str]:
-    """The classes of all elements that have this one."""
+    """The classes of all elements that have a class."""
     found = (element.get("class", "") for element in root.iter())
     return [text for text in found if name in text.split()]
 
@@ -39,8 +39,8 @@ def test_the_start_position() -> None:
     assert sorted(letters) == sorted(2 * "abcdefgh" + 2 * "12345678")
 
 
-def places(root: ET.Element) -> dict[str, tuple[float, float]]:
-    """Where each square is drawn, by its name."""
+def square_positions(root: ET.Element) -> dict[str, tuple[float, float]]:
+    """The position of each square in the image, by name."""
     return {
         element.get("class", "").split()[-1]: (float(element.get("x")), float(element.get("y")))
         for element in root.iter(f"{SVG}rect")
@@ -66,7 +66,7 @@ def test_squares_are_where_python_chess_has_them(
     ours, theirs = parsed(svg.board(**options)), parsed(chess.svg.board(**options))
     for name in ("viewBox", "width", "height"):
         assert ours.get(name) == theirs.get(name)
-    assert places(ours) == places(theirs)
+    assert square_positions(ours) == square_positions(theirs)
     assert sorted(map(sorted, map(str.split, classes(ours, "square")))) == sorted(
         map(sorted, map(str.split, classes(theirs, "square")))
     )
@@ -133,7 +133,7 @@ def test_notebooks_show_boards() -> None:
     assert picture._repr_svg_() == picture  # type: ignore[attr-defined]
 
 
-def test_arrows_are_python_chess_s() -> None:
+def test_arrows_of_python_chess() -> None:
     for color in ("green", "red", "yellow", "blue", "#ff0000"):
         for tail, head in ((3, 39), (28, 28)):
             ours, theirs = (module.Arrow(tail, head, color=color) for module in (svg, chess.svg))
@@ -160,7 +160,7 @@ def test_arrows_without_a_color_are_green() -> None:
             svg.Arrow.from_pgn(text)
 
 
-def test_squares_that_are_none_are_refused() -> None:
+def test_invalid_squares_raise() -> None:
     for draw in (
         lambda: svg.Arrow(99, 2),
         lambda: svg.Arrow(0, -1),
@@ -171,7 +171,7 @@ def test_squares_that_are_none_are_refused() -> None:
             draw()
 
 
-def test_notebooks_show_pieces_and_pictures() -> None:
+def test_notebooks_show_pieces_and_images() -> None:
     picture = parsed(Piece.from_symbol("q")._repr_svg_())
     assert picture.get("width") == "45"
     drawn = svg.piece(Piece.from_symbol("q"), 45)

@@ -1,17 +1,17 @@
-//! cozy-chess and this crate walk through the same games, and must see the same.
+//! Comparison with cozy-chess in the same random games.
 
 use cozy_chess::Board;
 use enroque::notation::fen::{CastlingStyle, write_setup};
 use enroque::position::Position;
 use enroque::types::{Move, MoveList};
 
-use super::{Kind, Witness, random_play};
+use super::{Kind, Observer, random_play};
 
-/// cozy-chess's board beside ours.
+/// The board of cozy-chess in the same game.
 struct Cozy {
     board: Board,
     seen: u64,
-    /// How many castlings, en-passant captures and promotions were among the moves.
+    /// The numbers of castlings, en-passant captures and promotions among the moves.
     special: [u64; 3],
 }
 
@@ -21,7 +21,7 @@ impl Cozy {
     }
 }
 
-/// A move as a number that both crates' moves can be turned into.
+/// A move as a number, for comparison of both crates.
 pub(super) fn code(from: usize, to: usize, promotion: usize) -> u32 {
     (from | to << 6 | promotion << 12) as u32
 }
@@ -40,12 +40,12 @@ pub(super) fn cozy_moves(board: &Board) -> Vec<u32> {
     codes
 }
 
-impl Witness for Cozy {
+impl Observer for Cozy {
     fn start(&mut self, white: u16, black: u16) {
         self.board = Board::double_chess960_startpos(white.into(), black.into());
     }
 
-    fn see(&mut self, position: &Position, moves: &MoveList) {
+    fn observe(&mut self, position: &Position, moves: &MoveList) {
         self.seen += 1;
         let theirs = cozy_moves(&self.board);
         let mut ours = Vec::with_capacity(64);
@@ -62,8 +62,8 @@ impl Witness for Cozy {
         ours.sort_unstable();
         assert_eq!(ours, theirs, "{}", self.board);
 
-        // It writes the en-passant square after every double push, and its half-move clock stops
-        // at 100.
+        // cozy-chess sets the en-passant square after every double push, and its half-move clock
+        // stops at 100.
         let mut setup = position.to_setup();
         setup.halfmove_clock = setup.halfmove_clock.min(100);
         let fen = write_setup(&setup, CastlingStyle::Shredder);
@@ -79,7 +79,7 @@ impl Witness for Cozy {
     }
 }
 
-/// Walks through so many positions of each kind, with several seeds at once.
+/// Compares this many positions of each kind, with several seeds in parallel.
 fn walk(positions: u64, seeds: u64) {
     for kind in Kind::ALL {
         std::thread::scope(|scope| {

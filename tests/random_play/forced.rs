@@ -1,4 +1,4 @@
-//! The rare rules, forced: positions built around each of them, beside cozy-chess.
+//! Rare rules: positions constructed for each of them, compared with cozy-chess.
 
 use cozy_chess::Board;
 use enroque::attacks::{self, Portable};
@@ -11,16 +11,16 @@ use rand_chacha::ChaCha8Rng;
 
 use super::differential::{code, cozy_moves};
 
-/// A rule that random play seldom meets.
+/// A rule that is rare in random play.
 #[derive(Clone, Copy, Debug)]
 enum Case {
-    /// An en-passant capture with the king and an enemy rook or queen on the pawns' rank.
+    /// An en-passant capture with the king and an opposing rook or queen on the pawns' rank.
     EnPassantOnTheKingsRank,
-    /// An enemy rook or queen behind the castling rook, on the back rank.
+    /// An opposing rook or queen behind the castling rook, on the back rank.
     CastlingRookShieldsKing,
     /// Two pieces give check.
     DoubleCheck,
-    /// A pinned pawn stands before the last rank.
+    /// A pinned pawn is one step from the last rank.
     PromotionOutOfPin,
 }
 
@@ -35,7 +35,7 @@ impl Builder {
         within - self.setup.placement.occupied()
     }
 
-    /// Puts a piece on a random free square of these; `None` if there is none.
+    /// Puts a piece on a random free square of a set; `None` if there is none.
     fn put(&mut self, color: Color, piece_type: PieceType, within: Bitboard) -> Option<Square> {
         let mut within = self.free(within);
         if piece_type == PieceType::Pawn {
@@ -52,8 +52,7 @@ impl Builder {
         kinds[self.rng.random_range(0..kinds.len())]
     }
 
-    /// A set-up around a case, with up to eight pieces that happen to stand about; `None` if the dice
-    /// left no room.
+    /// A setup of a case with up to eight random pieces; `None` if there is no free square.
     fn build(&mut self, case: Case) -> Option<Setup> {
         use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
         let own = if self.rng.next_u32().is_multiple_of(2) { Color::White } else { Color::Black };
@@ -117,7 +116,7 @@ impl Builder {
     }
 }
 
-/// Whether the position is what the case is about.
+/// Whether a position has the case.
 fn is_met(case: Case, position: &Position) -> bool {
     let (own, placement) = (position.turn(), position.placement());
     let king = position.king(own);
@@ -144,16 +143,16 @@ fn is_met(case: Case, position: &Position) -> bool {
     }
 }
 
-/// Compares so many positions of a case; the number in which cozy-chess and we were asked.
-fn compare(case: Case, wanted: u32) {
+/// Compares this many positions of a case.
+fn compare(case: Case, count: u32) {
     let mut builder = Builder { rng: ChaCha8Rng::seed_from_u64(960), setup: Setup::EMPTY };
     let (mut met, mut tried) = (0, 0_u64);
-    while met < wanted {
+    while met < count {
         tried += 1;
-        assert!(tried < 200 * u64::from(wanted), "{case:?} came up {met} times only");
+        assert!(tried < 200 * u64::from(count), "{case:?} came up {met} times only");
         let Some(setup) = builder.build(case) else { continue };
         let Ok(position) = Position::try_from(setup) else { continue };
-        // what cozy-chess takes for impossible is not its business
+        // skips positions that cozy-chess rejects
         let fen = write_setup(&setup, CastlingStyle::Shredder);
         let Ok(board) = Board::from_fen(&fen, true) else { continue };
         if !is_met(case, &position) {
@@ -179,19 +178,19 @@ fn compare(case: Case, wanted: u32) {
     }
 }
 
-fn compare_all(wanted: u32) {
+fn compare_all(count: u32) {
     for case in [
         Case::EnPassantOnTheKingsRank,
         Case::CastlingRookShieldsKing,
         Case::DoubleCheck,
         Case::PromotionOutOfPin,
     ] {
-        compare(case, wanted);
+        compare(case, count);
     }
 }
 
 #[test]
-fn rare_rules_are_the_same_for_both() {
+fn rare_rules_equal_cozy_chess() {
     compare_all(1_000);
 }
 

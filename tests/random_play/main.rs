@@ -1,5 +1,5 @@
-//! What must hold in every position, tried in positions of seeded random play: standard chess,
-//! Chess960 and double Chess960.
+//! Properties of positions, tested in seeded random games of standard chess, Chess960 and double
+//! Chess960.
 
 mod differential;
 mod forced;
@@ -12,7 +12,7 @@ use enroque::types::{Move, MoveList, PieceType};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What game is played.
+/// The kind of chess.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Standard,
@@ -34,31 +34,31 @@ impl Kind {
     }
 }
 
-/// Someone who looks at a game as it goes on.
-trait Witness {
+/// An observer of games.
+trait Observer {
     /// A game starts.
     fn start(&mut self, white: u16, black: u16);
-    /// A position came up; these are its moves.
-    fn see(&mut self, position: &Position, moves: &MoveList);
-    /// A move is played in it.
+    /// A position occurred, with its legal moves.
+    fn observe(&mut self, position: &Position, moves: &MoveList);
+    /// A move is played in a position.
     fn play(&mut self, position: &Position, m: Move);
 }
 
-/// Plays games of random moves until a witness has seen so many positions.
+/// Plays random games until an observer got this many positions.
 ///
-/// Half of the moves are drawn from the rarer ones (pawns, castling, king), where there are such, so
-/// that en passant, promotion and castling come up often.
-fn random_play(kind: Kind, seed: u64, positions: u64, witness: &mut impl Witness) {
+/// Half of the moves are drawn from rarer ones (pawns, castling, king) if possible, so that en passant,
+/// promotion and castling are frequent.
+fn random_play(kind: Kind, seed: u64, positions: u64, observer: &mut impl Observer) {
     const LONGEST: u32 = 300;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut seen = 0;
     while seen < positions {
         let (white, black) = kind.numbers(&mut rng);
         let mut position = chess960::double_position(white, black).unwrap();
-        witness.start(white, black);
+        observer.start(white, black);
         for _ in 0..LONGEST {
             let moves = legal_moves(&position);
-            witness.see(&position, &moves);
+            observer.observe(&position, &moves);
             seen += 1;
             if moves.is_empty() || seen == positions {
                 break;
@@ -73,7 +73,7 @@ fn random_play(kind: Kind, seed: u64, positions: u64, witness: &mut impl Witness
             let pool =
                 if choice.is_multiple_of(2) && !rare.is_empty() { &rare[..] } else { &moves[..] };
             let m = pool[choice / 2 % pool.len()];
-            witness.play(&position, m);
+            observer.play(&position, m);
             position.play_unchecked(m);
         }
     }

@@ -1,4 +1,4 @@
-//! What must hold of this crate by itself.
+//! Properties tested without another program.
 
 use std::collections::HashSet;
 
@@ -14,29 +14,29 @@ use enroque::types::{CastlingRights, Move, MoveList, Piece, Square};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Kind, Witness, random_play};
+use super::{Kind, Observer, random_play};
 
-/// Asks one question of every position.
+/// Calls a function for every position.
 struct Each<F: FnMut(&Position, &MoveList)>(F);
 
-impl<F: FnMut(&Position, &MoveList)> Witness for Each<F> {
+impl<F: FnMut(&Position, &MoveList)> Observer for Each<F> {
     fn start(&mut self, _: u16, _: u16) {}
 
-    fn see(&mut self, position: &Position, moves: &MoveList) {
+    fn observe(&mut self, position: &Position, moves: &MoveList) {
         (self.0)(position, moves);
     }
 
     fn play(&mut self, _: &Position, _: Move) {}
 }
 
-/// Asks one question of so many positions of each kind.
-fn in_every_position(positions: u64, mut question: impl FnMut(&Position, &MoveList)) {
+/// Calls a function for this many positions of each kind.
+fn in_every_position(positions: u64, mut check: impl FnMut(&Position, &MoveList)) {
     for kind in Kind::ALL {
-        random_play(kind, 0x0960, positions, &mut Each(&mut question));
+        random_play(kind, 0x0960, positions, &mut Each(&mut check));
     }
 }
 
-/// The same board seen from the other side: ranks reversed, colors changed.
+/// The position with flipped ranks and swapped colors.
 fn flipped(position: &Position) -> Position {
     let setup = position.to_setup();
     let mut flipped = Setup {
@@ -66,7 +66,7 @@ fn fen_round_trips() {
         for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
             let text = fen::write_as(position, castling, EnPassantStyle::Always);
             let again = fen::read(&text).unwrap();
-            // every field, not only what makes positions the same
+            // compares all fields, also those that equality ignores
             assert_eq!(again.to_setup(), position.to_setup(), "{text}");
             let strict = fen::read_strict(&text, CastlingDialect::Chess960);
             assert_eq!(strict.map(|again| again.to_setup()), Ok(position.to_setup()), "{text}");
@@ -98,10 +98,10 @@ fn san_and_uci_round_trip() {
     });
 }
 
-/// SAN read by what it means: the moves in the list that fit the piece, the target, the promotion and
-/// as much of the origin as is written. One is the move, none is illegal, more are ambiguous.
+/// Compares SAN reading with a search in the legal moves for those that match piece, target, promotion
+/// and the written part of the origin. One is the move, none is illegal, several are ambiguous.
 #[test]
-fn san_reads_what_a_search_through_the_list_finds() {
+fn san_equals_a_search_in_the_legal_moves() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut verdicts = [0u32; 3];
     in_every_position(2_000, |position, moves| {
@@ -116,7 +116,7 @@ fn san_reads_what_a_search_through_the_list_finds() {
                 None => draw(6),
             };
             let letter = ["", "N", "B", "R", "Q", "K"][piece_type];
-            // a pawn's origin is its file or nothing: a push
+            // the origin of a pawn move is a file, or nothing for a push
             let origin = match draw(if letter.is_empty() { 2 } else { 4 }) {
                 0 => String::new(),
                 1 => from.file().letter().to_string(),
@@ -147,7 +147,7 @@ fn san_reads_what_a_search_through_the_list_finds() {
             };
             verdicts[found.len().min(2)] += 1;
             let read = san::read(position, &text).map_err(|error| error.kind);
-            // a whole origin square is coordinates, which may mean castling
+            // with a full origin square, the text is coordinates, which may be castling
             if origin.len() == 2
                 && let Ok(m) = read
                 && position.placement().by_color(position.turn()).has(m.to())
@@ -161,9 +161,9 @@ fn san_reads_what_a_search_through_the_list_finds() {
     assert!(verdicts.iter().all(|&count| count > 100), "{verdicts:?}");
 }
 
-/// No text makes the reader panic, and what it accepts is legal.
+/// No text makes the reader panic, and accepted moves are legal.
 #[test]
-fn any_text_is_refused_or_a_legal_move() {
+fn any_text_is_an_error_or_a_legal_move() {
     const SIGNS: [&str; 40] = [
         "a", "b", "c", "d", "e", "f", "g", "h", "1", "2", "3", "4", "5", "6", "7", "8", "N", "B",
         "R", "Q", "K", "P", "O", "0", "-", "x", "=", "+", "#", "!", "?", "(", ")", "/", " ",
@@ -209,9 +209,9 @@ fn keys_are_kept_up_to_date() {
     });
 }
 
-/// Different positions of all this play have different keys.
+/// Different positions have different keys.
 #[test]
-fn keys_tell_positions_apart() {
+fn keys_of_different_positions_differ() {
     let mut texts = HashSet::new();
     let mut keys = HashSet::new();
     in_every_position(10_000, |position, _| {
@@ -223,7 +223,7 @@ fn keys_tell_positions_apart() {
 }
 
 #[test]
-fn colors_make_no_difference() {
+fn colors_are_symmetric() {
     in_every_position(2_000, |position, moves| {
         let mirror = flipped(position);
         let mut expected: Vec<Move> = moves.iter().copied().map(flipped_move).collect();
@@ -242,7 +242,7 @@ fn colors_make_no_difference() {
     });
 }
 
-/// The rank as the other side counts it.
+/// The rank as seen from the other side.
 fn mirror_digit(sign: char) -> char {
     match sign.to_digit(10) {
         Some(rank) => char::from_digit(9 - rank, 10).unwrap(),
@@ -250,7 +250,7 @@ fn mirror_digit(sign: char) -> char {
     }
 }
 
-/// One move asked about, and all moves listed, are two ways to the same answer.
+/// Tests of single moves agree with the generated list.
 #[test]
 fn a_move_is_legal_if_and_only_if_it_is_listed() {
     let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();

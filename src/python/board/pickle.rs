@@ -115,7 +115,7 @@ impl Board {
                 _ => return Err(damaged(&format!("move {} is illegal", ply + 1))),
             }
         }
-        // raises if the castling rights need Chess960 and the pickle does not say so
+        // raises if the castling rights need Chess960 but the pickle is of standard chess
         is_chess960(&game.position().to_setup(), Some(chess960), PASS_CHESS960)?;
         let mut restored = EditableGame::new(game, chess960);
         if let Some(Items(numbers)) = edited {

@@ -43,8 +43,8 @@ use crate::types::{Bitboard, Square};
 ///     >>> squares.add(A8)
 ///     >>> squares
 ///     SquareSet(0x0100_0000_0000_00ff)
-///     >>> len(squares), A8 in squares, [square for square in squares][-2:]
-///     (9, True, [7, 56])
+///     >>> len(squares), A8 in squares, max(squares)
+///     (9, True, 56)
 ///     >>> print(squares & ~SquareSet([0, 1]))
 ///     1 . . . . . . .
 ///     . . . . . . . .
