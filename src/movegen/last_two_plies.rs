@@ -52,7 +52,7 @@ impl<S: Side> Task for TwoPlies<'_, S> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
         let TwoPlies { position, side } = self;
-        let Some(business) = business::<B, S>(backend, position) else {
+        let Some(relevant) = relevant::<B, S>(backend, position) else {
             return perft_unkeyed_with(backend, position, 2);
         };
         let mut passed = *position;
@@ -64,18 +64,18 @@ impl<S: Side> Task for TwoPlies<'_, S> {
         let maker = Maker { backend, position, depth: 2, leaf: &mut others, side };
         let mut split = Split {
             maker,
-            from: !business,
-            to: !(business | position.placement().occupied()),
-            like_passes: 0,
+            from: !relevant,
+            to: !(relevant | position.placement().occupied()),
+            like_null_moves: 0,
         };
         generate::<B, S>(backend, position, &mut split);
-        u64::from(split.like_passes) * u64::from(replies.0) + others.0
+        u64::from(split.like_null_moves) * u64::from(replies.0) + others.0
     }
 }
 
 /// The squares that are relevant to the moves of the opponent of `S`; `None` if `S` is in check.
 #[inline(always)]
-fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitboard> {
+fn relevant<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitboard> {
     let (placement, color) = (position.placement(), S::Other::COLOR);
     let occupied = placement.occupied();
     let own = placement.by_color(color);
@@ -90,26 +90,26 @@ fn business<B: Backend, S: Side>(backend: B, position: &Position) -> Option<Bitb
     }
     let third = Bitboard::from_rank(Rank::Third.relative_to(color));
     let steps = ahead(pawns);
-    let mut business = attacked | steps | ahead(steps & third);
+    let mut relevant = attacked | steps | ahead(steps & third);
 
     let king = position.king(color);
-    let mut to_guard = (attacks::king(king) - own).with(king);
+    let mut king_zone = (attacks::king(king) - own).with(king);
     let rooks = position.castling().of(color);
     if rooks.any() {
-        business |= Bitboard::from_rank(king.rank());
+        relevant |= Bitboard::from_rank(king.rank());
         for rook in rooks {
             let target = CastlingSide::of(king, rook).king_target(color);
-            to_guard |= attacks::between(king, target).with(target);
+            king_zone |= attacks::between(king, target).with(target);
         }
     }
     let behind_own = backend.queen(king, occupied - (backend.queen(king, occupied) & own));
     // a pawn of `S` attacks a square if an opposing pawn on that square would attack the pawn
-    let leapers = attacks::knights(to_guard) | attacks::pawns(color, to_guard);
-    business |= to_guard | behind_own | leapers;
-    for square in to_guard {
-        business |= backend.queen(square, occupied);
+    let leapers = attacks::knights(king_zone) | attacks::pawns(color, king_zone);
+    relevant |= king_zone | behind_own | leapers;
+    for square in king_zone {
+        relevant |= backend.queen(square, occupied);
     }
-    Some(business)
+    Some(relevant)
 }
 
 /// Separates moves that count like a null move from those that must be made.
@@ -118,7 +118,7 @@ struct Split<'a, B, S> {
     /// The irrelevant squares, as origins and targets.
     from: Bitboard,
     to: Bitboard,
-    like_passes: u32,
+    like_null_moves: u32,
 }
 
 impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
@@ -126,7 +126,7 @@ impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
         let mut rest = targets;
         if piece_type != PieceType::King && self.from.has(from) {
-            self.like_passes += (targets & self.to).len();
+            self.like_null_moves += (targets & self.to).len();
             rest -= self.to;
         }
         self.maker.piece(piece_type, from, rest);
@@ -135,7 +135,7 @@ impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         let ahead = |set: Bitboard| if step > 0 { set.north() } else { set.south() };
-        let like_passes = targets
+        let like_null_moves = targets
             & self.to
             & match step.abs() {
                 8 => ahead(self.from),
@@ -143,8 +143,8 @@ impl<B: Backend, S: Side> Sink for Split<'_, B, S> {
                 16 => ahead(ahead(self.from) & self.from),
                 _ => Bitboard::EMPTY,
             };
-        self.like_passes += like_passes.len();
-        self.maker.pawns(targets - like_passes, step);
+        self.like_null_moves += like_null_moves.len();
+        self.maker.pawns(targets - like_null_moves, step);
     }
 
     #[inline(always)]

@@ -32,10 +32,10 @@ const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
             let twice = if color == 0 { on_third << 8 } else { on_third >> 8 };
             let pawn = Bitboard(captures | ahead | twice);
             let pieces = [pawn, knight, bishop, rook, queen, king];
-            let mut kind = 0;
-            while kind < 6 {
-                table[color][kind][index] = pieces[kind];
-                kind += 1;
+            let mut piece_type = 0;
+            while piece_type < 6 {
+                table[color][piece_type][index] = pieces[piece_type];
+                piece_type += 1;
             }
             color += 1;
         }
@@ -127,13 +127,13 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
         return reaches && !promotes && position.ep_capture_is_legal(backend, from, to);
     }
     // pawns capture diagonally and move straight (FIDE 3.7.1 to 3.7.3)
-    let takes_its_way = !is_pawn | (them.has(to) == is_diagonal);
+    let pawn_direction_fits = !is_pawn | (them.has(to) == is_diagonal);
     let is_last = is_pawn & (to.rank() == Rank::Eighth.relative_to(S::COLOR));
-    let says_promotion = is_last == m.promoted().is_some();
+    let promotion_fits = is_last == m.promoted().is_some();
     // the king is not attacked after the move (FIDE 3.9.2)
     let king_after = if piece_type == PieceType::King { to } else { king };
     let is_safe = !is_attacked_after::<S>(position, king_after, from, to);
-    reaches & takes_its_way & says_promotion & is_safe
+    reaches & pawn_direction_fits & promotion_fits & is_safe
 }
 
 /// Whether the opponent attacks a square after a move. Checks only the lines with a slider, which is

@@ -16,7 +16,7 @@ use crate::types::MAX_MOVES;
 
 /// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed down to
 /// it, so that interruption is checked often.
-const SHARED: u32 = 5;
+const SUBTREE_DEPTH: u32 = 5;
 
 /// The entries of a bucket: one cache line.
 const BUCKET: usize = 4;
@@ -135,7 +135,7 @@ pub fn perft_parallel(
         return Ok(nodes);
     }
     let mut nodes = 0;
-    if depth > SHARED {
+    if depth > SUBTREE_DEPTH {
         for m in legal_moves(position) {
             nodes += perft_parallel(&position.after(m), depth - 1, run, table)?;
         }

@@ -7,7 +7,7 @@ use crate::types::{
 };
 
 /// For each piece, all ones in its two bitboards of a placement.
-static HOLDS: [[[Bitboard; 8]; 2]; 6] = {
+static PIECE_MASKS: [[[Bitboard; 8]; 2]; 6] = {
     let mut table = [[[Bitboard::EMPTY; 8]; 2]; 6];
     let mut piece_type = 0;
     while piece_type < 6 {
@@ -57,7 +57,7 @@ impl Position {
         let piece_type = self.placement.type_at_unchecked(from);
         if piece_type == PieceType::Pawn {
             return match m.promoted() {
-                Some(becomes) => self.make_promotion::<S, true>(from, to, becomes),
+                Some(promoted) => self.make_promotion::<S, true>(from, to, promoted),
                 None => self.make_pawn_move::<S, true>(from, to),
             };
         }
@@ -76,26 +76,26 @@ impl Position {
         let is_pawn = piece_type == PieceType::Pawn;
         let is_en_passant = is_pawn & (self.ep_square == Some(to)) & (from.file() != to.file());
         if self.placement.by_color(S::COLOR).has(to) | is_en_passant {
-            return self.play_oddity::<S>(m);
+            return self.play_special::<S>(m);
         }
         self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
     }
 
     /// Makes a move that is neither castling nor en passant, in place and without branches on the piece
-    /// type. The piece that leaves and the one that arrives differ in promotions. Without `KEYED` the
-    /// key is not updated.
+    /// type. `moved` leaves the origin; `placed` differs from it in promotions. Without `KEYED` the key
+    /// is not updated.
     #[inline(always)]
     pub(crate) fn play_step<S: Side, const KEYED: bool>(
         &mut self,
-        leaves: PieceType,
+        moved: PieceType,
         from: Square,
-        arrives: PieceType,
+        placed: PieceType,
         to: Square,
     ) {
         let captures = self.placement.by_color(S::Other::COLOR).has(to);
-        (self.placement, self.pieces_key) = self.relocated::<S, KEYED>(leaves, from, arrives, to);
-        let is_pawn = leaves == PieceType::Pawn;
-        let is_king = leaves == PieceType::King;
+        (self.placement, self.pieces_key) = self.relocated::<S, KEYED>(moved, from, placed, to);
+        let is_pawn = moved == PieceType::Pawn;
+        let is_king = moved == PieceType::King;
         let rank = Bitboard::from(S::COLOR.back_rank());
         let home = Bitboard(rank.0 & u64::from(is_king).wrapping_neg());
         self.castling.0 -= Bitboard::from_square(from).with(to) | home;
@@ -111,7 +111,7 @@ impl Position {
     /// Makes a castling or en-passant move.
     #[cold]
     #[inline(never)]
-    fn play_oddity<S: Side>(&mut self, m: Move) {
+    fn play_special<S: Side>(&mut self, m: Move) {
         *self = self.make::<S>(m);
     }
 
@@ -125,14 +125,14 @@ impl Position {
         to: Square,
     ) -> Position {
         let (placement, pieces_key) = self.relocated::<S, KEYED>(piece_type, from, piece_type, to);
-        let mut left = Bitboard::from_square(from).with(to);
+        let mut lost_rights = Bitboard::from_square(from).with(to);
         if piece_type == PieceType::King {
-            left |= S::COLOR.back_rank().into();
+            lost_rights |= S::COLOR.back_rank().into();
         }
         let captures = self.placement.by_color(S::Other::COLOR).has(to);
         Position {
             placement,
-            castling: CastlingRights(self.castling.0 - left),
+            castling: CastlingRights(self.castling.0 - lost_rights),
             pieces_key,
             halfmove_clock: if captures { 0 } else { self.halfmove_clock + 1 },
             fullmove_number: self.fullmove_number + S::COLOR as u32,
@@ -175,10 +175,10 @@ impl Position {
         &self,
         from: Square,
         to: Square,
-        becomes: PieceType,
+        promoted: PieceType,
     ) -> Position {
         let (placement, pieces_key) =
-            self.relocated::<S, KEYED>(PieceType::Pawn, from, becomes, to);
+            self.relocated::<S, KEYED>(PieceType::Pawn, from, promoted, to);
         Position {
             placement,
             castling: CastlingRights(self.castling.0.without(to)),
@@ -194,20 +194,20 @@ impl Position {
     #[inline(always)]
     fn relocated<S: Side, const KEYED: bool>(
         &self,
-        leaves: PieceType,
+        moved: PieceType,
         from: Square,
-        arrives: PieceType,
+        placed: PieceType,
         to: Square,
     ) -> (Placement, u64) {
         let target = Bitboard::from_square(to);
         let cleared = target.with(from);
-        let holds = &HOLDS[arrives.index()][S::COLOR.index()];
+        let masks = &PIECE_MASKS[placed.index()][S::COLOR.index()];
         let mut placement = self.placement;
         let sets = placement.sets_mut();
         // indexed, since the compiler does not always know the length of an iterator
         let mut n = 0;
         while n < 8 {
-            sets[n] = (sets[n] - cleared) | target & holds[n];
+            sets[n] = (sets[n] - cleared) | target & masks[n];
             n += 1;
         }
         let mut key = self.pieces_key;
@@ -215,8 +215,8 @@ impl Position {
             // no branch on captures, which are hard to predict
             let captures = self.placement.by_color(S::Other::COLOR).has(to);
             let victim = self.placement.type_at_unchecked(to);
-            key ^= zobrist::piece(S::COLOR, leaves, from)
-                ^ zobrist::piece(S::COLOR, arrives, to)
+            key ^= zobrist::piece(S::COLOR, moved, from)
+                ^ zobrist::piece(S::COLOR, placed, to)
                 ^ zobrist::piece(S::Other::COLOR, victim, to) & (captures as u64).wrapping_neg();
         }
         (placement, key)

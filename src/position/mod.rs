@@ -55,7 +55,7 @@ impl Position {
     pub fn standard() -> Position {
         use PieceType::{Bishop, King, Knight, Queen, Rook};
         Position::from_back_ranks([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
-            .expect("the standard start is playable")
+            .expect("the standard start position is legal")
     }
 
     /// The start position with a back rank, a to h, for both sides; `None` unless it has one king.

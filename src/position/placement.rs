@@ -20,8 +20,8 @@ impl Placement {
     /// Creates a placement from bitboards in FEN order (the lowest bit is a8, the highest h1): one for
     /// each piece type, then White's and Black's pieces. The invariant of the struct must hold.
     #[inline]
-    pub(crate) fn from_text_order(kinds: [u64; 6], white: u64, black: u64) -> Placement {
-        let [pawns, knights, bishops, rooks, queens, kings] = kinds;
+    pub(crate) fn from_fen_order(by_type: [u64; 6], white: u64, black: u64) -> Placement {
+        let [pawns, knights, bishops, rooks, queens, kings] = by_type;
         let sets = [pawns, knights, bishops, rooks, queens, kings, white, black];
         // each rank is a byte, and a FEN has the eighth rank first
         Placement(sets.map(|set| Bitboard(set.swap_bytes())))

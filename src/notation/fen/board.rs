@@ -120,7 +120,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
         fours & ones,
         fours & twos,
     ];
-    Some((Placement::from_text_order(kinds, pieces & !black, black), length))
+    Some((Placement::from_fen_order(kinds, pieces & !black, black), length))
 }
 
 /// The same byte by byte, with all that is forgiven, and with the place of a fault.
