@@ -66,112 +66,33 @@ pub(super) fn between(a: SquareArgument, b: SquareArgument) -> u64 {
     attacks::between(a.0, b.0).0
 }
 
-/// Shifts a bitboard up by one rank; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_up(b: BitboardArgument) -> u64 {
-    b.0.north().0
+/// Defines the functions that shift bitboards.
+macro_rules! shifts {
+    ($($name:ident: $shift:literal, $($step:ident).+;)*) => {$(
+        #[doc = concat!("Shifts a bitboard ", $shift, "; squares that leave the board are dropped.")]
+        ///
+        /// Args:
+        ///     b: the bitboard.
+        #[pyfunction]
+        pub(super) fn $name(b: BitboardArgument) -> u64 {
+            b.0$(.$step())+.0
+        }
+    )*};
 }
 
-/// Shifts a bitboard up by two ranks; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_2_up(b: BitboardArgument) -> u64 {
-    b.0.north().north().0
-}
-
-/// Shifts a bitboard down by one rank; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_down(b: BitboardArgument) -> u64 {
-    b.0.south().0
-}
-
-/// Shifts a bitboard down by two ranks; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_2_down(b: BitboardArgument) -> u64 {
-    b.0.south().south().0
-}
-
-/// Shifts a bitboard right by one file; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_right(b: BitboardArgument) -> u64 {
-    b.0.east().0
-}
-
-/// Shifts a bitboard right by two files; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_2_right(b: BitboardArgument) -> u64 {
-    b.0.east().east().0
-}
-
-/// Shifts a bitboard left by one file; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_left(b: BitboardArgument) -> u64 {
-    b.0.west().0
-}
-
-/// Shifts a bitboard left by two files; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_2_left(b: BitboardArgument) -> u64 {
-    b.0.west().west().0
-}
-
-/// Shifts a bitboard one step diagonally up and left; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_up_left(b: BitboardArgument) -> u64 {
-    b.0.north().west().0
-}
-
-/// Shifts a bitboard one step diagonally up and right; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_up_right(b: BitboardArgument) -> u64 {
-    b.0.north().east().0
-}
-
-/// Shifts a bitboard one step diagonally down and left; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_down_left(b: BitboardArgument) -> u64 {
-    b.0.south().west().0
-}
-
-/// Shifts a bitboard one step diagonally down and right; squares that leave the board are dropped.
-///
-/// Args:
-///     b: the bitboard.
-#[pyfunction]
-pub(super) fn shift_down_right(b: BitboardArgument) -> u64 {
-    b.0.south().east().0
+shifts! {
+    shift_up: "up by one rank", north;
+    shift_2_up: "up by two ranks", north.north;
+    shift_down: "down by one rank", south;
+    shift_2_down: "down by two ranks", south.south;
+    shift_right: "right by one file", east;
+    shift_2_right: "right by two files", east.east;
+    shift_left: "left by one file", west;
+    shift_2_left: "left by two files", west.west;
+    shift_up_left: "one step diagonally up and left", north.west;
+    shift_up_right: "one step diagonally up and right", north.east;
+    shift_down_left: "one step diagonally down and left", south.west;
+    shift_down_right: "one step diagonally down and right", south.east;
 }
 
 /// Flips the ranks of a bitboard: a1 becomes a8.
