@@ -84,7 +84,7 @@ mod tests {
 
     /// Contents are preserved when an allocation grows and shrinks across the limit.
     #[test]
-    fn memory_keeps_what_is_in_it() {
+    fn contents_are_preserved() {
         let sizes = [1, 100, 3 << 20, 4 << 20, (9 << 20) + 5, 40 << 20, 5 << 20, 64];
         let layout = |size| Layout::from_size_align(size, 16).unwrap();
         // SAFETY: each size is at least 1; accesses are within the allocation, which is freed with its
@@ -111,7 +111,7 @@ mod tests {
     /// A large allocation that grows is remapped, not copied, which would cause a page fault per page.
     #[cfg(target_os = "linux")]
     #[test]
-    fn growing_copies_nothing() {
+    fn growing_does_not_copy() {
         const SIZE: usize = 64 << 20;
         // SAFETY: `rusage` is plain data that the call fills
         let faults = || unsafe {

@@ -314,7 +314,7 @@ mod tests {
 
     /// Helpers of long calls leave them for a new call, which does not wait for the end of the long ones.
     #[test]
-    fn a_short_call_ends_beside_long_ones() {
+    fn short_calls_do_not_wait_for_long_ones() {
         let (begun, is_short_done) = (AtomicUsize::new(0), AtomicBool::new(false));
         let deadline = Instant::now() + Duration::from_secs(30);
         let stop = || is_short_done.load(Ordering::Relaxed) || Instant::now() > deadline;
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_comes_out_and_the_pool_lives_on() {
+    fn panics_propagate_and_the_pool_still_works() {
         let result = std::panic::catch_unwind(|| {
             for_each(Run::default(), 0..100, || (), |(), n| assert_ne!(n, 50, "fifty"))
         });

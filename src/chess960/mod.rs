@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_know_their_numbers() {
+    fn numbers_of_positions() {
         for n in 0..POSITIONS {
             let m = (n * 7 + 3) % POSITIONS;
             assert_eq!(position_numbers(&position(n).unwrap()), Some((n, n)));
@@ -237,7 +237,7 @@ mod tests {
 
     /// The numbers of a seed must not change.
     #[test]
-    fn random_numbers_are_fair_and_fixed() {
+    fn random_numbers_are_uniform_and_reproducible() {
         let mut rng = ChaCha8Rng::seed_from_u64(960);
         let first: Vec<u16> = (0..5).map(|_| random_number(&mut rng)).collect();
         assert_eq!(first, FIRST_OF_SEED_960);

@@ -185,7 +185,7 @@ mod tests {
 
     /// All positions of random games from various starts, down to bare endgames.
     #[test]
-    fn the_short_cut_counts_what_the_walk_counts() {
+    fn counts_equal_perft() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let games = if cfg!(debug_assertions) { 60 } else { 2000 };
         let (mut positions, mut nodes) = (0, 0);

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn one_move_is_legal_if_the_list_has_it() {
+    fn is_legal_equals_the_generated_list() {
         let starts = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -201,7 +201,7 @@ mod tests {
     use crate::types::{Piece, Square};
 
     #[test]
-    fn names_all_faults_at_once() {
+    fn reports_all_flags() {
         let mut setup = Setup::EMPTY;
         let pawn = Piece { color: Color::White, piece_type: PieceType::Pawn };
         setup.placement.put(Square::A1, pawn);

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn flips_move_every_square_to_its_place() {
+    fn flips_of_every_square() {
         for square in Square::ALL {
             let (file, rank) = (square.file() as u8, square.rank() as u8);
             let there = |file, rank| {
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_end_even_of_the_full_board() {
+    fn subsets_of_the_full_board_end() {
         let set = Bitboard(1 << 63 | 0b1010);
         let subsets: Vec<_> = set.subsets().collect();
         assert_eq!(subsets.len(), 8);

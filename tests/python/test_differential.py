@@ -17,7 +17,7 @@ FEN_STYLES = [
 
 
 def compare(theirs: chess.Board, ours: enroque.Board) -> None:
-    """Everything that makes a position, its moves and their names."""
+    """Compares positions, legal moves and their notations."""
     for style in FEN_STYLES:
         assert ours.fen(**style) == theirs.fen(**style)
     fen = ours.fen(en_passant="fen")
@@ -47,13 +47,13 @@ def test_positions_moves_and_names(kind: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(17))
 @pytest.mark.parametrize("kind", KINDS)
-def test_positions_moves_and_names_at_length(kind: str, seed: int) -> None:
+def test_many_positions_moves_and_names(kind: str, seed: int) -> None:
     for theirs, ours in positions(kind, 4_000, seed):
         compare(theirs, ours)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_board_reads_from_its_fen(kind: str) -> None:
+def test_fen_round_trip(kind: str) -> None:
     for theirs, ours in positions(kind, 1_000, seed=1):
         for style in FEN_STYLES:
             text = theirs.fen(**style)
@@ -76,16 +76,16 @@ def test_castling_in_both_dialects(kind: str) -> None:
                 if kind == "standard" or chess960:
                     assert ours.uci(ours.parse_uci(text), chess960=chess960) == text
                 else:
-                    # off the e-file python-chess writes the king's target and cannot read it
+                    # with a king off the e-file, python-chess cannot read the UCI that it writes
                     assert ours.parse_uci(theirs.uci(move)) == enroque.Move.from_uci(move.uci())
-            twin = enroque.Move.from_uci(theirs.uci(move, chess960=True))
-            assert twin in ours.legal_moves
-            assert ours.is_castling(twin)
-            assert ours.is_kingside_castling(twin) == theirs.is_kingside_castling(move)
+            our_move = enroque.Move.from_uci(theirs.uci(move, chess960=True))
+            assert our_move in ours.legal_moves
+            assert ours.is_castling(our_move)
+            assert ours.is_kingside_castling(our_move) == theirs.is_kingside_castling(move)
     assert seen > 50
 
 
-QUESTIONS = [
+METHODS = [
     "turn",
     "halfmove_clock",
     "fullmove_number",
@@ -122,7 +122,7 @@ QUESTIONS = [
     "__repr__",
     "unicode",
 ]
-MOVE_QUESTIONS = [
+MOVE_METHODS = [
     "is_legal",
     "is_capture",
     "is_en_passant",
@@ -133,7 +133,7 @@ MOVE_QUESTIONS = [
     "is_queenside_castling",
     "gives_check",
 ]
-COLOR_QUESTIONS = [
+COLOR_METHODS = [
     "king",
     "has_insufficient_material",
     "has_castling_rights",
@@ -142,26 +142,26 @@ COLOR_QUESTIONS = [
 ]
 
 
-def asked(board: object, question: str) -> object:
-    answer = getattr(board, question)
-    return answer() if callable(answer) else answer
+def call(board: object, method: str) -> object:
+    value = getattr(board, method)
+    return value() if callable(value) else value
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions(kind: str) -> None:
+def test_methods(kind: str) -> None:
     for ply, (theirs, ours) in enumerate(positions(kind, 3_000, seed=3)):
         fen = theirs.fen(en_passant="fen")
-        for question in QUESTIONS:
-            assert asked(ours, question) == asked(theirs, question), (question, fen)
-        for question in COLOR_QUESTIONS:
+        for method in METHODS:
+            assert call(ours, method) == call(theirs, method), (method, fen)
+        for method in COLOR_METHODS:
             for color in chess.COLORS:
-                expected = getattr(theirs, question)(color)
-                assert getattr(ours, question)(color) == expected, (question, color, fen)
+                expected = getattr(theirs, method)(color)
+                assert getattr(ours, method)(color) == expected, (method, color, fen)
         for move in theirs.legal_moves:
-            twin = enroque.Move.from_uci(move.uci())
-            for question in MOVE_QUESTIONS:
-                expected = getattr(theirs, question)(move)
-                assert getattr(ours, question)(twin) == expected, (question, move, fen)
+            our_move = enroque.Move.from_uci(move.uci())
+            for method in MOVE_METHODS:
+                expected = getattr(theirs, method)(move)
+                assert getattr(ours, method)(our_move) == expected, (method, move, fen)
         if ply % 10:
             continue
         assert [m.uci() for m in ours.move_stack] == [m.uci() for m in theirs.move_stack]
@@ -181,7 +181,7 @@ def test_outcomes(kind: str) -> None:
     for theirs, ours in positions(kind, 6_000, seed=4, longest=400):
         expected, outcome = theirs.outcome(), ours.outcome()
         if outcome is not None and outcome.termination.name == "DEAD_POSITION":
-            # python-chess knows material alone; ours has a proof
+            # python-chess tests material only; enroque has a proof
             assert ours.is_dead_position()
             assert expected is None or expected.winner is None
             continue

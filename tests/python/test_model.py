@@ -11,7 +11,7 @@ import enroque
 
 
 class BoardMachine(RuleBasedStateMachine):
-    """Both boards do the same and stay the same."""
+    """Applies the same calls to both boards and compares them."""
 
     @initialize(
         white=st.integers(0, 959),
@@ -25,13 +25,13 @@ class BoardMachine(RuleBasedStateMachine):
             self.ours = enroque.chess960.double(white, white if kind == "chess960" else black)
             self.theirs = chess.Board(self.ours.fen(), chess960=True)
 
-    def some_move(self, number: int) -> chess.Move | None:
+    def legal_move(self, number: int) -> chess.Move | None:
         moves = sorted(self.theirs.legal_moves, key=chess.Move.uci)
         return moves[number % len(moves)] if moves else None
 
     @rule(number=st.integers(0, 1000), how=st.sampled_from(["push", "uci", "san"]))
     def push(self, number: int, how: str) -> None:
-        move = self.some_move(number)
+        move = self.legal_move(number)
         if move is None:
             return
         if how == "push":
@@ -44,7 +44,7 @@ class BoardMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: not self.theirs.is_check())
     @rule()
-    def pass_the_turn(self) -> None:
+    def null_move(self) -> None:
         self.ours.push(enroque.Move.null())
         self.theirs.push(chess.Move.null())
 
@@ -59,7 +59,7 @@ class BoardMachine(RuleBasedStateMachine):
         self.theirs = self.theirs.copy(stack=stack)
 
     @rule()
-    def through_a_fen(self) -> None:
+    def fen_round_trip(self) -> None:
         fen = self.theirs.fen(en_passant="fen")
         self.ours.set_fen(fen)
         self.theirs.set_fen(fen)
@@ -70,14 +70,14 @@ class BoardMachine(RuleBasedStateMachine):
     def any_move(self, square: int, other: int, promotion: int | None) -> None:
         theirs = chess.Move(square, other, promotion)
         ours = enroque.Move(square, other, promotion)
-        # python-chess in Chess960 mode calls the king's two steps illegal, and then plays them
+        # in Chess960 mode, python-chess reports the king's two steps as illegal, but plays them
         known = self.theirs.is_legal(
             self.theirs._to_chess960(theirs) if self.theirs.chess960 else theirs
         )
         assert self.ours.is_legal(ours) == known
 
     @invariant()
-    def same(self) -> None:
+    def boards_are_equal(self) -> None:
         if not hasattr(self, "ours"):
             return
         for en_passant in ("legal", "fen"):

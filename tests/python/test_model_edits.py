@@ -1,4 +1,4 @@
-"""Random edits between moves, into what cannot be played and back; the model is python-chess."""
+"""Random edits between moves, also to illegal positions, with python-chess as the model."""
 
 import contextlib
 import copy
@@ -20,7 +20,7 @@ def playable(board: chess.Board) -> bool:
 
 
 class EditMachine(RuleBasedStateMachine):
-    """Both boards are edited alike and answer alike; what only ours refuses, it refuses."""
+    """Applies the same edits and moves to both boards and compares them."""
 
     @initialize(number=st.integers(0, 959), chess960=st.booleans())
     def begin(self, number: int, chess960: bool) -> None:
@@ -48,10 +48,10 @@ class EditMachine(RuleBasedStateMachine):
             self.put(square, symbol)
 
     @rule(turn=st.booleans())
-    def lend_the_turn(self, turn: bool) -> None:
+    def set_turn(self, turn: bool) -> None:
         self.ours.turn = self.theirs.turn = turn
 
-    # with history, python-chess takes its rights for clean whatever they are
+    # with history, python-chess does not clean castling rights
     @precondition(lambda self: not self.theirs.move_stack)
     @rule(rights=st.sets(st.sampled_from([0, 3, 7, 20, 56, 60, 63])))
     def rights(self, rights: set[int]) -> None:
@@ -83,12 +83,12 @@ class EditMachine(RuleBasedStateMachine):
     @rule()
     def pop(self) -> None:
         assert self.ours.pop().uci() == self.theirs.pop().uci()
-        # python-chess brings rights back that could not be true; ours are those that could
+        # python-chess restores impossible rights; enroque restores the possible ones
         self.theirs.castling_rights = self.theirs.clean_castling_rights()
         self.ours.castling_rights = self.theirs.castling_rights
 
     @rule(how=st.sampled_from(["mirror", "flip_vertical", "flip_horizontal", "flip_diagonal"]))
-    def turn_about(self, how: str) -> None:
+    def transform(self, how: str) -> None:
         if how == "mirror":
             self.ours.apply_mirror()
             self.theirs.apply_mirror()
@@ -110,12 +110,12 @@ class EditMachine(RuleBasedStateMachine):
         self.theirs = self.theirs.copy(stack=how != "stackless")
 
     @invariant()
-    def same(self) -> None:
+    def boards_are_equal(self) -> None:
         if not hasattr(self, "ours"):
             return
         ours, theirs = self.ours, self.theirs
         assert ours.board_fen() == theirs.board_fen()
-        if not ours.status() & enroque.STATUS_TOO_MANY_KINGS:  # with which would one castle?
+        if not ours.status() & enroque.STATUS_TOO_MANY_KINGS:  # ambiguous with several kings
             assert ours.clean_castling_rights() == theirs.clean_castling_rights()
         for name in ("turn", "ep_square", "halfmove_clock", "fullmove_number", "castling_rights"):
             assert getattr(ours, name) == getattr(theirs, name), name
@@ -129,7 +129,7 @@ class EditMachine(RuleBasedStateMachine):
             assert moves == sorted(move.uci() for move in theirs.legal_moves)
         else:
             with contextlib.suppress(enroque.IllegalPositionError):
-                assert ours.legal_moves.count() >= 0  # odd, but with moves
+                assert ours.legal_moves.count() >= 0  # unusual, but legal
 
 
 TestEdits = EditMachine.TestCase

@@ -1,4 +1,4 @@
-"""What users write for python-chess, run with both packages: the same is printed."""
+"""Scripts for python-chess print the same with both packages."""
 
 import io
 import random
@@ -54,7 +54,7 @@ def a_game(chess: Any) -> None:
     print(board.fen() == chess.STARTING_FEN, board == chess.Board())
 
 
-def what_is_wrong(chess: Any) -> None:
+def errors(chess: Any) -> None:
     b = chess.Board()
     for question in (
         lambda: b.push_san("Qh5"),
@@ -247,7 +247,7 @@ def visitors(chess: Any) -> None:
     print(chess.pgn.skip_game(io.StringIO("1. e4 *")), chess.pgn.read_game(io.StringIO("")))
 
 
-def pictures_and_keys(chess: Any) -> None:
+def images_and_keys(chess: Any) -> None:
     b = chess.Board()
     s = chess.svg.board(
         b,
@@ -329,13 +329,13 @@ def subclasses(chess: Any) -> None:
 
 SCRIPTS = [
     a_game,
-    what_is_wrong,
+    errors,
     pieces_and_squares,
     castling_en_passant_promotion,
     reading_pgn,
     writing_pgn,
     visitors,
-    pictures_and_keys,
+    images_and_keys,
     chess960,
     a_search,
     subclasses,

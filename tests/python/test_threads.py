@@ -1,4 +1,4 @@
-"""Many threads at one object, and processes that fork after a parallel call."""
+"""Threads that share an object, and processes that fork after a parallel call."""
 
 import contextlib
 import copy
@@ -34,7 +34,7 @@ def run_in_threads(count: int, work: object, *arguments: object) -> list[BaseExc
 
 
 def test_threads_on_one_board() -> None:
-    """Pushes and pops cross each other: moves may be refused, but the board stays a board."""
+    """Concurrent pushes and pops: moves may be illegal, but the board stays consistent."""
     board = Board()
 
     def play(number: int) -> None:
@@ -61,12 +61,12 @@ def test_threads_on_one_board() -> None:
 FENS = [enroque.STARTING_FEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"]
 
 
-def anything(board: Board, rng: random.Random) -> None:
-    """One of the things that a Board can do, by chance; not all can be done everywhere."""
+def call_random_method(board: Board, rng: random.Random) -> None:
+    """Calls a random method of a board; some raise in some positions."""
     moves = board.legal_moves
     match rng.randrange(20):
         case 0 | 1 | 2 | 3 if len(board.move_stack) < 80:
-            # another thread may just have mated
+            # another thread may have just mated
             if count := len(moves):
                 board.push(moves[rng.randrange(1000) % count])
         case 4 | 5 | 6:
@@ -105,15 +105,15 @@ def anything(board: Board, rng: random.Random) -> None:
             assert board.fen().count("/") == str(board).count("\n") == 7
 
 
-def test_threads_do_anything_to_one_board() -> None:
-    """With or without a GIL: what cannot be done just then is refused, and the board stays one."""
+def test_threads_call_random_methods_of_one_board() -> None:
+    """With or without a GIL, calls may raise, but the board stays consistent."""
     board = Board()
 
     def play(number: int) -> None:
         rng = random.Random(number)
         for _ in range(3_000):
             with contextlib.suppress(enroque.EnroqueError):
-                anything(board, rng)
+                call_random_method(board, rng)
 
     assert run_in_threads(4, play) == []
     assert Board(board.fen(), chess960=None).board_fen() == board.board_fen()
@@ -127,7 +127,7 @@ def test_threads_on_one_game_tree() -> None:
         rng = random.Random(number)
         for _ in range(300):
             node = rng.choice([tree, *tree.mainline()])
-            # what another has taken away just then is not there
+            # another thread may have removed the node
             with contextlib.suppress(enroque.EnroqueError, LookupError, ValueError):
                 match rng.randrange(7):
                     case 0:
@@ -156,13 +156,13 @@ def test_threads_on_one_loader() -> None:
     counts = [0] * 4
 
     def take(number: int) -> None:
-        # not a loop over the loader, which would begin the next epoch where another ended this one
+        # not a `for` loop, which would start another epoch after the end of this one
         with contextlib.suppress(StopIteration):
             while True:
                 counts[number] += len(next(loader)["policy"])
 
     assert run_in_threads(4, take) == []
-    assert sum(counts) == 1_800  # each position went to one of them
+    assert sum(counts) == 1_800  # each position went to one thread
 
 
 def games_of(text: str) -> enroque.Games:
@@ -191,7 +191,7 @@ def in_child(queue: "multiprocessing.SimpleQueue[object]", games: enroque.Games)
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_processes_after_a_parallel_call(method: str) -> None:
-    """A pool whose threads a fork did not copy must not be waited for."""
+    """A forked child must not wait for threads of the parent's pool."""
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"no {method} here")
     games = games_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n" * 300)
