@@ -107,12 +107,52 @@ fn listed<'py>(
 ) -> PyResult<MoveIterator<'py>> {
     let list = PyList::empty(py);
     for m in moves {
-        let is_asked = from_mask.has(m.from()) && to_mask.has(m.to());
-        if is_asked && kind.has(setup, m) {
+        let is_included = from_mask.has(m.from()) && to_mask.has(m.to());
+        if is_included && kind.has(setup, m) {
             list.append(Move::object(py, shown_in(setup, m, dialect))?)?;
         }
     }
     Ok(MoveIterator(list.try_iter()?))
+}
+
+/// Defines the methods that generate moves, of the signature `(from_mask, to_mask)`.
+macro_rules! generators {
+    ($($name:ident: $moves:literal, $origins:literal, $targets:literal => $list:ident($kind:ident);)*) => {$(
+        #[pymethods]
+        impl Board {
+            #[doc = concat!("Generates the ", $moves, ".")]
+            ///
+            /// Args:
+            #[doc = concat!("    from_mask: a bitboard of ", $origins, "; by default all squares.")]
+            #[doc = concat!("    to_mask: a bitboard of ", $targets, "; by default all squares.")]
+            #[pyo3(
+                signature = (from_mask = ALL, to_mask = ALL),
+                text_signature =
+                    "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
+            )]
+            fn $name<'py>(
+                slf: &Bound<'py, Board>,
+                from_mask: BitboardArgument,
+                to_mask: BitboardArgument,
+            ) -> PyResult<MoveIterator<'py>> {
+                Board::$list(slf, Kind::$kind, from_mask.0, to_mask.0)
+            }
+        }
+    )*};
+}
+
+generators! {
+    generate_legal_moves: "legal moves", "origins", "targets" => legal(All);
+    generate_legal_captures: "legal captures, en passant included", "origins", "targets"
+        => legal(Captures);
+    generate_legal_ep: "legal en-passant captures", "origins", "targets" => legal(EnPassant);
+    generate_castling_moves: "legal castling moves", "the kings' squares", "the rooks' squares"
+        => pseudo_legal(Castling);
+    generate_pseudo_legal_moves: "pseudo-legal moves", "origins", "targets" => pseudo_legal(All);
+    generate_pseudo_legal_captures: "pseudo-legal captures, en passant included", "origins",
+        "targets" => pseudo_legal(Captures);
+    generate_pseudo_legal_ep: "pseudo-legal en-passant captures", "origins", "targets"
+        => pseudo_legal(EnPassant);
 }
 
 #[pymethods]
@@ -121,125 +161,6 @@ impl Board {
     #[getter]
     fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator::new(slf)
-    }
-
-    /// Generates the legal moves.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_legal_moves<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::legal(slf, Kind::All, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the legal captures, en passant included.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_legal_captures<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::legal(slf, Kind::Captures, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the legal en-passant captures.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_legal_ep<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the legal castling moves.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of the kings' squares; by default all squares.
-    ///     to_mask: a bitboard of the rooks' squares; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_castling_moves<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::pseudo_legal(slf, Kind::Castling, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the pseudo-legal moves.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_pseudo_legal_moves<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::pseudo_legal(slf, Kind::All, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the pseudo-legal captures, en passant included.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_pseudo_legal_captures<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::pseudo_legal(slf, Kind::Captures, from_mask.0, to_mask.0)
-    }
-
-    /// Generates the pseudo-legal en-passant captures.
-    ///
-    /// Args:
-    ///     from_mask: a bitboard of origins; by default all squares.
-    ///     to_mask: a bitboard of targets; by default all squares.
-    #[pyo3(
-        signature = (from_mask = ALL, to_mask = ALL),
-        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
-    )]
-    fn generate_pseudo_legal_ep<'py>(
-        slf: &Bound<'py, Board>,
-        from_mask: BitboardArgument,
-        to_mask: BitboardArgument,
-    ) -> PyResult<MoveIterator<'py>> {
-        Board::pseudo_legal(slf, Kind::EnPassant, from_mask.0, to_mask.0)
     }
 
     /// Returns whether a move is pseudo-legal, with castling in either notation.
