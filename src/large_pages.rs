@@ -4,10 +4,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator with large pages for large allocations on Linux.
 ///
-/// New memory costs a page fault per page: with pages of 4 KiB this is a sixth of the time of reading
-/// games. With `madvise(2)` and `MADV_HUGEPAGE`, Linux uses pages of 2 MiB, as NumPy requests for its
-/// arrays. Without large pages nothing changes. The Python package uses this allocator; Rust programs can
-/// enable it:
+/// New memory costs a page fault per page: with pages of 4 KiB this is a sixth of the time of
+/// reading games. With `madvise(2)` and `MADV_HUGEPAGE`, Linux uses pages of 2 MiB, as NumPy
+/// requests for its arrays. Without large pages nothing changes. The Python package uses this
+/// allocator; Rust programs can enable it:
 ///
 /// ```
 /// #[global_allocator]
@@ -57,16 +57,16 @@ unsafe impl GlobalAlloc for LargePages {
 }
 
 /// Requests large pages for an allocation, including its first and last partial page: if parts of a
-/// mapping had different advice, Linux could not move it as a whole when it grows, and `realloc` would
-/// copy it.
+/// mapping had different advice, Linux could not move it as a whole when it grows, and `realloc`
+/// would copy it.
 #[cfg(target_os = "linux")]
 #[inline]
 fn advise(memory: *mut u8, size: usize) {
     if size < LARGE || memory.is_null() {
         return;
     }
-    // SAFETY: the pages of the allocation are mapped; the advice does not change their contents, and
-    // errors can be ignored.
+    // SAFETY: the pages of the allocation are mapped; the advice does not change their contents,
+    // and errors can be ignored.
     unsafe {
         let page = libc::sysconf(libc::_SC_PAGESIZE).max(1) as usize;
         let before = memory.addr() % page;
@@ -87,8 +87,8 @@ mod tests {
     fn contents_are_preserved() {
         let sizes = [1, 100, 3 << 20, 4 << 20, (9 << 20) + 5, 40 << 20, 5 << 20, 64];
         let layout = |size| Layout::from_size_align(size, 16).unwrap();
-        // SAFETY: each size is at least 1; accesses are within the allocation, which is freed with its
-        // last layout
+        // SAFETY: each size is at least 1; accesses are within the allocation, which is freed with
+        // its last layout
         unsafe {
             for size in sizes {
                 let zeros = LargePages.alloc_zeroed(layout(size));
@@ -108,7 +108,8 @@ mod tests {
         }
     }
 
-    /// A large allocation that grows is remapped, not copied, which would cause a page fault per page.
+    /// A large allocation that grows is remapped, not copied, which would cause a page fault per
+    /// page.
     #[cfg(target_os = "linux")]
     #[test]
     fn growing_does_not_copy() {

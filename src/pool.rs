@@ -1,12 +1,13 @@
 //! The thread pool of every parallel call.
 //!
-//! A forked child of a process with threads (Python's `multiprocessing`, a torch `DataLoader`) has the
-//! memory of the pool but not its threads, so the next parallel call would wait for them forever.
-//! Therefore a pool belongs to a process id, and a child builds another one. The parent's pool is
-//! leaked in the child, since dropping it would wait for its threads. rayon's global pool is not used
-//! for the same reason.
+//! A forked child of a process with threads (Python's `multiprocessing`, a torch `DataLoader`) has
+//! the memory of the pool but not its threads, so the next parallel call would wait for them
+//! forever. Therefore a pool belongs to a process id, and a child builds another one. The parent's
+//! pool is leaked in the child, since dropping it would wait for its threads. rayon's global pool
+//! is not used for the same reason.
 //!
-//! `RAYON_NUM_THREADS`, read when the pool is built, sets its size; by default it has a thread per core.
+//! `RAYON_NUM_THREADS`, read when the pool is built, sets its size; by default it has a thread per
+//! core.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -74,8 +75,8 @@ pub fn threads() -> usize {
 /// How a parallel call runs.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
-    /// The maximum number of threads, the calling one included; `None` for those of the pool. With 1, no
-    /// pool is built.
+    /// The maximum number of threads, the calling one included; `None` for those of the pool. With
+    /// 1, no pool is built.
     pub threads: Option<NonZeroUsize>,
     /// Called every 20 ms, between two items; returns whether to stop. It is called on the calling
     /// thread only, so that the Python bindings can check for signals.
@@ -118,12 +119,12 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Processes all items on several threads, including the calling one. Each thread creates one `state`
-/// (such as buffers) and passes it to its calls of `work`.
+/// Processes all items on several threads, including the calling one. Each thread creates one
+/// `state` (such as buffers) and passes it to its calls of `work`.
 ///
-/// Threads take items in order, one at a time. An item should take long enough (tens of microseconds)
-/// that this overhead is negligible, and short enough (milliseconds) that interruption is quick. A panic
-/// in `work` is propagated.
+/// Threads take items in order, one at a time. An item should take long enough (tens of
+/// microseconds) that this overhead is negligible, and short enough (milliseconds) that
+/// interruption is quick. A panic in `work` is propagated.
 ///
 /// ```
 /// use enroque::pool::{Run, for_each};
@@ -189,17 +190,17 @@ pub(crate) struct TimeSlice<'a> {
 }
 
 impl TimeSlice<'_> {
-    /// Whether the helper should leave because another call waits: a call returns only when all helpers
-    /// that it requested have started and finished.
+    /// Whether the helper should leave because another call waits: a call returns only when all
+    /// helpers that it requested have started and finished.
     pub(crate) fn is_over(&self) -> bool {
         self.requested_helpers.load(Ordering::Relaxed) > 0 && self.begun.elapsed() >= TIME_SLICE
     }
 }
 
-/// Runs `lead` on the calling thread. `lead` gets a function that requests one more helper thread, which
-/// runs `help`, and returns whether a helper was available. Returns when all have finished. A panic in
-/// `help` is propagated, so `lead` must not wait for results of helpers. Helpers that left after their
-/// time slice can be requested again.
+/// Runs `lead` on the calling thread. `lead` gets a function that requests one more helper thread,
+/// which runs `help`, and returns whether a helper was available. Returns when all have finished. A
+/// panic in `help` is propagated, so `lead` must not wait for results of helpers. Helpers that left
+/// after their time slice can be requested again.
 pub(crate) fn with_help<R>(
     run: Run<'_>,
     help: impl Fn(&TimeSlice<'_>) + Sync,
@@ -312,7 +313,8 @@ mod tests {
         }
     }
 
-    /// Helpers of long calls leave them for a new call, which does not wait for the end of the long ones.
+    /// Helpers of long calls leave them for a new call, which does not wait for the end of the long
+    /// ones.
     #[test]
     fn short_calls_do_not_wait_for_long_ones() {
         let (begun, is_short_done) = (AtomicUsize::new(0), AtomicBool::new(false));

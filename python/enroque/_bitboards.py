@@ -1,7 +1,7 @@
 """Sets of squares as ints (bit n is square n, a1 the lowest), with python-chess's names.
 
-Functions look at the low 64 bits of what they are given, so `~` may be used freely. The large
-tables are made when first asked for; for most purposes `Board` and `SquareSet` are quicker.
+Functions use the low 64 bits of their arguments, so `~` works on bitboards. The large tables are
+computed at first use; for most purposes `Board` and `SquareSet` are faster.
 """
 
 from collections.abc import Callable, Iterable

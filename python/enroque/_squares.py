@@ -1,4 +1,4 @@
-"""Squares as plain numbers, a1 = 0 to h8 = 63, with python-chess's names."""
+"""Squares as ints, a1 = 0 to h8 = 63, with python-chess's names."""
 
 from functools import cache
 from typing import Final, TypeAlias
@@ -214,10 +214,8 @@ def square(file_index: int, rank_index: int) -> Square:
     """
     requirement = "a file and a rank must be numbers from 0 to 7"
     if not (type(file_index) is int and type(rank_index) is int):
-        file_index, rank_index = (
-            whole_number(file_index, requirement),
-            whole_number(rank_index, requirement),
-        )
+        file_index = whole_number(file_index, requirement)
+        rank_index = whole_number(rank_index, requirement)
     if not (0 <= file_index <= 7 and 0 <= rank_index <= 7):
         raise OutOfRangeError(f"{requirement}, not {file_index}, {rank_index}")
     return rank_index * 8 + file_index

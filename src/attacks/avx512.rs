@@ -1,9 +1,11 @@
-//! The backend for x86-64 with AVX-512 (Ice Lake, Zen 4): eight directions at once, without branches.
+//! The backend for x86-64 with AVX-512 (Ice Lake, Zen 4): eight directions at once, without
+//! branches.
 //!
-//! A lane is a direction. A Kogge-Stone flood fill (Kogge and Stone 1973; on boards, Steffan Westcott
-//! 2003) computes the attacks of all sliders in three doubling steps, in the same time for any number
-//! of sliders and without loops to mispredict. Two sliders of one player never attack the same square
-//! in the same direction, so the population counts of the lanes add up to the number of moves.
+//! A lane is a direction. A Kogge-Stone flood fill (Kogge and Stone 1973; on boards, Steffan
+//! Westcott 2003) computes the attacks of all sliders in three doubling steps, in the same time for
+//! any number of sliders and without loops to mispredict. Two sliders of one player never attack
+//! the same square in the same direction, so the population counts of the lanes add up to the
+//! number of moves.
 
 use std::arch::x86_64::*;
 
@@ -27,8 +29,8 @@ const NOT_GH: u64 = NOT_H & NOT_H >> 1;
 const NOT_12: u64 = !0xFFFF;
 const NOT_78: u64 = !(0xFFFF << 48);
 
-/// The rotation of a bitboard for one step in each direction: north, east, south, west; north-east, north-west,
-/// south-west, south-east.
+/// The rotation of a bitboard for one step in each direction: north, east, south, west; north-east,
+/// north-west, south-west, south-east.
 static STEP: Lanes = Lanes([8, 1, 56, 63, 9, 7, 55, 57]);
 /// The squares that a step can reach without crossing an edge.
 static LANDS: Lanes =

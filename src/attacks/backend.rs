@@ -1,11 +1,11 @@
 //! `Backend`: slider attacks and other operations for one instruction set.
 //!
-//! Wheels are built for the oldest x86-64, which lacks even a population count. Whole tasks (a perft, a
-//! batch of tensors, a file of games) are generic over a [`Backend`] and compiled once per instruction
-//! set; [`dispatch`](fn@super::dispatch) chooses the best one at the entry.
+//! Wheels are built for the oldest x86-64, which lacks even a population count. Whole tasks (a
+//! perft, a batch of tensors, a file of games) are generic over a [`Backend`] and compiled once per
+//! instruction set; [`dispatch`](fn@super::dispatch) chooses the best one at the entry.
 //!
-//! A value of a backend exists only on processors that support it, so functions that take one are safe
-//! to call.
+//! A value of a backend exists only on processors that support it, so functions that take one are
+//! safe to call.
 
 use super::{leapers, rays};
 use crate::types::{Bitboard, Move, Square};
@@ -15,13 +15,16 @@ pub trait Backend: Copy + Send + Sync + 'static {
     /// The name in the environment variable `ENROQUE_BACKEND`.
     const NAME: &'static str;
 
-    /// The squares that a bishop attacks, up to and including the first piece in each direction (FIDE 3.2).
+    /// The squares that a bishop attacks, up to and including the first piece in each direction
+    /// (FIDE 3.2).
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a rook attacks, up to and including the first piece in each direction (FIDE 3.3).
+    /// The squares that a rook attacks, up to and including the first piece in each direction (FIDE
+    /// 3.3).
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a queen attacks, up to and including the first piece in each direction (FIDE 3.4).
+    /// The squares that a queen attacks, up to and including the first piece in each direction
+    /// (FIDE 3.4).
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.bishop(square, occupied) | self.rook(square, occupied)
@@ -125,8 +128,8 @@ pub trait Backend: Copy + Send + Sync + 'static {
         indices.map(|index| bytes[index as usize & 15])
     }
 
-    /// The backend that handles sets one piece at a time. It is faster where branches on the number of
-    /// pieces are predictable, as in a perft, whose positions are similar.
+    /// The backend that handles sets one piece at a time. It is faster where branches on the number
+    /// of pieces are predictable, as in a perft, whose positions are similar.
     fn one_by_one(self) -> impl Backend;
 
     /// Runs a task compiled for this instruction set. Recursive tasks call it too.
@@ -140,7 +143,8 @@ fn spread_each<T: Copy + Default>(set: Bitboard, value: T, out: &mut [T; 64]) {
     }
 }
 
-/// Writes four moves at a time, also beyond the last target, to mispredict the end of the loop less often.
+/// Writes four moves at a time, also beyond the last target, to mispredict the end of the loop less
+/// often.
 ///
 /// # Safety
 /// 32 moves can be written at `out`, and there are at most 32 targets.
@@ -175,16 +179,16 @@ pub struct Pieces {
 pub struct KingLines {
     /// The sliders that give check.
     pub checkers: Bitboard,
-    /// The lines of pins along ranks and files: the squares between the king and the pinning piece, and
-    /// the square of that piece.
+    /// The lines of pins along ranks and files: the squares between the king and the pinning piece,
+    /// and the square of that piece.
     pub orthogonal_pins: Bitboard,
     /// The lines of pins along diagonals.
     pub diagonal_pins: Bitboard,
 }
 
 impl KingLines {
-    /// Adds the check or pin by a slider on a line with the king: none if a piece of the slider's color or
-    /// two of the king's color are between them.
+    /// Adds the check or pin by a slider on a line with the king: none if a piece of the slider's
+    /// color or two of the king's color are between them.
     #[inline(always)]
     fn add(
         &mut self,

@@ -65,8 +65,8 @@ impl Backend for Bmi2 {
     fn bytes_within(self, bytes: &[u8; 64], least: u8, most: u8) -> u64 {
         let (halves, _) = bytes.as_chunks::<32>();
         halves.iter().rev().fold(0, |bits, bytes| {
-            // SAFETY: the reference is to 32 readable bytes, and a `Bmi2` exists only where `detect`
-            // found AVX2
+            // SAFETY: the reference is to 32 readable bytes, and a `Bmi2` exists only where
+            // `detect` found AVX2
             let within = unsafe {
                 let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
                 let offsets = _mm256_sub_epi8(bytes, _mm256_set1_epi8(least as i8));
@@ -79,8 +79,8 @@ impl Backend for Bmi2 {
 
     #[inline(always)]
     fn chosen_bytes(self, bytes: [u8; 16], indices: [u8; 8]) -> [u8; 8] {
-        // SAFETY: the reference is to 16 readable bytes, and a `Bmi2` exists only where `detect` found
-        // AVX2
+        // SAFETY: the reference is to 16 readable bytes, and a `Bmi2` exists only where `detect`
+        // found AVX2
         let chosen = unsafe {
             let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
             let indices = _mm_cvtsi64_si128(i64::from_le_bytes(indices));

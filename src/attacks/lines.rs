@@ -28,20 +28,21 @@ impl Line {
         }
     }
 
-    /// The attacks of a slider along these lines, up to and including the first piece in each direction.
+    /// The attacks of a slider along these lines, up to and including the first piece in each
+    /// direction.
     ///
     /// ```
-    /// use enroque::{attacks::Line, types::{Bitboard, Square}};
-    /// let seen = Line::File.attacks(Square::E4, Square::E6.into());
-    /// assert_eq!(seen, [Square::E1, Square::E2, Square::E3, Square::E5, Square::E6].into_iter().collect());
+    /// use enroque::{attacks::Line, types::{Bitboard, Square}}; let seen =
+    /// Line::File.attacks(Square::E4, Square::E6.into()); assert_eq!(seen, [Square::E1, Square::E2,
+    /// Square::E3, Square::E5, Square::E6].into_iter().collect());
     /// ```
     pub fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
         let seen = self.ways().iter().map(|&way| walk(square.index(), occupied.0, way));
         Bitboard(seen.fold(0, |all, one| all | one))
     }
 
-    /// The relevant occupancy of a slider on these lines: their squares except the slider's own and the
-    /// last one in each direction.
+    /// The relevant occupancy of a slider on these lines: their squares except the slider's own and
+    /// the last one in each direction.
     pub fn mask(self, square: Square) -> Bitboard {
         let on_empty = self.attacks(square, Bitboard::EMPTY);
         let matters = |&piece: &Square| self.attacks(square, piece.into()) != on_empty;

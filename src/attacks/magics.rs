@@ -1,7 +1,8 @@
 //! Magic numbers of the portable backend.
 //!
 //! Magic bitboards: relevant occupancy times the magic number, shifted right, is an index without
-//! harmful collisions. The numbers were found by random search; tests verify them for all occupancies.
+//! harmful collisions. The numbers were found by random search; tests verify them for all
+//! occupancies.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [

@@ -28,8 +28,8 @@ pub use rays::{between, diagonals, line, orthogonals};
 
 use crate::types::{Bitboard, PieceType, Square};
 
-/// The attacks of a knight, bishop, rook, queen or king; empty for a pawn, whose attacks depend on its
-/// color ([`pawn`]).
+/// The attacks of a knight, bishop, rook, queen or king; empty for a pawn, whose attacks depend on
+/// its color ([`pawn`]).
 #[inline(always)]
 pub fn piece<B: Backend>(
     backend: B,

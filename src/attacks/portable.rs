@@ -66,8 +66,8 @@ impl Backend for Portable {
 
     #[inline(always)]
     fn enter<T: Task>(self, task: T) -> T::Output {
-        // Not inlined, as in the other backends: `run` is always inlined, and a recursive task inlined
-        // into itself takes minutes to compile.
+        // Not inlined, as in the other backends: `run` is always inlined, and a recursive task
+        // inlined into itself takes minutes to compile.
         fn without_features<T: Task>(backend: Portable, task: T) -> T::Output {
             task.run(backend)
         }

@@ -1,8 +1,8 @@
 //! Start positions of Chess960 and double Chess960, by number and at random.
 //!
 //! Numbers are Reinhard Scharnagl's, 0 to 959; 518 is standard chess. In Chess960 both players have
-//! the same back rank (FIDE Guideline II.2); in double Chess960 (DFRC) each player has a number, which
-//! makes 921,600 positions.
+//! the same back rank (FIDE Guideline II.2); in double Chess960 (DFRC) each player has a number,
+//! which makes 921,600 positions.
 
 use rand::Rng;
 
@@ -21,9 +21,9 @@ const KNIGHTS: [(usize, usize); 10] =
 
 /// The back rank of a number, a to h; `None` from 960 on.
 ///
-/// The number is decomposed from its lowest digit: bishop on a light square b, d, f, h; bishop on a dark
-/// square a, c, e, g; queen on one of the six squares left; knights on two of the five left; rook,
-/// king, rook on the last three.
+/// The number is decomposed from its lowest digit: bishop on a light square b, d, f, h; bishop on a
+/// dark square a, c, e, g; queen on one of the six squares left; knights on two of the five left;
+/// rook, king, rook on the last three.
 ///
 /// ```
 /// use enroque::chess960;
@@ -140,10 +140,11 @@ pub fn placement_numbers(placement: &Placement) -> Option<(u16, u16)> {
     Some((number_of_white, number_of_black))
 }
 
-/// A random number from 0 to 959, uniformly distributed. For double Chess960 draw twice, White's first.
+/// A random number from 0 to 959, uniformly distributed. For double Chess960 draw twice, White's
+/// first.
 ///
-/// A seeded generator gives the same numbers on every platform and in every release with the same major
-/// version: Lemire's multiplication of a `u32` with 960, with rejection.
+/// A seeded generator gives the same numbers on every platform and in every release with the same
+/// major version: Lemire's multiplication of a `u32` with 960, with rejection.
 ///
 /// ```
 /// use enroque::chess960;

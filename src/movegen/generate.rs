@@ -102,10 +102,10 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         }
     }
 
-    /// Whether castling with a rook is legal, given that the king is not in check (FIDE 3.8.2, Guideline
-    /// II.3.2.7): all squares that king and rook cross and reach are empty except for these two, and
-    /// those of the king are not attacked. In Chess960 the rook may have blocked an attack on the king's
-    /// target along the rank.
+    /// Whether castling with a rook is legal, given that the king is not in check (FIDE 3.8.2,
+    /// Guideline II.3.2.7): all squares that king and rook cross and reach are empty except for
+    /// these two, and those of the king are not attacked. In Chess960 the rook may have blocked an
+    /// attack on the king's target along the rank.
     #[inline(always)]
     fn castling_is_legal(&self, rook: Square, danger: Bitboard) -> bool {
         let side = CastlingSide::of(self.king, rook);
@@ -121,8 +121,8 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         !self.backend.rook(king_to, after).meets(placement.orthogonal_sliders(S::Other::COLOR))
     }
 
-    /// En passant (FIDE 3.7.3.1), tested by making the capture: it is rare, and the only move that empties
-    /// two squares.
+    /// En passant (FIDE 3.7.3.1), tested by making the capture: it is rare, and the only move that
+    /// empties two squares.
     #[inline(always)]
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(to) = self.position.ep_square() else { return };
@@ -172,9 +172,9 @@ impl<'a, B: Backend, S: Side> Generator<'a, B, S> {
         sink.pawns(double, 2 * push);
     }
 
-    /// Moves of knights and sliders. A pinned knight cannot move; a pinned slider moves along its pin if
-    /// it moves on lines of that kind. Two pins of one kind meet at the king only, so one set for all of
-    /// them is enough.
+    /// Moves of knights and sliders. A pinned knight cannot move; a pinned slider moves along its
+    /// pin if it moves on lines of that kind. Two pins of one kind meet at the king only, so one
+    /// set for all of them is enough.
     #[inline(always)]
     fn pieces(&self, lines: &KingLines, targets: Bitboard, sink: &mut impl Sink) {
         let placement = self.position.placement();

@@ -1,18 +1,19 @@
-//! Fast counting of the last two plies of a perft, for [`super::PerftTable`], which does not need the
-//! moves themselves.
+//! Fast counting of the last two plies of a perft, for [`super::PerftTable`], which does not need
+//! the moves themselves.
 //!
-//! Most moves do not change the number of the opponent's replies: it is the same as after a null move.
-//! So the replies to a null move are counted once, and that number is used for each move from and to
-//! squares that are irrelevant to the opponent's moves. All other moves are made and their replies are
-//! counted, as in [`super::perft`].
+//! Most moves do not change the number of the opponent's replies: it is the same as after a null
+//! move. So the replies to a null move are counted once, and that number is used for each move from
+//! and to squares that are irrelevant to the opponent's moves. All other moves are made and their
+//! replies are counted, as in [`perft`](fn@super::perft).
 //!
 //! The relevant squares, where a change may change the number of replies:
-//! 1. Squares that the opponent's sliders attack, where their lines end or continue. For knights and the
-//!    king, a piece of the side to move is as good a target as an empty square.
-//! 2. Squares that the opponent's pawns attack or may move to, including both squares of a double push.
-//! 3. Squares from which a piece of the side to move attacks the opponent's king, a square that this
-//!    king may move to or crosses in castling, or on which a piece blocks a slider's line to such a
-//!    square; also behind the opponent's own pieces, if they may be pinned to the king.
+//! 1. Squares that the opponent's sliders attack, where their lines end or continue. For knights
+//!    and the king, a piece of the side to move is as good a target as an empty square.
+//! 2. Squares that the opponent's pawns attack or may move to, including both squares of a double
+//!    push.
+//! 3. Squares from which a piece of the side to move attacks the opponent's king, a square that
+//!    this king may move to or crosses in castling, or on which a piece blocks a slider's line to
+//!    such a square; also behind the opponent's own pieces, if they may be pinned to the king.
 //! 4. The rank of the opponent's king, while it may castle.
 //!
 //! King moves, castling, en passant, promotions and captures of the side to move are always made.

@@ -1,16 +1,16 @@
 //! Testing whether one move is legal, and playing it.
 //!
-//! Each move of a stored game is validated, so this determines the speed of reading them. Which piece
-//! moves next is unpredictable, and a branch misprediction costs more than the whole test, so all pieces
-//! are tested without branches; only castling and en passant have separate code.
+//! Each move of a stored game is validated, so this determines the speed of reading them. Which
+//! piece moves next is unpredictable, and a branch misprediction costs more than the whole test, so
+//! all pieces are tested without branches; only castling and en passant have separate code.
 
 use super::generate::may_castle;
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::{Bitboard, BlackSide, Color, Move, PieceType, Rank, Side, Square, WhiteSide};
 
-/// The targets of each piece type and color from each square on an empty board, including captures of
-/// pawns.
+/// The targets of each piece type and color from each square on an empty board, including captures
+/// of pawns.
 static REACH: [[[Bitboard; 64]; 6]; 2] = reach();
 
 const fn reach() -> [[[Bitboard; 64]; 6]; 2] {
@@ -73,7 +73,8 @@ pub fn is_legal_with<B: Backend>(backend: B, position: &Position, m: Move) -> bo
     }
 }
 
-/// Plays a move if it is legal, and returns whether it was. For tasks that already run on a backend.
+/// Plays a move if it is legal, and returns whether it was. For tasks that already run on a
+/// backend.
 #[inline(always)]
 pub fn play_with<B: Backend>(backend: B, position: &mut Position, m: Move) -> bool {
     match position.turn() {
@@ -136,8 +137,8 @@ fn is_legal_for<B: Backend, S: Side>(backend: B, position: &Position, m: Move) -
     reaches & pawn_direction_fits & promotion_fits & is_safe
 }
 
-/// Whether the opponent attacks a square after a move. Checks only the lines with a slider, which is
-/// faster than look-ups in a large table.
+/// Whether the opponent attacks a square after a move. Checks only the lines with a slider, which
+/// is faster than look-ups in a large table.
 #[inline(always)]
 pub(crate) fn is_attacked_after<S: Side>(
     position: &Position,
@@ -214,7 +215,8 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
-    /// Compares the test of all 16-bit moves, and the positions after them, with the generated list.
+    /// Compares the test of all 16-bit moves, and the positions after them, with the generated
+    /// list.
     struct Ask<'a>(&'a Position);
 
     impl Task for Ask<'_> {
@@ -241,7 +243,8 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            // Chess960: the rook blocks an attack on the king's target, the king is on it, inner rooks
+            // Chess960: the rook blocks an attack on the king's target, the king is on it, inner
+            // rooks
             "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/rRK4R w HBhb - 0 1",
             "rk3r2/8/8/8/8/8/8/R4RK1 b fa - 0 1",
             // en passant that opens a rank, and en passant that captures the checking pawn

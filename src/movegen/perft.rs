@@ -1,7 +1,7 @@
 //! Perft: the number of sequences of legal moves of a given length, to test move generators.
 //!
-//! There are no move lists: the generator passes each set of targets to the next ply, which is generic
-//! over the moving piece type and the side to move.
+//! There are no move lists: the generator passes each set of targets to the next ply, which is
+//! generic over the moving piece type and the side to move.
 
 use super::generate::generate;
 use super::sink::{Count, Sink, origin};

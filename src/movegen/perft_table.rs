@@ -14,8 +14,8 @@ use crate::position::Position;
 use crate::prefetch::prefetch;
 use crate::types::MAX_MOVES;
 
-/// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed down to
-/// it, so that interruption is checked often.
+/// The depth of the subtrees that are distributed among the threads. Deeper trees are traversed
+/// down to it, so that interruption is checked often.
 const SUBTREE_DEPTH: u32 = 5;
 
 /// The entries of a bucket: one cache line.
@@ -23,13 +23,14 @@ const BUCKET: usize = 4;
 
 /// Node counts of subtrees, by key and depth, for [`perft_parallel`].
 ///
-/// It has no locks: an entry is two words, the first of which is the key combined with the second, so an
-/// entry that two threads wrote at the same time matches no key. Two subtrees with the same 64-bit key
-/// would be mistaken for each other; with 10^9 positions the probability is about 1 in 40.
+/// It has no locks: an entry is two words, the first of which is the key combined with the second,
+/// so an entry that two threads wrote at the same time matches no key. Two subtrees with the same
+/// 64-bit key would be mistaken for each other; with 10^9 positions the probability is about 1 in
+/// 40.
 #[derive(Debug)]
 pub struct PerftTable {
-    /// An anonymous mapping, whose pages the system clears at first use, in large pages where available,
-    /// since look-ups wait mostly for memory.
+    /// An anonymous mapping, whose pages the system clears at first use, in large pages where
+    /// available, since look-ups wait mostly for memory.
     memory: MmapMut,
     /// The number of buckets, a power of two, minus one.
     mask: usize,
@@ -69,8 +70,8 @@ impl PerftTable {
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[[AtomicU64; 2]; BUCKET] {
         let buckets = self.memory.as_ptr().cast::<[[AtomicU64; 2]; BUCKET]>();
-        // SAFETY: the mapping is page-aligned and has `mask + 1` buckets; any bytes are valid atomic
-        // words; and the memory is accessed through this function only.
+        // SAFETY: the mapping is page-aligned and has `mask + 1` buckets; any bytes are valid
+        // atomic words; and the memory is accessed through this function only.
         unsafe { &*buckets.add(key as usize & self.mask) }
     }
 
@@ -88,7 +89,8 @@ impl PerftTable {
         })
     }
 
-    /// Stores a count, replacing the smallest one of its bucket, which is the fastest to count again.
+    /// Stores a count, replacing the smallest one of its bucket, which is the fastest to count
+    /// again.
     fn put(&self, key: u64, count: u64) {
         let smallest =
             self.bucket(key).iter().min_by_key(|[_, nodes]| nodes.load(Ordering::Relaxed));
@@ -106,7 +108,7 @@ fn subtree(key: u64, depth: u32) -> u64 {
     key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// [`super::perft`] on several threads, optionally with a table.
+/// [`perft`](fn@super::perft) on several threads, optionally with a table.
 ///
 /// ```
 /// use enroque::movegen::{PerftTable, perft_parallel};

@@ -1,14 +1,14 @@
 //! Pseudo-legal moves, which may leave the king in check.
 //!
-//! They exist for compatibility with python-chess, also in illegal positions. They are generated one
-//! piece at a time, following FIDE 3.
+//! They exist for compatibility with python-chess, also in illegal positions. They are generated
+//! one piece at a time, following FIDE 3.
 
 use crate::attacks::{self, Backend, Task, dispatch};
 use crate::position::Setup;
 use crate::types::{CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// The moves of the side to move by the rules of its pieces (FIDE 3.2 to 3.8), which may leave its king
-/// in check. Castling is included only if it is legal otherwise.
+/// The moves of the side to move by the rules of its pieces (FIDE 3.2 to 3.8), which may leave its
+/// king in check. Castling is included only if it is legal otherwise.
 ///
 /// Works in illegal positions. Impossible castling rights and en-passant squares are ignored.
 ///

@@ -6,8 +6,8 @@ use crate::types::{Bitboard, MAX_MOVES, Move, MoveList, PieceType, Square};
 
 /// Receives generated moves as sets of targets.
 pub(crate) trait Sink {
-    /// A piece other than a pawn moves to any of these squares. Queens are sent twice, once for ranks and
-    /// files and once for diagonals.
+    /// A piece other than a pawn moves to any of these squares. Queens are sent twice, once for
+    /// ranks and files and once for diagonals.
     fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
 
     /// Knights and sliders that are not pinned move to the targets that they attack.
@@ -126,7 +126,8 @@ impl Sink for Any {
     }
 }
 
-/// Lists all moves. The length is set when it is dropped, so that it stays in a register until then.
+/// Lists all moves. The length is set when it is dropped, so that it stays in a register until
+/// then.
 pub(crate) struct Lister<'a, B> {
     backend: B,
     list: &'a mut MoveList,
@@ -163,8 +164,8 @@ impl<B> Drop for Lister<'_, B> {
 impl<B: Backend> Sink for Lister<'_, B> {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
-        // SAFETY: a piece has at most 27 targets, and the moves of a legal position and 32 more fit in
-        // the array (see MAX_MOVES).
+        // SAFETY: a piece has at most 27 targets, and the moves of a legal position and 32 more fit
+        // in the array (see MAX_MOVES).
         unsafe { self.backend.write_moves(self.list.as_mut_ptr().add(self.len), from, targets) };
         self.len += targets.len() as usize;
     }

@@ -41,8 +41,8 @@ impl Position {
         }
     }
 
-    /// Plays a null move: increments the clocks and clears the en-passant square. The side to move must
-    /// not be in check.
+    /// Plays a null move: increments the clocks and clears the en-passant square. The side to move
+    /// must not be in check.
     pub fn pass(&mut self) {
         self.ep_square = None;
         self.halfmove_clock += 1;
@@ -67,8 +67,9 @@ impl Position {
         self.make_piece_move::<S, true>(piece_type, from, to)
     }
 
-    /// Makes a legal move of the side to move, `S`, in place and without branches on the piece type, which
-    /// are hard to predict where a game is replayed. Without `KEYED` the key is not updated.
+    /// Makes a legal move of the side to move, `S`, in place and without branches on the piece
+    /// type, which are hard to predict where a game is replayed. Without `KEYED` the key is not
+    /// updated.
     #[inline(always)]
     pub(crate) fn play_any<S: Side, const KEYED: bool>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -81,9 +82,9 @@ impl Position {
         self.play_step::<S, KEYED>(piece_type, from, m.promoted().unwrap_or(piece_type), to);
     }
 
-    /// Makes a move that is neither castling nor en passant, in place and without branches on the piece
-    /// type. `moved` leaves the origin; `placed` differs from it in promotions. Without `KEYED` the key
-    /// is not updated.
+    /// Makes a move that is neither castling nor en passant, in place and without branches on the
+    /// piece type. `moved` leaves the origin; `placed` differs from it in promotions. Without
+    /// `KEYED` the key is not updated.
     #[inline(always)]
     pub(crate) fn play_step<S: Side, const KEYED: bool>(
         &mut self,
@@ -115,8 +116,8 @@ impl Position {
         *self = self.make::<S>(m);
     }
 
-    /// Makes a move or capture of a piece other than a pawn. Without `KEYED` the key is not updated, for
-    /// searches that do not use it.
+    /// Makes a move or capture of a piece other than a pawn. Without `KEYED` the key is not
+    /// updated, for searches that do not use it.
     #[inline(always)]
     pub(crate) fn make_piece_move<S: Side, const KEYED: bool>(
         &self,
@@ -222,7 +223,8 @@ impl Position {
         (placement, key)
     }
 
-    /// Makes a castling move: removes king and rook, then places both (FIDE 3.8.2, Guideline II.3.2.7).
+    /// Makes a castling move: removes king and rook, then places both (FIDE 3.8.2, Guideline
+    /// II.3.2.7).
     #[cold]
     #[inline(never)]
     pub(crate) fn make_castling<S: Side>(&self, king: Square, rook: Square) -> Position {

@@ -25,9 +25,9 @@ use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Piece, P
 /// It is small and `Copy`; moves are made on a copy and never unmade. It has no history, so no
 /// repetitions and claims.
 ///
-/// Two positions are equal if they are the same by FIDE 9.2: the same pieces on the same squares, the
-/// same side to move, the same possible moves. The en-passant square is compared only where the capture
-/// is legal. Clocks are ignored.
+/// Two positions are equal if they are the same by FIDE 9.2: the same pieces on the same squares,
+/// the same side to move, the same possible moves. The en-passant square is compared only where the
+/// capture is legal. Clocks are ignored.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -123,8 +123,8 @@ impl Position {
         self.castling.rook(color, self.king(color), side)
     }
 
-    /// Whether all castling rights are those of standard chess: king on e, rook on a or h. Otherwise
-    /// the position needs the notation of Chess960.
+    /// Whether all castling rights are those of standard chess: king on e, rook on a or h.
+    /// Otherwise the position needs the notation of Chess960.
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
             let rooks = self.castling.of(color);
@@ -192,8 +192,8 @@ impl Position {
         capturers.any(|from| self.ep_capture_is_legal(backend, from, to)).then_some(to)
     }
 
-    /// The Zobrist key. It is the same for equal positions, ignoring clocks, on every platform and in
-    /// every release with the same major version.
+    /// The Zobrist key. It is the same for equal positions, ignoring clocks, on every platform and
+    /// in every release with the same major version.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key_of(self.legal_ep_square())
@@ -231,8 +231,8 @@ impl Position {
 }
 
 impl Position {
-    /// Converts a setup field by field: copying the whole struct just after it was written stalls on
-    /// store forwarding.
+    /// Converts a setup field by field: copying the whole struct just after it was written stalls
+    /// on store forwarding.
     #[inline(always)]
     pub(crate) fn of_setup(setup: &Setup) -> Result<Position, PositionError> {
         if !status::illegal(setup).is_empty() {

@@ -47,8 +47,8 @@ kinds_of_moves!(Position);
 kinds_of_moves!(Setup);
 
 impl Position {
-    /// Whether no later position can be the same as this one: the move is a pawn move or a capture, loses
-    /// a castling right, or ends a legal en-passant capture.
+    /// Whether no later position can be the same as this one: the move is a pawn move or a capture,
+    /// loses a castling right, or ends a legal en-passant capture.
     pub fn is_irreversible(&self, m: Move) -> bool {
         self.is_zeroing(m)
             || self.after(m).castling() != self.castling()

@@ -6,7 +6,8 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// The index of the bitboard of White's pieces in [`Placement`]; Black's is the next.
 const COLORS: usize = 6;
 
-/// The pieces on the board: one bitboard for each piece type and color, eight words in one cache line.
+/// The pieces on the board: one bitboard for each piece type and color, eight words in one cache
+/// line.
 ///
 /// Each square is in the bitboards of exactly one piece type and one color, or in none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,8 +18,8 @@ impl Placement {
     /// A board without pieces.
     pub const EMPTY: Placement = Placement([Bitboard::EMPTY; 8]);
 
-    /// Creates a placement from bitboards in FEN order (the lowest bit is a8, the highest h1): one for
-    /// each piece type, then White's and Black's pieces. The invariant of the struct must hold.
+    /// Creates a placement from bitboards in FEN order (the lowest bit is a8, the highest h1): one
+    /// for each piece type, then White's and Black's pieces. The invariant of the struct must hold.
     #[inline]
     pub(crate) fn from_fen_order(by_type: [u64; 6], white: u64, black: u64) -> Placement {
         let [pawns, knights, bishops, rooks, queens, kings] = by_type;
@@ -27,7 +28,8 @@ impl Placement {
         Placement(sets.map(|set| Bitboard(set.swap_bytes())))
     }
 
-    /// The eight bitboards: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's pieces.
+    /// The eight bitboards: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's
+    /// pieces.
     #[inline(always)]
     pub const fn sets(&self) -> &[Bitboard; 8] {
         &self.0
@@ -143,8 +145,8 @@ impl Placement {
         self.pieces(color, PieceType::King).first_unchecked()
     }
 
-    /// The pieces of `color` that attack a square, given the occupied squares. Pinned pieces attack too
-    /// (FIDE 3.1.2).
+    /// The pieces of `color` that attack a square, given the occupied squares. Pinned pieces attack
+    /// too (FIDE 3.1.2).
     #[inline(always)]
     pub fn attackers<B: Backend>(
         &self,
@@ -167,8 +169,8 @@ impl Placement {
                 | attacks::king(square) & self.by_type(PieceType::King))
     }
 
-    /// Whether the king of `color` is not attacked after a pawn of that color captures en passant. Two
-    /// squares become empty at once, so all lines to the king are checked.
+    /// Whether the king of `color` is not attacked after a pawn of that color captures en passant.
+    /// Two squares become empty at once, so all lines to the king are checked.
     #[inline(always)]
     pub(super) fn is_safe_after_ep<B: Backend>(
         &self,

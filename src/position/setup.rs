@@ -43,8 +43,8 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The start position with these back ranks, from a to h, and all castling rights: standard chess,
-    /// Chess960 or double Chess960.
+    /// The start position with these back ranks, from a to h, and all castling rights: standard
+    /// chess, Chess960 or double Chess960.
     pub fn from_back_ranks(white: [PieceType; 8], black: [PieceType; 8]) -> Setup {
         let mut setup = Setup::EMPTY;
         for file in 0..8 {
@@ -63,8 +63,8 @@ impl Setup {
         setup
     }
 
-    /// The castling rights that are possible: the king is on its back rank, a rook is on the square, and
-    /// it is the outermost one with a right on its side.
+    /// The castling rights that are possible: the king is on its back rank, a rook is on the
+    /// square, and it is the outermost one with a right on its side.
     #[inline]
     pub fn possible_castling(&self) -> CastlingRights {
         // fast path: most positions have standard rights only
@@ -114,8 +114,8 @@ impl Setup {
         }
     }
 
-    /// The en-passant square if a capture there does not leave the own king attacked. Other problems of
-    /// the setup are ignored.
+    /// The en-passant square if a capture there does not leave the own king attacked. Other
+    /// problems of the setup are ignored.
     pub fn legal_ep_square(&self) -> Option<Square> {
         struct IsSafe<'a>(&'a Setup, Square, Square, Square);
         impl Task for IsSafe<'_> {
@@ -139,8 +139,8 @@ impl Setup {
         self.castling != standard && self.possible_castling() != standard
     }
 
-    /// Whether the en-passant square is possible: it is on the right rank, it and the pawn's origin are
-    /// empty, and the pawn is in front of it.
+    /// Whether the en-passant square is possible: it is on the right rank, it and the pawn's origin
+    /// are empty, and the pawn is in front of it.
     pub fn ep_square_is_possible(&self) -> bool {
         let Some(square) = self.ep_square else { return true };
         use crate::types::Rank;
@@ -158,8 +158,8 @@ impl Setup {
     }
 
     /// The setup with transformed squares, such as rotated or mirrored: `change` is applied to the
-    /// bitboards of pieces, castling rights and en-passant square. If two pieces get the same square, the
-    /// last one in the order of piece types and colors remains.
+    /// bitboards of pieces, castling rights and en-passant square. If two pieces get the same
+    /// square, the last one in the order of piece types and colors remains.
     pub fn transformed<E>(
         &self,
         mut change: impl FnMut(Bitboard) -> Result<Bitboard, E>,
@@ -180,8 +180,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The setup with swapped colors: ranks are flipped, and pieces, castling rights and side to move
-    /// get the other color.
+    /// The setup with swapped colors: ranks are flipped, and pieces, castling rights and side to
+    /// move get the other color.
     pub fn mirrored(&self) -> Setup {
         let Ok(flipped) =
             self.transformed(|set| Ok::<_, std::convert::Infallible>(set.flip_vertical()));

@@ -44,8 +44,8 @@ bitflags! {
 }
 
 impl Status {
-    /// The flags that make a position illegal. Positions with only the other flags (too many pieces, an
-    /// impossible check) have legal moves.
+    /// The flags that make a position illegal. Positions with only the other flags (too many
+    /// pieces, an impossible check) have legal moves.
     pub const ILLEGAL: Status = Status::NO_WHITE_KING
         .union(Status::NO_BLACK_KING)
         .union(Status::TOO_MANY_KINGS)
@@ -160,9 +160,9 @@ fn status_with<B: Backend>(backend: B, setup: &Setup) -> Status {
     status
 }
 
-/// Whether no legal move can have given these checks. Two checkers arise only by a discovered check, so
-/// one of them is a slider, and they are never on opposite sides of the king on one line. After a double
-/// push, the checker is the pawn or a slider that the push discovered.
+/// Whether no legal move can have given these checks. Two checkers arise only by a discovered
+/// check, so one of them is a slider, and they are never on opposite sides of the king on one line.
+/// After a double push, the checker is the pawn or a slider that the push discovered.
 fn is_impossible<B: Backend>(
     backend: B,
     setup: &Setup,

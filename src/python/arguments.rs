@@ -10,7 +10,8 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
-/// A whole number. One that does not fit in 64 bits becomes `i64::MAX`, which is out of every range.
+/// A whole number. One that does not fit in 64 bits becomes `i64::MAX`, which is out of every
+/// range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     match object.extract::<i64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(i64::MAX),

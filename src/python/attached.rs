@@ -1,7 +1,7 @@
 //! A value that only threads attached to the interpreter access.
 //!
-//! Many methods of a Board take few nanoseconds, and a mutex costs six to nine. With a GIL, only one
-//! thread is attached at a time, so this is a `RefCell`; without a GIL it is a mutex.
+//! Many methods of a Board take few nanoseconds, and a mutex costs six to nine. With a GIL, only
+//! one thread is attached at a time, so this is a `RefCell`; without a GIL it is a mutex.
 
 use pyo3::Python;
 
@@ -17,15 +17,16 @@ pub(super) type Guard<'a, T> = std::sync::MutexGuard<'a, T>;
 #[cfg(not(Py_GIL_DISABLED))]
 pub(super) type Guard<'a, T> = std::cell::RefMut<'a, T>;
 
-/// A value for attached threads. Do not call into Python while holding the guard: with a GIL, another
-/// thread could then run and panic at the `RefCell`; without a GIL, two threads could deadlock.
+/// A value for attached threads. Do not call into Python while holding the guard: with a GIL,
+/// another thread could then run and panic at the `RefCell`; without a GIL, two threads could
+/// deadlock.
 #[derive(Default)]
 pub(super) struct Attached<T>(Inner<T>);
 
-// SAFETY: the value is accessed through `lock` only, which requires the token of an attached thread.
-// With a GIL one thread is attached at a time (PyO3 does not support interpreters with their own GIL),
-// and a `RefMut` is not `Send`, so no closure for `Python::detach` can hold one. Values are created
-// and dropped by any attached thread, hence `T: Send`.
+// SAFETY: the value is accessed through `lock` only, which requires the token of an attached
+// thread. With a GIL one thread is attached at a time (PyO3 does not support interpreters with
+// their own GIL), and a `RefMut` is not `Send`, so no closure for `Python::detach` can hold one.
+// Values are created and dropped by any attached thread, hence `T: Send`.
 #[cfg(not(Py_GIL_DISABLED))]
 unsafe impl<T: Send> Sync for Attached<T> {}
 
@@ -42,8 +43,8 @@ impl<T> Attached<T> {
         self.0.borrow_mut()
     }
 
-    /// Locks the value; hold the guard as briefly as possible. No code panics in the middle of a change,
-    /// so a poisoned mutex holds a consistent value.
+    /// Locks the value; hold the guard as briefly as possible. No code panics in the middle of a
+    /// change, so a poisoned mutex holds a consistent value.
     #[cfg(Py_GIL_DISABLED)]
     pub(super) fn lock<'a>(&'a self, _: Python<'a>) -> Guard<'a, T> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -68,8 +68,8 @@ pub(super) fn between(a: SquareArgument, b: SquareArgument) -> u64 {
 
 /// Defines the functions that shift bitboards.
 macro_rules! shifts {
-    ($($name:ident: $shift:literal, $($step:ident).+;)*) => {$(
-        #[doc = concat!("Shifts a bitboard ", $shift, "; squares that leave the board are dropped.")]
+    ($($name:ident: $by:literal, $($step:ident).+;)*) => {$(
+        #[doc = concat!("Shifts a bitboard ", $by, "; squares that leave the board are dropped.")]
         ///
         /// Args:
         ///     b: the bitboard.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-/// A cell for such an object. Half the size of a `PyOnceLock`, and reading it is one load: a list of
-/// legal moves reads about forty.
+/// A cell for such an object. Half the size of a `PyOnceLock`, and reading it is one load: a list
+/// of legal moves reads about forty.
 pub(super) struct Interned<T> {
     /// Null, or an object of the type that is never freed.
     object: AtomicPtr<ffi::PyObject>,

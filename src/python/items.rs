@@ -50,7 +50,8 @@ impl VariationList {
         self.list(py)?.as_any().get_item(index)
     }
 
-    // not in the stub: pyo3 would declare that it returns `None`; without it type checkers use `__add__`
+    // not in the stub: pyo3 would declare that it returns `None`; without it type checkers use
+    // `__add__`
     fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
         self.extend(other)
     }

@@ -15,9 +15,9 @@ use crate::types::Move as CoreMove;
 
 /// The legal moves of a board, generated for its current position at each use.
 ///
-/// Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal when
-/// it began, so it may push and pop. The order is the same on every platform: king, castling, en
-/// passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
+/// Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal
+/// when it began, so it may push and pop. The order is the same on every platform: king, castling,
+/// en passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct LegalMoveGenerator {
     pub(super) board: Py<Board>,

@@ -53,7 +53,7 @@ pub(super) fn perft(
         }
         Some(megabytes) => {
             return Err(ArgumentError::new_err(format!(
-                "hash_mb must be 1 to {LARGEST_TABLE} megabytes, or None for no table, not {megabytes}"
+                "hash_mb must be 1 to {LARGEST_TABLE} megabytes or None, not {megabytes}"
             )));
         }
     };

@@ -1,9 +1,10 @@
-//! Fast creation of objects that hold one Rust value and no Python object, and that the cyclic garbage
-//! collector does not track.
+//! Fast creation of objects that hold one Rust value and no Python object, and that the cyclic
+//! garbage collector does not track.
 //!
-//! PyO3 allocates with `object.__new__`, which clears the memory and tracks the object, and then moves
-//! the value there. For boards this was more than half of the cost of creation, and every collection
-//! visited each board: without it a list of 400,000 boards is created in a quarter of the time.
+//! PyO3 allocates with `object.__new__`, which clears the memory and tracks the object, and then
+//! moves the value there. For boards this was more than half of the cost of creation, and every
+//! collection visited each board: without it a list of 400,000 boards is created in a quarter of
+//! the time.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -77,7 +78,8 @@ impl<V: PyClass<Frozen = True> + Default + Sync> Layout<V> {
     /// The memory is an object of this class or of a subclass without a value.
     #[inline(always)]
     unsafe fn fill(&self, object: *mut ffi::PyObject, value: V) {
-        // SAFETY: the value of every such object is at this offset, as detected on an object of PyO3.
+        // SAFETY: the value of every such object is at this offset, as detected on an object of
+        // PyO3.
         unsafe { object.byte_add(Self::VALUE_OFFSET).cast::<V>().write(value) };
     }
 }
@@ -94,9 +96,9 @@ pub(super) fn object<T: Untracked>(
     make: impl FnOnce() -> T::Value,
 ) -> PyResult<Bound<'_, T>> {
     let layout = Layout::of::<T>(py)?;
-    // SAFETY: the thread is attached, and all classes of PyO3 have the garbage collector's header. The
-    // object is new, and no other code sees it before it has its value (if `make` panics, its memory
-    // leaks). It may stay untracked, as it refers only to its class, which is never freed.
+    // SAFETY: the thread is attached, and all classes of PyO3 have the garbage collector's header.
+    // The object is new, and no other code sees it before it has its value (if `make` panics, its
+    // memory leaks). It may stay untracked, as it refers only to its class, which is never freed.
     unsafe {
         let object: *mut ffi::PyObject = ffi::PyObject_GC_New(layout.class.as_ptr());
         if object.is_null() {
@@ -131,9 +133,9 @@ fn object_of_subclass<'py, T: Untracked>(
     if !class.is_subclass_of::<T>()? {
         return Err(layout_error::<T>());
     }
-    // SAFETY: the thread is attached. `object.__new__` (which rejects abstract classes and allocates
-    // attributes) is right for every subclass; the new object has no value yet, and its class was
-    // checked above.
+    // SAFETY: the thread is attached. `object.__new__` (which rejects abstract classes and
+    // allocates attributes) is right for every subclass; the new object has no value yet, and its
+    // class was checked above.
     unsafe {
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyBaseObject_Type, ffi::Py_tp_new);
         let new: ffi::newfunc = std::mem::transmute(slot);

@@ -63,8 +63,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// A color known at compile time. Code that is generic over the side to move is compiled twice, without
-/// branches on the color.
+/// A color known at compile time. Code that is generic over the side to move is compiled twice,
+/// without branches on the color.
 pub trait Side: Copy + Send + Sync + 'static {
     /// The color.
     const COLOR: Color;

@@ -16,8 +16,8 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// A move: origin, target and promotion.
 ///
-/// Castling is stored as *king takes own rook* (`e1h1`), in standard chess and Chess960. En passant is
-/// stored as the pawn's diagonal step.
+/// Castling is stored as *king takes own rook* (`e1h1`), in standard chess and Chess960. En passant
+/// is stored as the pawn's diagonal step.
 ///
 /// Bits 0..6 are the origin, 6..12 the target, 12..15 the promotion (0 none, 1 knight, 2 bishop,
 /// 3 rook, 4 queen). Origin and target differ, so no move is 0.

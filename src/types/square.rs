@@ -203,8 +203,8 @@ impl Square {
         Square::from_low_bits(self as u8 ^ 56)
     }
 
-    /// The square `steps` indices away (8 is one rank up), or `None` beyond a1 or h8. Does not check
-    /// whether the steps wrap around a file edge.
+    /// The square `steps` indices away (8 is one rank up), or `None` beyond a1 or h8. Does not
+    /// check whether the steps wrap around a file edge.
     #[inline(always)]
     pub const fn offset(self, steps: i8) -> Option<Square> {
         let index = self as i8 + steps;

@@ -204,8 +204,9 @@ pub(super) fn start_number(placement: &Placement) -> Option<u16> {
     (white == black).then_some(white)
 }
 
-/// A board of the same class, with the attributes of a subclass. The constructor of a subclass is not
-/// called, since it may require arguments. `write` sets the new board's state from this board's.
+/// A board of the same class, with the attributes of a subclass. The constructor of a subclass is
+/// not called, since it may require arguments. `write` sets the new board's state from this
+/// board's.
 #[inline(always)]
 pub(super) fn derived<'py>(
     slf: &Bound<'py, BaseBoard>,

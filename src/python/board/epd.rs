@@ -54,8 +54,8 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
     }
     let type_error = || {
         PyTypeError::new_err(format!(
-            "the operand of {opcode} must be None, a str, an int, a float, a Move or an iterable of \
-             Moves, not {}",
+            "the operand of {opcode} must be None, a str, an int, a float, a Move or an iterable \
+             of Moves, not {}",
             type_name(value)
         ))
     };

@@ -46,7 +46,8 @@ impl Board {
 
     /// The rooks that may still castle, as a bitboard. Settable, also to impossible rights.
     ///
-    /// Impossible rights have no effect on moves; `clean_castling_rights` returns the possible ones.
+    /// Impossible rights have no effect on moves; `clean_castling_rights` returns the possible
+    /// ones.
     #[getter]
     fn castling_rights(slf: &Bound<'_, Board>) -> u64 {
         slf.lock().setup().castling.0.0

@@ -117,7 +117,9 @@ fn listed<'py>(
 
 /// Defines the methods that generate moves, of the signature `(from_mask, to_mask)`.
 macro_rules! generators {
-    ($($name:ident: $moves:literal, $origins:literal, $targets:literal => $list:ident($kind:ident);)*) => {$(
+    ($(
+        $name:ident: $moves:literal, $origins:literal, $targets:literal => $list:ident($kind:ident);
+    )*) => {$(
         #[pymethods]
         impl Board {
             #[doc = concat!("Generates the ", $moves, ".")]

@@ -39,12 +39,12 @@ impl Board {
     /// Args:
     ///     color: the player.
     ///     nodes: the most positions to search.
-    ///     quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in games,
-    ///         and returns `UNKNOWN` for most positions that can be won.
+    ///     quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in
+    ///         games, and returns `UNKNOWN` for most positions that can be won.
     ///
     /// Returns:
-    ///     A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a `reason`,
-    ///     which is a proof, or `UNKNOWN` if the search ended without an answer.
+    ///     A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a
+    ///     `reason`, which is a proof, or `UNKNOWN` if the search ended without an answer.
     #[pyo3(
         signature = (color, *, nodes = Number(NODES), quick = false),
         text_signature = "($self, color, *, nodes=2000000, quick=False)"
@@ -119,19 +119,19 @@ impl Board {
 
     /// Returns the result of a flag fall (FIDE 6.9).
     ///
-    /// The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of legal
-    /// moves. A checkmate, stalemate or dead position on the board has ended the game before.
+    /// The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of
+    /// legal moves. A checkmate, stalemate or dead position on the board has ended the game before.
     ///
     /// Args:
     ///     color: the player whose flag fell.
-    ///     rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`, `"chesscom"`, or
-    ///         a `rules.RuleSet`.
+    ///     rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
+    ///         `"chesscom"`, or a `rules.RuleSet`.
     ///     nodes: the most positions to search.
     ///     quick: skip the search, as in `can_win`.
     ///
     /// Returns:
-    ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`. Where
-    ///     that is unknown, the player whose flag fell loses.
+    ///     A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
+    ///     Where that is unknown, the player whose flag fell loses.
     #[pyo3(
         signature = (color, *, rules = RulesArgument(RuleSet::FIDE2023), nodes = Number(NODES), quick = false),
         text_signature = "($self, color, *, rules='fide2023', nodes=2000000, quick=False)"
@@ -163,7 +163,8 @@ impl Board {
     ///     squares: the squares of the touched pieces, in order of touching.
     ///
     /// Returns:
-    ///     The moves that the rule allows; all legal moves if no touched piece can move or be captured.
+    ///     The moves that the rule allows; all legal moves if no touched piece can move or be
+    ///     captured.
     ///
     /// Raises:
     ///     ValueError: a square has no piece.

@@ -290,8 +290,8 @@ impl Board {
     ///
     /// Args:
     ///     move: the move.
-    ///     chess960: write castling as king takes rook (`True`) or as the king's two steps (`False`);
-    ///         `None` follows the board's `chess960`.
+    ///     chess960: write castling as king takes rook (`True`) or as the king's two steps
+    ///         (`False`); `None` follows the board's `chess960`.
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci<'py>(
         slf: &Bound<'py, Board>,
@@ -371,7 +371,9 @@ impl Board {
         Ok(MoveStyle { long: true, ..MoveStyle::SAN }.write(&position, m))
     }
 
-    /// Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board is unchanged.
+    /// Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`.
+    ///
+    /// The board is unchanged.
     ///
     /// Args:
     ///     variation: the moves, each legal after those before it.

@@ -111,7 +111,9 @@ impl Board {
         Board::has_moves_after_plies(slf, 150)
     }
 
-    /// Returns whether both players made 50 moves without capture or pawn move, and the game goes on.
+    /// Returns whether both players made 50 moves without capture or pawn move.
+    ///
+    /// `False` if there is no legal move.
     fn is_fifty_moves(slf: &Bound<'_, Board>) -> PyResult<bool> {
         Board::has_moves_after_plies(slf, 100)
     }
@@ -160,8 +162,8 @@ impl Board {
     /// Returns how the game ended, or `None` if it goes on.
     ///
     /// Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
-    /// `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that leave
-    /// insufficient material. `is_dead_position` searches further.
+    /// `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that
+    /// leave insufficient material. `is_dead_position` searches further.
     ///
     /// Args:
     ///     claim_draw: claim a draw by threefold repetition or fifty moves where possible.

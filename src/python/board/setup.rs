@@ -163,8 +163,8 @@ impl Board {
     /// Returns a random Chess960 start position.
     ///
     /// Args:
-    ///     seed: an int or a `numpy.random.Generator`; the same seed gives the same position on every
-    ///         platform. `None` for a different one each time.
+    ///     seed: an int or a `numpy.random.Generator`; the same seed gives the same position on
+    ///         every platform. `None` for a different one each time.
     ///     double: choose a start position for each player (double Chess960).
     #[classmethod]
     #[pyo3(signature = (seed = None, *, double = false))]
@@ -226,10 +226,10 @@ impl Board {
     /// Returns the FEN of the position.
     ///
     /// Args:
-    ///     shredder: write castling rights by the files of the rooks, `HAha`; by default as in X-FEN,
-    ///         `KQkq` where that is unambiguous.
-    ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is legal;
-    ///         `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+    ///     shredder: write castling rights by the files of the rooks, `HAha`; by default as in
+    ///         X-FEN, `KQkq` where that is unambiguous.
+    ///     en_passant: when the en-passant square is written: `"legal"`, if a capture there is
+    ///         legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
     ///     promoted: accepted as in python-chess; has no effect.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
     fn fen<'py>(
@@ -312,8 +312,8 @@ impl Board {
     /// Returns a copy.
     ///
     /// Args:
-    ///     stack: `True` or `None` copies the move stack, `False` omits it, a number copies that many of
-    ///         the last moves.
+    ///     stack: `True` or `None` copies the move stack, `False` omits it, a number copies that
+    ///         many of the last moves.
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(
         slf: &Bound<'py, Board>,
