@@ -65,7 +65,7 @@ from ._random import Seed
 from ._squares import Square
 from .formats._games import OnUnsupported
 from .formats._records import Records
-from .pgn.headers import IntoHeaders
+from .pgn._headers import IntoHeaders
 from .polyglot import Random
 from .svg import IntoSquares
 

@@ -11,7 +11,7 @@ use crate::games::Games;
 use crate::games::MAX_FAULTS;
 use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
-    FaultCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
+    ErrorCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
     skip_whitespace,
 };
 
@@ -72,14 +72,14 @@ pub(super) struct Parsed {
     /// one, the fault.
     pub(super) faults: Vec<(u64, Option<usize>, PgnError)>,
     /// How many of them are errors, and how many warnings.
-    kept: FaultCounts,
+    kept: ErrorCounts,
     /// So many errors and so many warnings are kept, so that the report does not depend on the parts: as many as it
     /// has, or all if a cap may leave some of their games out.
     most_faults: u64,
     /// One of them ends a strict reading.
     has_strict: bool,
     /// Faults that were not kept: of which game, if of one, and how many.
-    pub(super) more_faults: Vec<(Option<usize>, FaultCounts)>,
+    pub(super) more_faults: Vec<(Option<usize>, ErrorCounts)>,
     /// If the piece was ahead and some game ended where it would not have if it had been passed over: what was
     /// known of the cap. If the cap turns out to have let through something else, the games may be others.
     pub(super) depends_on: Option<Taken>,
@@ -111,11 +111,11 @@ impl Parsed {
             return;
         }
         let mut outside = (None, record.outside);
-        let FaultCounts { errors, warnings } = record.outside;
+        let ErrorCounts { errors, warnings } = record.outside;
         let mut own = (
             // a game's number is known once it has been pushed
             self.games.len().checked_sub(1).filter(|_| what == What::Game),
-            FaultCounts {
+            ErrorCounts {
                 errors: u64::from(record.error.is_some()),
                 warnings: record.warning_count - errors - warnings,
             },
@@ -139,7 +139,7 @@ impl Parsed {
             self.faults.push((self.game_count, *index, fault.clone()));
         }
         let told = if what == What::Passed { &[outside][..] } else { &[outside, own] };
-        let some = told.iter().filter(|(_, more)| *more != FaultCounts::default());
+        let some = told.iter().filter(|(_, more)| *more != ErrorCounts::default());
         self.more_faults.extend(some);
     }
 }
@@ -165,7 +165,7 @@ impl Task for Parse<'_, '_> {
             filtered_out: FilterCounts::default(),
             refused: Vec::new(),
             faults: Vec::new(),
-            kept: FaultCounts::default(),
+            kept: ErrorCounts::default(),
             most_faults: if cap.is_some() { u64::MAX } else { MAX_FAULTS as u64 },
             has_strict: false,
             more_faults: Vec::new(),

@@ -199,12 +199,17 @@ mod tests {
     fn malformed(text: &str, annotations: Annotations) -> Vec<String> {
         let games = read(text, annotations, CommentStyle::Standard);
         assert_eq!(games.errors(), [], "{text}");
-        let told = games.warnings().iter().map(|fault| {
-            assert_eq!(fault.kind, GameErrorKind::Pgn(PgnErrorKind::MalformedCommand), "{text}");
-            let begin = text.lines().nth(fault.line as usize - 1).unwrap();
-            let token = fault.token.lines().next().unwrap();
-            assert!(begin[fault.column as usize - 1..].starts_with(token), "{fault}");
-            format!("{} {} {}", fault.ply, fault.token, fault.reason.split(' ').nth(1).unwrap())
+        let told = games.warnings().iter().map(|warning| {
+            assert_eq!(warning.kind, GameErrorKind::Pgn(PgnErrorKind::MalformedCommand), "{text}");
+            let begin = text.lines().nth(warning.line as usize - 1).unwrap();
+            let token = warning.token.lines().next().unwrap();
+            assert!(begin[warning.column as usize - 1..].starts_with(token), "{warning}");
+            format!(
+                "{} {} {}",
+                warning.ply,
+                warning.token,
+                warning.reason.split(' ').nth(1).unwrap()
+            )
         });
         told.collect()
     }

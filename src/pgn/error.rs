@@ -1,13 +1,13 @@
-//! What can be wrong with a game's text.
+//! Errors and warnings of PGN text.
 
 use std::fmt;
 
-/// The kind of a fault.
+/// The kind of an error or warning.
 ///
-/// An *error* ends its game: what was legal before stays. A *warning* tells what was forgiven.
+/// An *error* ends its game: what was legal before stays. A *warning* reports what was tolerated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum PgnErrorKind {
-    /// A word that could be a move is none that is known.
+    /// A word that looks like a move but is none.
     Syntax,
     /// A move that no piece can make.
     IllegalMove,
@@ -66,22 +66,22 @@ pub enum PgnErrorKind {
     ForeignLetters,
 }
 
-/// How many faults there are.
+/// The number of errors and of warnings.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(crate) struct FaultCounts {
+pub(crate) struct ErrorCounts {
     pub(crate) errors: u64,
     pub(crate) warnings: u64,
 }
 
-impl FaultCounts {
-    /// How many of a kind's sort.
+impl ErrorCounts {
+    /// The count that includes a kind: that of errors or that of warnings.
     pub(crate) fn of_sort(&mut self, kind: PgnErrorKind) -> &mut u64 {
         if kind.is_error() { &mut self.errors } else { &mut self.warnings }
     }
 }
 
 impl PgnErrorKind {
-    /// Whether the game ends here, rather than something was forgiven.
+    /// Whether this is an error, which ends the game, and not a warning.
     pub fn is_error(self) -> bool {
         self <= PgnErrorKind::Truncated
     }
@@ -177,10 +177,10 @@ impl fmt::Display for PgnErrorKind {
     }
 }
 
-/// A fault in a text, with its place.
+/// An error or warning in a text, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnError {
-    /// What kind of fault it is.
+    /// Its kind.
     pub kind: PgnErrorKind,
     /// Half-moves that were read before it.
     pub ply: usize,
@@ -190,13 +190,13 @@ pub struct PgnError {
     pub line: u64,
     /// Its column in bytes, from 1.
     pub column: u64,
-    /// What stands there, cut to [`MAX_TOKEN`] characters.
+    /// The text there, cut to [`MAX_TOKEN`] characters.
     pub token: Box<str>,
     /// What is wrong with it.
     pub reason: Box<str>,
 }
 
-/// So many characters of a token are kept for a message.
+/// The largest number of characters of a token in a message.
 pub const MAX_TOKEN: usize = 40;
 
 impl fmt::Display for PgnError {

@@ -26,7 +26,7 @@ use crate::rules::GameResult;
 pub(super) enum Found {
     /// A game; the record holds it.
     Game,
-    /// Nothing more but what the record's faults tell of.
+    /// Nothing more but what the record's errors and warnings tell of.
     End,
 }
 
@@ -242,10 +242,10 @@ fn note(record: &mut Record, commands: Commands) {
 #[inline]
 pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
     let at = cursor.pos();
-    let (tag, fault) = cursor.tag();
-    if let Some(fault) = fault {
+    let (tag, error) = cursor.tag();
+    if let Some(error) = error {
         let text = cursor.since(at);
-        record.warn(Kind::MalformedTag, at, text, fault.reason());
+        record.warn(Kind::MalformedTag, at, text, error.reason());
     }
     let name = cursor.between(tag.name.clone());
     if name.is_empty() {

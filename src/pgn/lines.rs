@@ -58,17 +58,17 @@ impl LinePlace {
         self.offset += end.offset;
     }
 
-    /// Fills in the line and column of a fault whose offset counts from the first byte of `text`,
-    /// the place of which is `base`. The place is then that of the fault: to locate faults in their
+    /// Fills in the line and column of an error whose offset counts from the first byte of `text`,
+    /// the place of which is `base`. The place is then that of the error: to locate errors in their
     /// order is to pass over the text once.
-    pub(crate) fn locate(&mut self, fault: &mut PgnError, base: LinePlace, text: &[u8]) {
-        let offset = base.offset + fault.offset;
+    pub(crate) fn locate(&mut self, error: &mut PgnError, base: LinePlace, text: &[u8]) {
+        let offset = base.offset + error.offset;
         if self.offset > offset || self.offset < base.offset {
             *self = base;
         }
         let seen = (self.offset - base.offset) as usize;
-        self.advance(text.get(seen..fault.offset as usize).unwrap_or_default());
-        (fault.offset, fault.line, fault.column) = (offset, self.line, self.column());
+        self.advance(text.get(seen..error.offset as usize).unwrap_or_default());
+        (error.offset, error.line, error.column) = (offset, self.line, self.column());
     }
 
     /// The column of the place in bytes, from 1.

@@ -60,7 +60,7 @@ pub use variant::Variant;
 
 #[cfg(feature = "python")]
 pub(crate) use cursor::Cursor;
-pub(crate) use error::FaultCounts;
+pub(crate) use error::ErrorCounts;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::{decode_value, is_readable_name};
 pub(crate) use text::{

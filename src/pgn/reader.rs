@@ -43,15 +43,15 @@ pub struct Reader<R> {
     from: usize,
     /// The line of the buffer's first byte.
     base: LinePlace,
-    /// The line of the last fault, from which that of the next is counted.
-    last_fault: LinePlace,
+    /// The line of the last error or warning, from which that of the next is counted.
+    last_error: LinePlace,
     /// The source has no more.
     at_end: bool,
     /// Why it has no more, if not because it ended; given out after the last game.
     failure: Option<io::Error>,
     is_checked: bool,
     text_reader: TextReader,
-    /// Faults outside games that wait for the next game.
+    /// Errors and warnings outside games that wait for the next game.
     carried: Vec<PgnError>,
 }
 
@@ -70,7 +70,7 @@ impl<R: Read> Reader<R> {
             filled: 0,
             from: 0,
             base: LinePlace::START,
-            last_fault: LinePlace::START,
+            last_error: LinePlace::START,
             at_end: false,
             failure: None,
             is_checked: false,
@@ -108,19 +108,19 @@ impl<R: Read> Reader<R> {
                 }
                 // all are wanted
                 Step::Game(end) | Step::Passed(end) => {
-                    self.locate_faults();
+                    self.locate_errors();
                     self.from = end;
                     let text = self.buffer.get(..self.filled).unwrap_or_default();
                     return Ok(Some(self.text_reader.game(text)));
                 }
                 Step::Junk(end) => {
-                    self.locate_faults();
+                    self.locate_errors();
                     self.from = end;
                     let warnings = &mut self.text_reader.record_mut().warnings;
                     std::mem::swap(&mut self.carried, warnings);
                 }
                 Step::End(end) => {
-                    self.locate_faults();
+                    self.locate_errors();
                     self.from = end;
                     return match self.failure.take() {
                         Some(error) => Err(error),
@@ -173,23 +173,23 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Fills in the places of the record's faults, and puts those before it that were carried.
+    /// Fills in the places of the record's errors and warnings, and puts those before it that were carried.
     #[inline]
-    fn locate_faults(&mut self) {
+    fn locate_errors(&mut self) {
         let record = self.text_reader.record();
         let is_clean = record.error.is_none() && record.warnings.is_empty();
         if !is_clean || !self.carried.is_empty() {
-            self.locate_all_faults();
+            self.locate_all_errors();
         }
     }
 
     #[cold]
-    fn locate_all_faults(&mut self) {
+    fn locate_all_errors(&mut self) {
         let (base, buffer) = (self.base, &self.buffer);
-        let last_fault = &mut self.last_fault;
+        let last_error = &mut self.last_error;
         let record = self.text_reader.record_mut();
-        for fault in record.warnings.iter_mut().chain(record.error.as_mut()) {
-            last_fault.locate(fault, base, buffer);
+        for error in record.warnings.iter_mut().chain(record.error.as_mut()) {
+            last_error.locate(error, base, buffer);
         }
         if !self.carried.is_empty() {
             self.carried.append(&mut record.warnings);

@@ -1,10 +1,10 @@
-//! One game as it was read: tags, main line, evaluations, clocks, result, faults.
+//! One game as it was read: tags, main line, evaluations, clocks, result, errors and warnings.
 
 use std::borrow::Cow;
 
 use super::arrow::Arrow;
 use super::comment::{NO_CLOCK, NO_EVAL};
-use super::error::{FaultCounts, MAX_TOKEN, PgnError, PgnErrorKind};
+use super::error::{ErrorCounts, MAX_TOKEN, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -62,7 +62,7 @@ pub(crate) struct Record {
     pub(crate) warnings: Vec<PgnError>,
     pub(crate) warning_count: u64,
     /// How many of the warnings are of no game.
-    pub(crate) outside: FaultCounts,
+    pub(crate) outside: ErrorCounts,
 }
 
 impl Record {
@@ -87,7 +87,7 @@ impl Record {
             error: None,
             warnings: Vec::new(),
             warning_count: 0,
-            outside: FaultCounts::default(),
+            outside: ErrorCounts::default(),
         }
     }
 
@@ -109,7 +109,7 @@ impl Record {
         self.error = None;
         self.warnings.clear();
         self.warning_count = 0;
-        self.outside = FaultCounts::default();
+        self.outside = ErrorCounts::default();
     }
 
     /// Keeps a tag, `name` of which is known to be its name.
@@ -131,8 +131,8 @@ impl Record {
         self.tags.get(usize::from(place?))
     }
 
-    /// A fault at a byte of the text; line and column are filled in when the game is handed over.
-    fn fault(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
+    /// An error or warning at a byte of the text; line and column are filled in when the game is handed over.
+    fn error_at(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
         // four bytes a character at most, and a cut one is of no use
         let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
         PgnError {
@@ -149,7 +149,7 @@ impl Record {
     #[cold]
     pub(super) fn fail(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
         if self.error.is_none() {
-            self.error = Some(self.fault(kind, at, token, reason));
+            self.error = Some(self.error_at(kind, at, token, reason));
         }
     }
 
@@ -160,7 +160,7 @@ impl Record {
             *self.outside.of_sort(kind) += 1;
         }
         if self.warnings.len() < MAX_WARNINGS {
-            let warning = self.fault(kind, at, token, reason);
+            let warning = self.error_at(kind, at, token, reason);
             self.warnings.push(warning);
         }
     }
@@ -298,7 +298,7 @@ impl<'a> PgnGame<'a> {
         self.record.chess960
     }
 
-    /// The moves of the main line, all legal. Those of a broken game end before the fault.
+    /// The moves of the main line, all legal. Those of a broken game end before the error.
     pub fn moves(&self) -> &'a [Move] {
         &self.record.moves
     }

@@ -27,7 +27,7 @@ impl Tag {
 
 /// What had to be forgiven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TagFault {
+pub(crate) enum TagError {
     UnescapedQuote,
     Unterminated,
     ManyLines,
@@ -35,14 +35,14 @@ pub(crate) enum TagFault {
     NoQuotes,
 }
 
-impl TagFault {
+impl TagError {
     pub(crate) fn reason(self) -> &'static str {
         match self {
-            TagFault::UnescapedQuote => "a quotation mark inside a tag's value without a backslash",
-            TagFault::Unterminated => "a tag's value without its closing quotation mark",
-            TagFault::ManyLines => "a tag's value on several lines",
-            TagFault::NoBracket => "a tag without its closing bracket",
-            TagFault::NoQuotes => "a tag without quotation marks around its value",
+            TagError::UnescapedQuote => "a quotation mark inside a tag's value without a backslash",
+            TagError::Unterminated => "a tag's value without its closing quotation mark",
+            TagError::ManyLines => "a tag's value on several lines",
+            TagError::NoBracket => "a tag without its closing bracket",
+            TagError::NoQuotes => "a tag without quotation marks around its value",
         }
     }
 }
@@ -99,7 +99,7 @@ impl<'t> Cursor<'t> {
     /// Reads the tag whose `[` is at the place. The place is then after it, or at the end of the
     /// line where it broke off. A tag without a name has an empty one.
     #[inline(always)]
-    pub(super) fn tag(&mut self) -> (Tag, Option<TagFault>) {
+    pub(super) fn tag(&mut self) -> (Tag, Option<TagError>) {
         match self.plain_tag() {
             Some(tag) => (tag, None),
             None => self.any_tag(),
@@ -145,7 +145,7 @@ impl<'t> Cursor<'t> {
     }
 
     #[inline(never)]
-    fn any_tag(&mut self) -> (Tag, Option<TagFault>) {
+    fn any_tag(&mut self) -> (Tag, Option<TagError>) {
         self.advance(1);
         self.skip_line_whitespace();
         let name = self.skip_tag_name();
@@ -155,7 +155,7 @@ impl<'t> Cursor<'t> {
         }
         self.advance(1);
         let start = self.pos();
-        let (mut has_escapes, mut fault) = (false, None);
+        let (mut has_escapes, mut error) = (false, None);
         loop {
             let found = memchr::memchr3(b'"', b'\\', b'\n', self.rest());
             let Some(offset) = self.found(found) else {
@@ -181,16 +181,16 @@ impl<'t> Cursor<'t> {
                     match self.peek() {
                         Some(b']') => {
                             self.advance(1);
-                            return (Tag::any(name, value, has_escapes), fault);
+                            return (Tag::any(name, value, has_escapes), error);
                         }
                         None | Some(b'\n' | b'\r') => {
                             return (
                                 Tag::any(name, value, has_escapes),
-                                fault.or(Some(TagFault::NoBracket)),
+                                error.or(Some(TagError::NoBracket)),
                             );
                         }
                         Some(_) => {
-                            fault = Some(TagFault::UnescapedQuote);
+                            error = Some(TagError::UnescapedQuote);
                             self.set_pos(quote + 1);
                         }
                     }
@@ -203,7 +203,7 @@ impl<'t> Cursor<'t> {
     /// The line ended before the closing quote. If one of the next lines, none of them empty or a
     /// tag, ends in `"]`, that is the value's end; else the damage stops with the line.
     #[cold]
-    fn unterminated_tag(&mut self, name: Range<usize>, start: usize) -> (Tag, Option<TagFault>) {
+    fn unterminated_tag(&mut self, name: Range<usize>, start: usize) -> (Tag, Option<TagError>) {
         self.set_pos(start);
         self.skip_line();
         let line_end = self.pos();
@@ -212,7 +212,7 @@ impl<'t> Cursor<'t> {
         // the last `"]` of the line, if an escape or an inner quote hid it
         if let Some(quote) = closing_quote(first_line) {
             let tag = Tag::any(name, start..start + quote, has_escapes);
-            return (tag, Some(TagFault::UnescapedQuote));
+            return (tag, Some(TagError::UnescapedQuote));
         }
         for _ in 0..MAX_VALUE_LINES {
             if self.starts_with(b"\r\n") {
@@ -231,7 +231,7 @@ impl<'t> Cursor<'t> {
             if let Some(quote) = closing_quote(self.since(line_start)) {
                 let value = start..line_start + quote;
                 let has_escapes = self.since(start).contains(&b'\\');
-                return (Tag::any(name, value, has_escapes), Some(TagFault::ManyLines));
+                return (Tag::any(name, value, has_escapes), Some(TagError::ManyLines));
             }
         }
         self.set_pos(line_end);
@@ -243,11 +243,11 @@ impl<'t> Cursor<'t> {
             .or_else(|| value.strip_suffix(b"\x94"))
             .unwrap_or(value);
         let tag = Tag::any(name, start..start + value.len(), has_escapes);
-        (tag, Some(TagFault::Unterminated))
+        (tag, Some(TagError::Unterminated))
     }
 
     #[cold]
-    fn unquoted_tag(&mut self, name: Range<usize>) -> (Tag, Option<TagFault>) {
+    fn unquoted_tag(&mut self, name: Range<usize>) -> (Tag, Option<TagError>) {
         let start = self.pos();
         while !matches!(self.peek(), None | Some(b']' | b'\n' | b'\r')) {
             self.advance(1);
@@ -257,7 +257,7 @@ impl<'t> Cursor<'t> {
         if self.peek() == Some(b']') {
             self.advance(1);
         }
-        (tag, Some(TagFault::NoQuotes))
+        (tag, Some(TagError::NoQuotes))
     }
 }
 
@@ -313,17 +313,17 @@ fn windows_1252(byte: u8) -> char {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (String, String, Option<TagFault>, String) {
+    fn read(text: &str) -> (String, String, Option<TagError>, String) {
         let mut cursor = Cursor::new(text.as_bytes(), 0);
-        let (tag, fault) = cursor.tag();
+        let (tag, error) = cursor.tag();
         let value = decode_value(&text.as_bytes()[tag.value.clone()], tag.has_escapes);
-        (text[tag.name].to_owned(), value.into_owned(), fault, text[cursor.pos()..].to_owned())
+        (text[tag.name].to_owned(), value.into_owned(), error, text[cursor.pos()..].to_owned())
     }
 
     #[test]
     fn reads_tags() {
-        let check = |text: &str, name: &str, value: &str, fault, rest: &str| {
-            assert_eq!(read(text), (name.into(), value.into(), fault, rest.into()), "{text}");
+        let check = |text: &str, name: &str, value: &str, error, rest: &str| {
+            assert_eq!(read(text), (name.into(), value.into(), error, rest.into()), "{text}");
         };
         check("[White \"A\"]\nx", "White", "A", None, "\nx");
         check("[ White\"A\" ] x", "White", "A", None, " x");
@@ -339,20 +339,20 @@ mod tests {
             r#"[E "Lopez "Battle Royale""]"#,
             "E",
             r#"Lopez "Battle Royale""#,
-            Some(TagFault::UnescapedQuote),
+            Some(TagError::UnescapedQuote),
             "",
         );
         check(
             "[E \"Krush, I]\n[W \"A\"]",
             "E",
             "Krush, I",
-            Some(TagFault::Unterminated),
+            Some(TagError::Unterminated),
             "\n[W \"A\"]",
         );
-        check("[E \"Some\nwhere\"]\n[W", "E", "Some\nwhere", Some(TagFault::ManyLines), "\n[W");
-        check("[E \"C:\\\"]\r\n", "E", "C:\\", Some(TagFault::UnescapedQuote), "\r\n");
-        check("[E \"A\"\n[W", "E", "A", Some(TagFault::NoBracket), "\n[W");
-        check("[E A]\n", "E", "A", Some(TagFault::NoQuotes), "\n");
+        check("[E \"Some\nwhere\"]\n[W", "E", "Some\nwhere", Some(TagError::ManyLines), "\n[W");
+        check("[E \"C:\\\"]\r\n", "E", "C:\\", Some(TagError::UnescapedQuote), "\r\n");
+        check("[E \"A\"\n[W", "E", "A", Some(TagError::NoBracket), "\n[W");
+        check("[E A]\n", "E", "A", Some(TagError::NoQuotes), "\n");
     }
 
     /// Wherever the quick way reads a tag, the thorough one reads the same.
@@ -384,7 +384,7 @@ mod tests {
                     let text = format!("{before}{name} \"{value}{after}\n0123456789abcdef");
                     let (mut quick, mut slow) =
                         (Cursor::new(text.as_bytes(), 0), Cursor::new(text.as_bytes(), 0));
-                    let (tag, fault) = slow.any_tag();
+                    let (tag, error) = slow.any_tag();
                     if let Some(quick_tag) = quick.plain_tag() {
                         count += 1;
                         assert_eq!(
@@ -392,7 +392,7 @@ mod tests {
                             (tag.name, tag.value, tag.has_escapes),
                             "{text}"
                         );
-                        assert_eq!((quick.pos(), fault), (slow.pos(), None), "{text}");
+                        assert_eq!((quick.pos(), error), (slow.pos(), None), "{text}");
                         assert_eq!(quick_tag.is_plain, value.is_ascii(), "{text}");
                     }
                 }

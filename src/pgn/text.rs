@@ -28,9 +28,9 @@ pub(crate) enum Step {
     Game(usize),
     /// A game that was not wanted.
     Passed(usize),
-    /// Text without a game, perhaps with faults; go on from there.
+    /// Text without a game, perhaps with errors or warnings; go on from there.
     Junk(usize),
-    /// The end, perhaps with faults after the last game.
+    /// The end, perhaps with errors or warnings after the last game.
     End(usize),
     /// The text is not enough. Once there is more, go on from there.
     More(usize),
@@ -100,7 +100,7 @@ impl TextReader {
         &self.record
     }
 
-    /// What was read last; its faults have offsets in the text, and no lines yet.
+    /// What was read last; its errors and warnings have offsets in the text, and no lines yet.
     pub(super) fn record_mut(&mut self) -> &mut Record {
         &mut self.record
     }

@@ -309,16 +309,16 @@ macro_rules! hinted_object {
 
 hinted_object! {
     /// `Headers`, which may be made from any mapping or pairs.
-    HeadersObject = type_hint_identifier!("enroque.pgn.headers", "IntoHeaders"),
-        type_hint_identifier!("enroque.pgn.headers", "Headers");
+    HeadersObject = type_hint_identifier!("enroque.pgn._headers", "IntoHeaders"),
+        type_hint_identifier!("enroque.pgn._headers", "Headers");
     /// `list[Exception]`.
     ExceptionList = EXCEPTIONS, EXCEPTIONS;
     /// `PovScore`.
     ScoreObject = type_hint_identifier!("enroque.engine", "PovScore"),
         type_hint_identifier!("enroque.engine", "PovScore");
     /// `TimeControl`.
-    TimeControlObject = type_hint_identifier!("enroque.pgn.time_control", "TimeControl"),
-        type_hint_identifier!("enroque.pgn.time_control", "TimeControl");
+    TimeControlObject = type_hint_identifier!("enroque.pgn._time_control", "TimeControl"),
+        type_hint_identifier!("enroque.pgn._time_control", "TimeControl");
     /// `Mainline[Move]`.
     MainlineMoves = MAINLINE_MOVES, MAINLINE_MOVES;
     /// The result of a visitor, `Any` in the stub.
@@ -335,7 +335,7 @@ const EXCEPTIONS: PyStaticExpr = type_hint_subscript!(
 
 #[cfg(feature = "stubs")]
 const MAINLINE_MOVES: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("enroque.pgn.mainline", "Mainline"),
+    type_hint_identifier!("enroque.pgn._mainline", "Mainline"),
     super::moves::Move::TYPE_HINT
 );
 

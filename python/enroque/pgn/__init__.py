@@ -7,10 +7,10 @@ their moves alone, `enroque.Games.from_pgn` is many times faster.
 from collections.abc import MutableSequence, MutableSet
 
 from .._core import ChildNode, Game, GameNode, NagSet, VariationList
-from .export import FileExporter, StringExporter, StringExporterMixin
-from .headers import TAG_ROSTER, Headers
-from .mainline import Mainline
-from .nags import (
+from ._export import FileExporter, StringExporter, StringExporterMixin
+from ._headers import TAG_ROSTER, Headers
+from ._mainline import Mainline
+from ._nags import (
     NAG_ACTIVE_POSITION,
     NAG_BLACK_DECISIVE_ADVANTAGE,
     NAG_BLACK_DECISIVE_COUNTERPLAY,
@@ -43,9 +43,9 @@ from .nags import (
     NAG_WHITE_ZUGZWANG,
     NAG_WORST_MOVE,
 )
-from .reading import read_game, read_headers, skip_game
-from .time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
-from .visitors import (
+from ._reading import read_game, read_headers, skip_game
+from ._time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
+from ._visitors import (
     LOGGER,
     SKIP,
     BaseVisitor,

@@ -1,6 +1,6 @@
 //! Building a tree from the text of one game.
 
-use super::read::{Entry, Fault, Meaning, Said, Visit, meaning, read_movetext, suffix_nags};
+use super::read::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext, suffix_nags};
 use super::{NodeId, Tree, TreeMove, join};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;
@@ -16,8 +16,8 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// So many faults of a game are kept.
-const MAX_FAULTS: usize = 1000;
+/// The largest number of errors and warnings that a game keeps.
+const MAX_DIAGNOSTICS: usize = 1000;
 
 /// From where a game starts, and how it writes castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ pub struct ReadGame {
     pub tree: Tree,
     /// What is wrong, the first thousand things, in their order; what [`Kind::is_error`] says is no
     /// error was forgiven. Offsets, lines and columns count from the beginning of the game's text.
-    pub faults: Vec<PgnError>,
+    pub diagnostics: Vec<PgnError>,
 }
 
 /// Reads the text of one game into a tree.
@@ -84,7 +84,7 @@ pub struct ReadGame {
 /// assert_eq!(game.tags, [("White".to_owned(), "A".to_owned())]);
 /// let [e4, d4] = game.tree.children(NodeId::ROOT).collect::<Vec<_>>()[..] else { panic!() };
 /// assert_eq!((game.tree.comment(e4), game.tree.nags(e4).next()), ("best", Some(1)));
-/// assert!(game.tree.next(d4).is_some() && game.faults.is_empty());
+/// assert!(game.tree.next(d4).is_some() && game.diagnostics.is_empty());
 /// ```
 pub fn read_game(text: &[u8]) -> ReadGame {
     struct Read<'t>(&'t [u8]);
@@ -143,7 +143,7 @@ impl<'t> Builder<'t> {
             result: None,
             start: None,
             tree: Tree::new(),
-            faults: Vec::new(),
+            diagnostics: Vec::new(),
         };
         Builder {
             text,
@@ -159,9 +159,9 @@ impl<'t> Builder<'t> {
 
     fn finish(mut self) -> ReadGame {
         let mut place = LinePlace::START;
-        self.game.faults.sort_by_key(|fault| fault.offset);
-        for fault in &mut self.game.faults {
-            place.locate(fault, LinePlace::START, self.text);
+        self.game.diagnostics.sort_by_key(|diagnostic| diagnostic.offset);
+        for diagnostic in &mut self.game.diagnostics {
+            place.locate(diagnostic, LinePlace::START, self.text);
         }
         self.game
     }
@@ -194,9 +194,9 @@ impl<'t> Builder<'t> {
 
     #[cold]
     fn note(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
-        if self.game.faults.len() < MAX_FAULTS {
+        if self.game.diagnostics.len() < MAX_DIAGNOSTICS {
             let token = token.get(..4 * MAX_TOKEN).unwrap_or(token);
-            self.game.faults.push(PgnError {
+            self.game.diagnostics.push(PgnError {
                 kind,
                 ply: self.game.tree.depth(self.line.node),
                 offset: at as u64,
@@ -360,8 +360,8 @@ impl Visit for Builder<'_> {
         Ok(())
     }
 
-    fn fault(&mut self, fault: Fault<'_>) -> Result<(), Self::Stop> {
-        self.note(fault.kind, fault.at, fault.token, fault.reason);
+    fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Self::Stop> {
+        self.note(diagnostic.kind, diagnostic.at, diagnostic.token, diagnostic.reason);
         Ok(())
     }
 }

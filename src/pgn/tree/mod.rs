@@ -18,7 +18,9 @@ pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Eval, Score};
 pub use lines::{GameLines, Taken};
 #[cfg(feature = "python")]
-pub(crate) use read::{Entry, Fault, Meaning, Said, Visit, is_tag_name, meaning, read_movetext};
+pub(crate) use read::{
+    Diagnostic, Entry, Meaning, Said, Visit, is_tag_name, meaning, read_movetext,
+};
 pub use walk::{Step, Walk};
 pub use write::{Lines, Page, PgnWriter, WriteOptions};
 

@@ -57,12 +57,12 @@ pub(crate) trait Visit {
     /// Also of a variation that broke, or that was passed over and not entered.
     fn end_variation(&mut self, was_entered: bool) -> Result<(), Self::Stop>;
     fn result(&mut self, result: GameResult) -> Result<(), Self::Stop>;
-    fn fault(&mut self, fault: Fault<'_>) -> Result<(), Self::Stop>;
+    fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> Result<(), Self::Stop>;
 }
 
 /// Something wrong, and its place in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fault<'a> {
+pub(crate) struct Diagnostic<'a> {
     pub(crate) kind: Kind,
     pub(crate) at: usize,
     pub(crate) token: &'a [u8],
@@ -116,7 +116,12 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 if place.over && place.entered == 0 {
                     if word::is_move_like(text) {
                         let reason = "a move after the result";
-                        visitor.fault(Fault { kind: Kind::StrayMoves, at, token: text, reason })?;
+                        visitor.diagnostic(Diagnostic {
+                            kind: Kind::StrayMoves,
+                            at,
+                            token: text,
+                            reason,
+                        })?;
                         (place.skipping, place.why) = (1, Skip::Broken);
                     }
                     continue;
@@ -145,7 +150,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 let is_closed = read_comment(&mut cursor, visitor, place.skipping == 0)?;
                 if !is_closed {
                     let (kind, reason) = (Kind::UnclosedComment, UNCLOSED_COMMENT);
-                    visitor.fault(Fault { kind, at: opening, token: b"{", reason })?;
+                    visitor.diagnostic(Diagnostic { kind, at: opening, token: b"{", reason })?;
                     break;
                 }
             }
@@ -156,7 +161,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     None => {
                         let at = cursor.pos() - number.len();
                         let reason = "a NAG is a number";
-                        visitor.fault(Fault {
+                        visitor.diagnostic(Diagnostic {
                             kind: Kind::InvalidNag,
                             at,
                             token: number,
@@ -183,7 +188,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                         let at = cursor.pos() - 1;
                         let reason = "a variation where no move has been made yet";
                         let kind = Kind::EarlyVariation;
-                        visitor.fault(Fault { kind, at, token: b"(", reason })?;
+                        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
                         (place.skipping, place.why) = (1, Skip::Misplaced);
                     }
                 }
@@ -213,7 +218,12 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 cursor.advance(1);
                 if is_tag {
                     let reason = "a tag among the moves: no empty line ends the game before it";
-                    visitor.fault(Fault { kind: Kind::StrayMoves, at, token: b"[", reason })?;
+                    visitor.diagnostic(Diagnostic {
+                        kind: Kind::StrayMoves,
+                        at,
+                        token: b"[",
+                        reason,
+                    })?;
                     break;
                 }
                 stray(&cursor, visitor)?;
@@ -229,7 +239,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     }
     if let Some(&at) = openings.last() {
         let (kind, reason) = (Kind::UnclosedVariation, UNCLOSED_VARIATION);
-        visitor.fault(Fault { kind, at, token: b"(", reason })?;
+        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
     }
     Ok(())
 }
@@ -239,7 +249,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
 fn stray<V: Visit>(cursor: &Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     let at = cursor.pos() - 1;
     let (kind, token) = (Kind::StrayBracket, cursor.since(at));
-    visitor.fault(Fault { kind, at, token, reason: "it belongs to nothing" })
+    visitor.diagnostic(Diagnostic { kind, at, token, reason: "it belongs to nothing" })
 }
 
 /// Reads tags up to the first thing that is none; `false` if there is nothing at all.
@@ -250,17 +260,27 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
             Some(b'%' | b';') if cursor.is_line_start() => cursor.skip_line(),
             Some(b'[') => {
                 let at = cursor.pos();
-                let (tag, fault) = cursor.tag();
+                let (tag, error) = cursor.tag();
                 let name = decode(cursor.between(tag.name.clone()));
                 let token = cursor.since(at);
                 if !is_tag_name(&name) {
                     let reason = "no tag: a name and a value in quotation marks are expected";
-                    visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
+                    visitor.diagnostic(Diagnostic {
+                        kind: Kind::MalformedTag,
+                        at,
+                        token,
+                        reason,
+                    })?;
                     continue;
                 }
-                if let Some(fault) = fault {
-                    let reason = fault.reason();
-                    visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
+                if let Some(error) = error {
+                    let reason = error.reason();
+                    visitor.diagnostic(Diagnostic {
+                        kind: Kind::MalformedTag,
+                        at,
+                        token,
+                        reason,
+                    })?;
                 }
                 skip_rest_of_line(cursor, visitor)?;
                 let value = decode_value(cursor.between(tag.value.clone()), tag.has_escapes);
@@ -309,7 +329,7 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
         };
         *cursor = ahead;
         let token = cursor.since(at);
-        visitor.fault(Fault { kind: Kind::MalformedTag, at, token, reason })?;
+        visitor.diagnostic(Diagnostic { kind: Kind::MalformedTag, at, token, reason })?;
     }
 }
 

@@ -14,11 +14,13 @@ fn read(text: &str) -> ReadGame {
     read_game(text.as_bytes())
 }
 
-fn faults(game: &ReadGame) -> Vec<(Kind, usize, u64, u64, &str)> {
-    let place = |fault: &crate::pgn::PgnError| (fault.kind, fault.ply, fault.line, fault.column);
-    let each = game.faults.iter().map(|fault| {
-        let (kind, ply, line, column) = place(fault);
-        (kind, ply, line, column, &*fault.token)
+fn diagnostics(game: &ReadGame) -> Vec<(Kind, usize, u64, u64, &str)> {
+    let place = |diagnostic: &crate::pgn::PgnError| {
+        (diagnostic.kind, diagnostic.ply, diagnostic.line, diagnostic.column)
+    };
+    let each = game.diagnostics.iter().map(|diagnostic| {
+        let (kind, ply, line, column) = place(diagnostic);
+        (kind, ply, line, column, &*diagnostic.token)
     });
     each.collect()
 }
@@ -33,7 +35,7 @@ fn reads_what_it_writes() {
         "1. f3 -- 2. g4",
     ] {
         let game = read(text);
-        assert_eq!(game.faults, [], "{text}");
+        assert_eq!(game.diagnostics, [], "{text}");
         let once = written(&game);
         assert_eq!(written(&read(&once)), once);
         assert_eq!(once.replace("1... e5", "e5"), text.replace("1... e5", "e5"));
@@ -44,22 +46,22 @@ fn reads_what_it_writes() {
 fn a_broken_line_ends_where_it_broke() {
     let game = read("1. e4 e5 2. Ke3 Nc6 3. Nf3 (3. d4) 1-0");
     assert_eq!(written(&game), "1. e4 e5");
-    assert_eq!(faults(&game), [(Kind::IllegalMove, 2, 1, 13, "Ke3")]);
+    assert_eq!(diagnostics(&game), [(Kind::IllegalMove, 2, 1, 13, "Ke3")]);
     assert_eq!(game.result.unwrap().as_str(), "1-0");
 
     // of a variation only that
     let game = read("1. e4 (1. d4 Nf3 2. c4 (2. g3)\n e5) 1... e5 {fine} *");
     assert_eq!(written(&game), "1. e4 ( 1. d4 ) 1... e5 { fine }");
-    assert_eq!(faults(&game), [(Kind::IllegalMove, 1, 1, 14, "Nf3")]);
+    assert_eq!(diagnostics(&game), [(Kind::IllegalMove, 1, 1, 14, "Nf3")]);
 
     // a word that is no move is named, and passed over
     let game = read("1. e4 hello e5");
     assert_eq!(written(&game), "1. e4 e5");
-    assert_eq!(faults(&game), [(Kind::Syntax, 1, 1, 7, "hello")]);
+    assert_eq!(diagnostics(&game), [(Kind::Syntax, 1, 1, 7, "hello")]);
 }
 
 #[test]
-fn faults_have_their_places() {
+fn diagnostics_have_locations() {
     let cases: [(&str, Kind, u64, u64); 13] = [
         ("1. e4 {never", Kind::UnclosedComment, 1, 7),
         ("1. e4 (1. d4\nd5", Kind::UnclosedVariation, 1, 7),
@@ -77,7 +79,7 @@ fn faults_have_their_places() {
     ];
     for (text, kind, line, column) in cases {
         let game = read(text);
-        let first = game.faults.first().unwrap_or_else(|| panic!("{text}"));
+        let first = game.diagnostics.first().unwrap_or_else(|| panic!("{text}"));
         assert_eq!((first.kind, first.line, first.column), (kind, line, column), "{text}");
     }
 }
@@ -98,7 +100,7 @@ fn depth_costs_no_stack() {
     const DEPTH: usize = 100_000;
     let text = "1. e4 ".to_owned() + &"( 1. d4 ".repeat(DEPTH) + &")".repeat(DEPTH) + " 1... e5";
     let game = read(&text);
-    assert_eq!(game.faults, []);
+    assert_eq!(game.diagnostics, []);
     assert_eq!(game.tree.child_count(NodeId::ROOT), DEPTH + 1);
 
     // and a line as deep as its variations, each in the one before
@@ -108,10 +110,10 @@ fn depth_costs_no_stack() {
         text.push_str("3. Nf3 ");
     }
     let game = read(&text);
-    assert_eq!(faults(&game).len(), 1, "nothing is closed");
+    assert_eq!(diagnostics(&game).len(), 1, "nothing is closed");
     let text = written(&game);
     let again = read(&text);
-    assert_eq!(again.faults, []);
+    assert_eq!(again.diagnostics, []);
     assert_eq!(written(&again), text);
     let parts = again.tree.to_parts();
     assert_eq!(Tree::from_parts(parts.clone()).unwrap().to_parts(), parts);
@@ -132,7 +134,7 @@ fn hostile_texts_end() {
     let nags: String = (0..200_000).rev().map(|n| format!(" ${n}")).collect();
     assert_eq!(read(&format!("1. e4{nags}")).tree.nags(NodeId(1)).count(), 200_000);
     let words = "nonsense ".repeat(100_000);
-    assert_eq!(read(&words).faults.len(), 1000);
+    assert_eq!(read(&words).diagnostics.len(), 1000);
 }
 
 #[test]
@@ -228,7 +230,7 @@ fn text_after_a_tag_on_its_line() {
         lines.text().to_owned()
     };
     let rest = "[Black \"b\"]\n\n1. e4 *\n";
-    for (after, faults) in [
+    for (after, diagnostics) in [
         (" ; x", 0),
         (" {c}", 1),
         (" {c} {d} ; e", 2),
@@ -242,12 +244,15 @@ fn text_after_a_tag_on_its_line() {
         let game = read(&text);
         assert_eq!(game.tags.len(), 2, "{text}");
         assert_eq!(written(&game), "1. e4", "{text}");
-        assert_eq!(game.faults.len(), faults, "{text}: {:?}", game.faults);
-        assert!(game.faults.iter().all(|fault| fault.kind == Kind::MalformedTag), "{text}");
+        assert_eq!(game.diagnostics.len(), diagnostics, "{text}: {:?}", game.diagnostics);
+        assert!(
+            game.diagnostics.iter().all(|diagnostic| diagnostic.kind == Kind::MalformedTag),
+            "{text}"
+        );
     }
     // a comment after the last tag is the game's, moves there are moves
     let game = read("[White \"w\"] {c}\n\n1. e4 *\n");
-    assert_eq!((written(&game).as_str(), faults(&game).len()), ("{ c } 1. e4", 0));
+    assert_eq!((written(&game).as_str(), diagnostics(&game).len()), ("{ c } 1. e4", 0));
     let game = read("[White \"w\"] {c} 1. e4 *\n");
-    assert_eq!((written(&game).as_str(), faults(&game).len()), ("{ c } 1. e4", 0));
+    assert_eq!((written(&game).as_str(), diagnostics(&game).len()), ("{ c } 1. e4", 0));
 }

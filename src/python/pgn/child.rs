@@ -12,8 +12,15 @@ use crate::python::moves::{Move, MoveArgument};
 
 /// A node after a move.
 ///
-/// ChildNode(parent, move, *, comment="", starting_comment="", nags=[]) appends one to a node's
-/// variations, as `parent.add_variation` does.
+/// `ChildNode(parent, move)` appends a node to the variations of `parent`, as
+/// `parent.add_variation(move)` does.
+///
+/// Args:
+///     parent: the node before the move.
+///     move: a `Move`; its legality is not checked here.
+///     comment: the comment after the move.
+///     starting_comment: the comment before the move.
+///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
 #[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
 pub(in crate::python) struct ChildNode {
     pub(super) game: Py<Game>,
@@ -45,12 +52,12 @@ impl ChildNode {
 #[pymethods]
 impl ChildNode {
     #[new]
-    #[pyo3(signature = (parent, r#move, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    #[pyo3(signature = (parent, r#move, *, comment = "", starting_comment = "", nags = None))]
     fn new<'py>(
         parent: &Bound<'py, GameNode>,
         r#move: MoveArgument,
-        comment: String,
-        starting_comment: String,
+        comment: &str,
+        starting_comment: &str,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<PyClassInitializer<ChildNode>> {
         let game = GameNode::game_of(parent)?.unbind();
@@ -63,7 +70,7 @@ impl ChildNode {
         visit.call(&self.game)
     }
 
-    /// The node before. A node that was taken out of its parent's variations still knows it.
+    /// The node before; it does not change when the node is removed from the variations.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let node = slf.as_super();
@@ -71,7 +78,7 @@ impl ChildNode {
         GameNode::at(node, parent.unwrap_or(NodeId::ROOT))
     }
 
-    /// The move to this node, castling as the game's boards show it.
+    /// The move to this node, with castling written as the boards of the game write it.
     #[getter]
     fn r#move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
         ChildNode::own_move(slf)
@@ -85,13 +92,16 @@ impl ChildNode {
         Ok(())
     }
 
-    /// The SAN of the move to this node.
+    /// Returns the SAN of the move to this node.
     fn san(slf: &Bound<'_, Self>) -> PyResult<String> {
         let board = ChildNode::parent_board(slf)?;
         board.call_method1("san", (ChildNode::own_move(slf)?,))?.extract()
     }
 
-    /// The UCI of the move to this node; `chess960` as in `Board.uci`.
+    /// Returns the UCI of the move to this node.
+    ///
+    /// Args:
+    ///     chess960: castling as `e1h1` (`True`) or `e1g1`; `None`: as the boards of the game.
     #[pyo3(signature = (*, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, chess960: Option<bool>) -> PyResult<String> {
         let options = pyo3::types::PyDict::new(slf.py());
@@ -115,7 +125,7 @@ impl ChildNode {
         }
     }
 
-    /// A picture of the board after the move, for notebooks.
+    /// Returns a picture of the board after the move, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
     }

@@ -22,12 +22,26 @@ impl GameNode {
 
 #[pymethods]
 impl GameNode {
-    /// Makes a variation the main one.
+    /// Makes a variation the main variation.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Raises:
+    ///     KeyError: no variation has this move, or the node is not a child.
+    ///     IndexError: no variation has this index.
     fn promote_to_main(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, place| children[..=place].rotate_right(1))
     }
 
-    /// Moves a variation one up in the list.
+    /// Moves a variation up by one in the list of variations.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Raises:
+    ///     KeyError: no variation has this move, or the node is not a child.
+    ///     IndexError: no variation has this index.
     fn promote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, place| {
             if place > 0 {
@@ -36,7 +50,14 @@ impl GameNode {
         })
     }
 
-    /// Moves a variation one down in the list.
+    /// Moves a variation down by one in the list of variations.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Raises:
+    ///     KeyError: no variation has this move, or the node is not a child.
+    ///     IndexError: no variation has this index.
     fn demote(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, place| {
             if place + 1 < children.len() {
@@ -45,20 +66,36 @@ impl GameNode {
         })
     }
 
-    /// Takes a variation out.
+    /// Removes a variation.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Raises:
+    ///     KeyError: no variation has this move, or the node is not a child.
+    ///     IndexError: no variation has this index.
     fn remove_variation(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         self.reorder(r#move, |children, place| {
             children.remove(place);
         })
     }
 
-    /// Appends a child node and returns it. The move is not checked until a board is asked for.
-    #[pyo3(signature = (r#move, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    /// Appends a child node and returns it.
+    ///
+    /// Args:
+    ///     move: a `Move`; its legality is not checked here.
+    ///     comment: the comment after the move.
+    ///     starting_comment: the comment before the move.
+    ///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+    ///
+    /// Returns:
+    ///     The new `ChildNode`.
+    #[pyo3(signature = (r#move, *, comment = "", starting_comment = "", nags = None))]
     fn add_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
-        comment: String,
-        starting_comment: String,
+        comment: &str,
+        starting_comment: &str,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let nags = nags_of(nags)?;
@@ -67,25 +104,42 @@ impl GameNode {
     }
 
     /// Adds a child node as the main variation and returns it.
-    #[pyo3(signature = (r#move, *, comment = String::new(), nags = None))]
+    ///
+    /// Args:
+    ///     move: a `Move`; its legality is not checked here.
+    ///     comment: the comment after the move.
+    ///     nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+    ///
+    /// Returns:
+    ///     The new `ChildNode`.
+    #[pyo3(signature = (r#move, *, comment = "", nags = None))]
     fn add_main_variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: MoveArgument,
-        comment: String,
+        comment: &str,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, ChildNode>> {
         let nags = nags_of(nags)?;
-        let id = slf.get().append(r#move.0, true, comment, String::new(), nags)?;
+        let id = slf.get().append(r#move.0, true, comment, "", nags)?;
         GameNode::child_at(slf, id)
     }
 
-    /// Adds moves one after the other, comment and NAGs to the last of them, which is returned.
-    #[pyo3(signature = (moves, *, comment = String::new(), starting_comment = String::new(), nags = None))]
+    /// Adds a sequence of moves and returns the last node.
+    ///
+    /// Args:
+    ///     moves: an iterable of `Move`s; their legality is not checked here.
+    ///     comment: the comment after the last move.
+    ///     starting_comment: the comment before the first move.
+    ///     nags: the NAGs of the last move; `None` for none.
+    ///
+    /// Returns:
+    ///     The node of the last move, or this node if there are no moves.
+    #[pyo3(signature = (moves, *, comment = "", starting_comment = "", nags = None))]
     fn add_line<'py>(
         slf: &Bound<'py, Self>,
         moves: &Bound<'py, PyAny>,
-        comment: String,
-        starting_comment: String,
+        comment: &str,
+        starting_comment: &str,
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, GameNode>> {
         let nags = nags_of(nags)?;
@@ -96,11 +150,12 @@ impl GameNode {
             let (mut end, mut starting_comment) = (slf.get().id, starting_comment);
             for m in moves {
                 end = tree.add(end, m).ok_or_else(full)?;
-                tree.set_starting_comment(end, std::mem::take(&mut starting_comment));
+                tree.set_starting_comment(end, std::mem::take(&mut starting_comment).to_owned());
             }
             let old = tree.comment(end);
             // python-chess puts the space even before nothing
-            let comment = if old.is_empty() { comment } else { format!("{old} {comment}") };
+            let comment =
+                if old.is_empty() { comment.to_owned() } else { format!("{old} {comment}") };
             tree.set_comment(end, comment);
             for nag in nags {
                 tree.add_nag(end, nag);

@@ -25,7 +25,7 @@ use crate::types::Move as CoreMove;
 /// starting comment, NAGs.
 type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
 
-/// The same as `__setstate__` takes it: what is a list has no more than memory holds, whatever it says.
+/// The same as `__setstate__` takes it: the lists are not converted before they are validated.
 type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
 
 /// What a pickle holds: nodes, headers, errors, warnings, a subclass's own attributes.
@@ -48,13 +48,15 @@ struct Contents {
     start: Option<Box<Start>>,
     errors: Option<Py<PyAny>>,
     warnings: Option<Py<PyAny>>,
-    faults: Vec<CorePgnError>,
+    diagnostics: Vec<CorePgnError>,
 }
 
-/// A game: a tree of moves with headers.
+/// A game: the root of a tree of moves, with headers.
 ///
-/// Game(headers=None) makes an empty one, with the seven tags of the roster unless `headers` says
-/// others. The game is the node before the first move.
+/// The game is the node before the first move.
+///
+/// Args:
+///     headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
 #[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
 pub(in crate::python) struct Game {
     contents: Mutex<Contents>,
@@ -73,11 +75,16 @@ impl Game {
 
     /// A game that was read.
     pub(super) fn from_read(py: Python<'_>, read: ReadGame) -> PyResult<Bound<'_, Game>> {
-        let ReadGame { tags, result, start, tree, faults } = read;
+        let ReadGame { tags, result, start, tree, diagnostics } = read;
         let start =
             start.filter(|_| tags.iter().any(|(name, _)| name == "FEN" || name == "Variant"));
-        let contents =
-            Contents { tags, result, start: start.map(Box::new), faults, ..Contents::default() };
+        let contents = Contents {
+            tags,
+            result,
+            start: start.map(Box::new),
+            diagnostics,
+            ..Contents::default()
+        };
         Bound::new(py, Game::initializer(tree, contents))
     }
 
@@ -92,9 +99,9 @@ impl Game {
         }
         let errors = Game::errors(slf)?.0;
         let warnings = Game::warnings(slf)?.0;
-        for fault in &read.faults {
-            let list = if fault.kind.is_error() { &errors } else { &warnings };
-            list.call_method1("append", (exception(slf.py(), fault),))?;
+        for diagnostic in &read.diagnostics {
+            let list = if diagnostic.kind.is_error() { &errors } else { &warnings };
+            list.call_method1("append", (exception(slf.py(), diagnostic),))?;
         }
         *slf.as_super().get().lock() = read.tree;
         Ok(())
@@ -102,7 +109,7 @@ impl Game {
 
     /// Whether the text was wrong somewhere: decided without making Python objects.
     pub(super) fn has_errors(&self) -> bool {
-        self.lock().faults.iter().any(|fault| fault.kind.is_error())
+        self.lock().diagnostics.iter().any(|diagnostic| diagnostic.kind.is_error())
     }
 
     /// The board before the first move.
@@ -163,10 +170,10 @@ fn set_result(headers: &Bound<'_, PyAny>, result: GameResult) -> PyResult<()> {
     if known == "*" { headers.set_item("Result", result.as_str()) } else { Ok(()) }
 }
 
-/// The exception of a fault: python-chess's classes for moves.
-pub(super) fn exception(py: Python<'_>, fault: &CorePgnError) -> Py<PyAny> {
-    let message = fault.to_string();
-    let error = match fault.kind {
+/// The exception for an error or warning: python-chess's classes for moves.
+pub(super) fn exception(py: Python<'_>, diagnostic: &CorePgnError) -> Py<PyAny> {
+    let message = diagnostic.to_string();
+    let error = match diagnostic.kind {
         Kind::IllegalMove | Kind::NullMove => IllegalMoveError::new_err(message),
         Kind::AmbiguousMove => AmbiguousMoveError::new_err(message),
         Kind::Syntax => InvalidMoveError::new_err(message),
@@ -179,7 +186,10 @@ pub(super) fn exception(py: Python<'_>, fault: &CorePgnError) -> Py<PyAny> {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (*_arguments: "object", **_options: "object"))]
+    #[pyo3(
+        signature = (*_arguments: "object", **_options: "object"),
+        text_signature = "(headers=None)"
+    )]
     fn new(
         _arguments: AnyArguments<'_>,
         _options: Option<AnyArguments<'_>>,
@@ -191,7 +201,7 @@ impl Game {
     #[pyo3(signature = (headers = None))]
     fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersObject<'_>>) -> PyResult<()> {
         if let Some(HeadersObject(headers)) = headers {
-            let class = slf.py().import("enroque.pgn.headers")?.getattr("Headers")?;
+            let class = slf.py().import("enroque.pgn._headers")?.getattr("Headers")?;
             let headers = class.call1((headers,))?;
             slf.get().lock().headers = Some(headers.unbind());
         }
@@ -215,7 +225,7 @@ impl Game {
         drop(objects);
     }
 
-    /// The tags of the game: a mapping, the seven of the roster first.
+    /// The tags of the game: a `Headers` mapping, the seven roster tags first.
     #[getter]
     pub(super) fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<HeadersObject<'py>> {
         let py = slf.py();
@@ -226,7 +236,7 @@ impl Game {
             }
             (contents.tags.clone(), contents.result)
         };
-        let class = py.import("enroque.pgn.headers")?.getattr("Headers")?;
+        let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
         let read = PyDict::new(py);
         for (name, value) in tags {
             read.set_item(name, value)?;
@@ -247,11 +257,10 @@ impl Game {
         drop(old);
     }
 
-    /// What could not be read of the game's text: exceptions that name the place, line 1 being the
-    /// game's first.
+    /// The errors of the PGN text: exceptions whose line 1 is the first line of the game.
     #[getter]
     fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
-        faults(slf, true, |contents| &mut contents.errors)
+        diagnostics(slf, true, |contents| &mut contents.errors)
     }
 
     #[setter]
@@ -260,10 +269,10 @@ impl Game {
         drop(old);
     }
 
-    /// What was forgiven in the game's text; python-chess has no such list.
+    /// The warnings of the PGN text: exceptions for what was tolerated (not in python-chess).
     #[getter]
     fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
-        faults(slf, false, |contents| &mut contents.warnings)
+        diagnostics(slf, false, |contents| &mut contents.warnings)
     }
 
     #[setter]
@@ -272,20 +281,38 @@ impl Game {
         drop(old);
     }
 
-    /// Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a board or FEN.
+    /// Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a position.
+    ///
+    /// Args:
+    ///     board: a `Board` or a FEN string.
+    ///
+    /// Raises:
+    ///     FenError: the FEN is invalid.
     fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
         let headers = Game::headers(slf)?.0;
         headers.call_method1("_set_up", (board,)).map(drop)
     }
 
-    /// The time control, by the tag `TimeControl`.
+    /// Parses the tag `TimeControl`.
+    ///
+    /// Returns:
+    ///     A `TimeControl`.
+    ///
+    /// Raises:
+    ///     ValueError: the tag is not a time control.
     fn time_control<'py>(slf: &Bound<'py, Self>) -> PyResult<TimeControlObject<'py>> {
         let text = Game::headers(slf)?.0.call_method1("get", ("TimeControl", ""))?;
-        let module = slf.py().import("enroque.pgn.time_control")?;
+        let module = slf.py().import("enroque.pgn._time_control")?;
         module.call_method1("parse_time_control", (text,)).map(TimeControlObject)
     }
 
-    /// A game of the moves that were played on a board.
+    /// Makes a game of the moves that were played on a board.
+    ///
+    /// Args:
+    ///     board: a `Board`; its move stack becomes the main line, its root the start position.
+    ///
+    /// Returns:
+    ///     A game of this class, with the result of the board.
     #[classmethod]
     fn from_board<'py>(
         cls: &Bound<'py, PyType>,
@@ -309,7 +336,7 @@ impl Game {
         Ok(SameClass(game))
     }
 
-    /// An empty game without the seven tags of the roster.
+    /// Makes an empty game without the seven roster tags.
     #[classmethod]
     fn without_tag_roster<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
         let options = PyDict::new(cls.py());
@@ -317,12 +344,12 @@ impl Game {
         cls.call((), Some(&options)).map(SameClass)
     }
 
-    /// A visitor that makes games of this class.
+    /// Returns a `GameBuilder`, a visitor that makes games of this class.
     #[classmethod]
     fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(cls.py());
         options.set_item("Game", cls)?;
-        let module = cls.py().import("enroque.pgn.visitors")?;
+        let module = cls.py().import("enroque.pgn._visitors")?;
         module.getattr("GameBuilder")?.call((), Some(&options))
     }
 
@@ -397,21 +424,22 @@ impl Game {
 }
 
 /// One of the two lists of exceptions.
-fn faults<'py>(
+fn diagnostics<'py>(
     slf: &Bound<'py, Game>,
     are_errors: bool,
     field: impl Fn(&mut Contents) -> &mut Option<Py<PyAny>>,
 ) -> PyResult<ExceptionList<'py>> {
     let py = slf.py();
-    let faults: Vec<CorePgnError> = {
+    let diagnostics: Vec<CorePgnError> = {
         let mut contents = slf.get().lock();
         if let Some(list) = field(&mut contents) {
             return Ok(ExceptionList(list.bind(py).clone()));
         }
-        let wanted = |fault: &&CorePgnError| fault.kind.is_error() == are_errors;
-        contents.faults.iter().filter(wanted).cloned().collect()
+        let wanted = |diagnostic: &&CorePgnError| diagnostic.kind.is_error() == are_errors;
+        contents.diagnostics.iter().filter(wanted).cloned().collect()
     };
-    let list = PyList::new(py, faults.iter().map(|fault| exception(py, fault)))?.into_any();
+    let list =
+        PyList::new(py, diagnostics.iter().map(|diagnostic| exception(py, diagnostic)))?.into_any();
     let mut contents = slf.get().lock();
     let list = field(&mut contents).get_or_insert_with(|| list.unbind());
     Ok(ExceptionList(list.bind(py).clone()))

@@ -26,7 +26,7 @@ hinted! {
     );
     /// `Mainline[ChildNode]`.
     MainlineNodes(PyAny) = type_hint_subscript!(
-        type_hint_identifier!("enroque.pgn.mainline", "Mainline"),
+        type_hint_identifier!("enroque.pgn._mainline", "Mainline"),
         ChildNode::TYPE_HINT
     );
 }

@@ -8,7 +8,7 @@ use super::node::{GameNode, in_one_step, nags_of};
 use super::variations::listed;
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
-/// The numeric annotation NAGs of a node: a set of numbers. Editing it edits the node.
+/// The NAGs of a node: a set of integers. Editing it edits the node.
 #[pyclass(frozen, module = "enroque.pgn")]
 pub(in crate::python) struct NagSet {
     node: Py<GameNode>,
@@ -113,66 +113,84 @@ impl NagSet {
     }
 
     /// Adds a NAG.
+    ///
+    /// Args:
+    ///     nag: an integer from 0 to 4294967295.
     fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "add", (nag,)).map(drop)
     }
 
-    /// Takes a NAG out, if it is there.
+    /// Removes a NAG if it is in the set.
+    ///
+    /// Args:
+    ///     nag: an integer.
     fn discard(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "discard", (nag,)).map(drop)
     }
 
-    /// Takes a NAG out; `KeyError` if it is not there.
+    /// Removes a NAG.
+    ///
+    /// Args:
+    ///     nag: an integer.
+    ///
+    /// Raises:
+    ///     KeyError: the NAG is not in the set.
     fn remove(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "remove", (nag,)).map(drop)
     }
 
-    /// Takes some NAG out and returns it; `KeyError` if there is none.
+    /// Removes and returns an arbitrary NAG.
+    ///
+    /// Raises:
+    ///     KeyError: the set is empty.
     fn pop(&self, py: Python<'_>) -> PyResult<u32> {
         self.edit(py, "pop", ())?.extract()
     }
 
-    /// Takes all out.
+    /// Removes all NAGs.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.edit(py, "clear", ()).map(drop)
     }
 
-    /// Adds all of some iterables.
+    /// Adds the NAGs of other iterables.
     #[pyo3(signature = (*others: "object"))]
     fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
         self.edit_by(py, "update", others)
     }
 
-    /// Keeps only what is in all of some iterables too.
+    /// Keeps only the NAGs that are also in all other iterables.
     #[pyo3(signature = (*others: "object"))]
     fn intersection_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
         self.edit_by(py, "intersection_update", others)
     }
 
-    /// Takes out all of some iterables.
+    /// Removes the NAGs of other iterables.
     #[pyo3(signature = (*others: "object"))]
     fn difference_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
         self.edit_by(py, "difference_update", others)
     }
 
-    /// Keeps what is not in an iterable, and adds what only that has.
+    /// Keeps the NAGs that are in exactly one of this set and another iterable.
+    ///
+    /// Args:
+    ///     other: an iterable of NAGs.
     fn symmetric_difference_update(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(other.py(), "symmetric_difference_update", (listed(other)?,)).map(drop)
     }
 
-    /// A set of its own with the same elements.
+    /// Returns a plain set of the NAGs.
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<IntegerSet<'py>> {
         self.set(py).map(IntegerSet)
     }
 
-    /// All elements of this set and of some iterables: a set of its own.
+    /// Returns a plain set of the NAGs that are in this set or another iterable.
     #[pyo3(signature = (*others: "object"))]
     fn union<'py>(&self, py: Python<'py>, others: AnyArguments<'py>) -> PyResult<IntegerSet<'py>> {
         let set = self.set(py)?.call_method1("union", others.0.cast_into::<PyTuple>()?)?;
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// The elements that are in all of them: a set of its own.
+    /// Returns a plain set of the NAGs that are in this set and all other iterables.
     #[pyo3(signature = (*others: "object"))]
     fn intersection<'py>(
         &self,
@@ -183,7 +201,7 @@ impl NagSet {
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// The elements that are in none of the others: a set of its own.
+    /// Returns a plain set of the NAGs that are in none of the other iterables.
     #[pyo3(signature = (*others: "object"))]
     fn difference<'py>(
         &self,
@@ -194,23 +212,35 @@ impl NagSet {
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// The elements that are in one of the two: a set of its own.
+    /// Returns a plain set of the NAGs that are in exactly one of this set and another.
+    ///
+    /// Args:
+    ///     other: an iterable of NAGs.
     fn symmetric_difference<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<IntegerSet<'py>> {
         let set = self.set(other.py())?.call_method1("symmetric_difference", (other,))?;
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// Whether all elements are in the other.
+    /// Whether all NAGs of this set are in another iterable.
+    ///
+    /// Args:
+    ///     other: an iterable of NAGs.
     fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.set(other.py())?.call_method1("issubset", (other,))?.extract()
     }
 
-    /// Whether all elements of the other are here.
+    /// Whether this set has all NAGs of another iterable.
+    ///
+    /// Args:
+    ///     other: an iterable of NAGs.
     fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.set(other.py())?.call_method1("issuperset", (other,))?.extract()
     }
 
-    /// Whether no element is in both.
+    /// Whether this set has no NAG of another iterable.
+    ///
+    /// Args:
+    ///     other: an iterable of NAGs.
     fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.set(other.py())?.call_method1("isdisjoint", (other,))?.extract()
     }

@@ -25,9 +25,10 @@ use crate::types::Color;
 /// no two threads can wait for each other.
 pub(super) type SharedTree = Arc<Mutex<Tree>>;
 
-/// A node of a game: the game itself, before its first move, or a `ChildNode`, after a move.
+/// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
 ///
-/// Nodes are handles: two of the same node are equal and hash equally, but need not be one object.
+/// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
+/// identical.
 #[pyclass(frozen, subclass, weakref, module = "enroque.pgn")]
 pub(in crate::python) struct GameNode {
     pub(super) tree: SharedTree,
@@ -138,15 +139,15 @@ impl GameNode {
         &self,
         m: Move,
         main: bool,
-        comment: String,
-        starting_comment: String,
+        comment: &str,
+        starting_comment: &str,
         nags: Vec<u32>,
     ) -> PyResult<NodeId> {
         let m = tree_move(m)?;
         let mut tree = self.lock();
         let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comment(id, comment);
-        tree.set_starting_comment(id, starting_comment);
+        tree.set_comment(id, comment.to_owned());
+        tree.set_starting_comment(id, starting_comment.to_owned());
         tree.set_nags(id, nags);
         if main {
             let mut children: Vec<NodeId> = tree.children(self.id).collect();
@@ -214,15 +215,16 @@ pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
 
 #[pymethods]
 impl GameNode {
-    /// The node before, or `None` for the game itself. A node that was taken out of its parent's
-    /// variations still knows it.
+    /// The node before, or `None` for the game.
+    ///
+    /// A node that was removed from the variations of its parent keeps its parent.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, GameNode>>> {
         let parent = slf.get().lock().parent(slf.get().id);
         parent.map(|id| GameNode::at(slf, id)).transpose()
     }
 
-    /// The move to this node, castling as the game's boards show it; `None` for the game itself.
+    /// The move to this node, or `None` for the game.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
         if self.id == NodeId::ROOT {
@@ -232,7 +234,7 @@ impl GameNode {
         Move::object(py, m).map(Some)
     }
 
-    /// The child nodes, the main one first: a list that can be edited.
+    /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
     fn variations(slf: Bound<'_, Self>) -> VariationList {
         VariationList::new(slf.unbind())
@@ -243,7 +245,7 @@ impl GameNode {
         super::variations::replace(slf, variations, None).map(drop)
     }
 
-    /// The comment after the move; of the game, before the first move.
+    /// The comment after the move; of the game, the comment before the first move.
     #[getter]
     fn comment(&self) -> String {
         self.lock().comment(self.id).to_owned()
@@ -265,7 +267,7 @@ impl GameNode {
         self.lock().set_starting_comment(self.id, comment);
     }
 
-    /// The numeric annotation NAGs: a set of numbers that can be edited.
+    /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
     fn nags(slf: Bound<'_, Self>) -> NagSet {
         NagSet::new(slf.unbind())
@@ -278,48 +280,51 @@ impl GameNode {
         Ok(())
     }
 
-    /// A board with the position of the node and the moves that lead there: a copy, which may be
-    /// played on.
+    /// Returns a new board with the position of the node and the moves that lead to it.
     ///
-    /// Raises `IllegalMoveError` at a move that cannot be played, `FenError` if the game's `FEN` tag
-    /// gives no position.
+    /// Returns:
+    ///     A `Board` that can be changed without changing the game.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move on the way is illegal.
+    ///     FenError: the `FEN` tag of the game is invalid.
     fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
         GameNode::board_of(slf)
     }
 
-    /// How many half-moves were played up to here, by move number and turn.
+    /// Returns the number of half-moves up to this node, by fullmove number and side to move.
     fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {
         let depth = slf.get().lock().depth(slf.get().id);
         Ok(Game::start_ply(&GameNode::game_of(slf)?)? + depth)
     }
 
-    /// Whose move it is: `WHITE` or `BLACK`.
+    /// Returns the side to move: `WHITE` (`True`) or `BLACK` (`False`).
     fn turn(slf: &Bound<'_, Self>) -> PyResult<bool> {
         Ok(GameNode::ply(slf)? % 2 == 0)
     }
 
-    /// The node before the first move: the game.
+    /// Returns the node before the first move, which is the game.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         Ok(GameNode::game_of(slf)?.into_super())
     }
 
-    /// The game.
+    /// Returns the game of this node.
     fn game<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Game>> {
         GameNode::game_of(slf)
     }
 
-    /// The last node of the main line from here.
+    /// Returns the last node of the main line from this node on.
     fn end<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let end = slf.get().lock().end(slf.get().id);
         if end == slf.get().id { Ok(slf.clone()) } else { GameNode::at(slf, end) }
     }
 
-    /// Whether nothing follows.
+    /// Whether the node has no variations.
     fn is_end(&self) -> bool {
         self.lock().next(self.id).is_none()
     }
 
-    /// Whether this is the first node of a variation, so that it may have a starting comment.
+    /// Whether this node starts a side variation and so may have a starting comment.
     fn starts_variation(&self) -> bool {
         let tree = self.lock();
         let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
@@ -331,7 +336,7 @@ impl GameNode {
         self.lock().is_mainline(self.id)
     }
 
-    /// Whether the node is its parent's first variation.
+    /// Whether the node is the first variation of its parent.
     fn is_main_variation(&self) -> bool {
         let tree = self.lock();
         let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
@@ -355,7 +360,14 @@ impl GameNode {
         true
     }
 
-    /// The child node with a move, or of a number among the variations.
+    /// Returns a child node.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
+    ///
+    /// Raises:
+    ///     KeyError: no variation has this move, or the node is not a child.
+    ///     IndexError: no variation has this index.
     fn variation<'py>(
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
@@ -363,28 +375,31 @@ impl GameNode {
         GameNode::__getitem__(slf, r#move)
     }
 
-    /// Whether there is such a variation.
+    /// Whether the node has a variation.
+    ///
+    /// Args:
+    ///     move: the `Move`, the child node, or its index in `variations`.
     fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
         self.__contains__(r#move)
     }
 
-    /// The next node of the main line, or `None`.
+    /// Returns the next node of the main line, or `None` at the end.
     fn next<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, ChildNode>>> {
         let next = slf.get().lock().next(slf.get().id);
         next.map(|id| GameNode::child_at(slf, id)).transpose()
     }
 
-    /// The nodes of the main line after this one.
+    /// Returns the nodes of the main line after this node: an iterable `Mainline`.
     fn mainline<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineNodes<'py>> {
         write::mainline(slf, false).map(MainlineNodes)
     }
 
-    /// The moves of the main line after this node.
+    /// Returns the moves of the main line after this node: an iterable `Mainline`.
     fn mainline_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineMoves<'py>> {
         write::mainline(slf, true).map(MainlineMoves)
     }
 
-    /// The objects of the main line after this node: the moves, or the nodes.
+    /// Returns the moves or the nodes of the main line after this node.
     fn _mainline<'py>(slf: &Bound<'py, Self>, moves: bool) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let node = slf.get();
         let line: Vec<(NodeId, TreeMove)> = {
@@ -403,7 +418,7 @@ impl GameNode {
         objects.collect()
     }
 
-    /// The node of a number, for pickles.
+    /// Returns the node with an index, for pickles.
     fn _node<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, GameNode>> {
         let id = slf.get().lock().id(index);
         match id {
@@ -412,7 +427,7 @@ impl GameNode {
         }
     }
 
-    /// What a visitor is to be told of this node and what follows it: see `enroque.pgn.visit`.
+    /// Returns the steps of a visit, for `enroque.pgn._visit`.
     fn _steps<'py>(
         slf: &Bound<'py, Self>,
         after: bool,
@@ -421,8 +436,13 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Tells a visitor of this node and what follows it, in the order of PGN, and returns the
-    /// visitor's result.
+    /// Calls a visitor for this node and all that follows, in the order of PGN.
+    ///
+    /// Args:
+    ///     visitor: a `BaseVisitor`.
+    ///
+    /// Returns:
+    ///     The result of the visitor.
     fn accept<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
@@ -430,7 +450,13 @@ impl GameNode {
         write::accept(slf, visitor, false).map(VisitorResult)
     }
 
-    /// Tells a visitor of the game as if it began at this node, and returns the visitor's result.
+    /// Calls a visitor as if the game began at this node.
+    ///
+    /// Args:
+    ///     visitor: a `BaseVisitor`.
+    ///
+    /// Returns:
+    ///     The result of the visitor.
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,

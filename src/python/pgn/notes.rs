@@ -21,7 +21,10 @@ fn seconds_of(seconds: Option<f64>) -> PyResult<Option<f64>> {
 
 #[pymethods]
 impl GameNode {
-    /// The first `[%eval ...]` of the comment, as an `enroque.engine.PovScore`, or `None`.
+    /// Returns the first `[%eval ...]` of the comment.
+    ///
+    /// Returns:
+    ///     An `enroque.engine.PovScore`, or `None` without an evaluation.
     fn eval<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<ScoreObject<'py>>> {
         let py = slf.py();
         let Some(eval) = slf.get().lock().eval(slf.get().id) else { return Ok(None) };
@@ -35,13 +38,16 @@ impl GameNode {
         engine.getattr("PovScore")?.call1((score, turn)).map(|score| Some(ScoreObject(score)))
     }
 
-    /// The depth that the first `[%eval ...]` of the comment gives, or `None`.
+    /// Returns the depth in the first `[%eval ...]` of the comment, or `None`.
     fn eval_depth(&self) -> Option<u64> {
         self.lock().eval(self.id)?.depth
     }
 
-    /// Puts an evaluation in the place of the first `[%eval ...]` of the comment or at its end;
-    /// `None` takes it out.
+    /// Replaces the first `[%eval ...]` of the comment, or appends one.
+    ///
+    /// Args:
+    ///     score: an `enroque.engine.PovScore`; `None` removes the evaluation.
+    ///     depth: the search depth in plies; `None` writes none.
     #[pyo3(signature = (score, depth = None))]
     fn set_eval(&self, score: Option<ScoreObject<'_>>, depth: Option<i64>) -> PyResult<()> {
         let mut eval = None;
@@ -67,15 +73,22 @@ impl GameNode {
         Ok(())
     }
 
-    /// The arrows and colored squares of the comment, `[%cal ...]` and `[%csl ...]`, as
-    /// `enroque.svg.Arrow`.
+    /// Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
+    ///
+    /// Returns:
+    ///     A list of `enroque.svg.Arrow`.
     fn arrows<'py>(&self, py: Python<'py>) -> PyResult<ArrowList<'py>> {
         let arrows = self.lock().arrows(self.id);
         arrow_list(py, arrows)
     }
 
-    /// Puts arrows, or pairs of squares, in the place of all arrows and colored squares of the
-    /// comment.
+    /// Replaces all arrows and colored squares of the comment.
+    ///
+    /// Args:
+    ///     arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares.
+    ///
+    /// Raises:
+    ///     ArgumentError: an arrow has an invalid square or color.
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
         let mut own = Vec::new();
@@ -98,27 +111,39 @@ impl GameNode {
         Ok(())
     }
 
-    /// What the side to move's clock showed after the move, in seconds, by the first `[%clk ...]` of the
-    /// comment, or `None`.
+    /// Returns the clock after the move.
+    ///
+    /// Returns:
+    ///     Seconds in the first `[%clk ...]` of the comment, or `None`.
     fn clock(&self) -> Option<f64> {
         self.lock().clock(self.id)
     }
 
-    /// Puts a clock in the place of the first `[%clk ...]` of the comment or at its end; `None`
-    /// takes it out.
+    /// Replaces the first `[%clk ...]` of the comment, or appends one.
+    ///
+    /// Args:
+    ///     seconds: the time on the clock; `None` removes it.
+    ///
+    /// Raises:
+    ///     ArgumentError: the time is infinite or NaN.
     fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
         let seconds = seconds_of(seconds)?;
         self.lock().set_clock(self.id, seconds);
         Ok(())
     }
 
-    /// How long the side to move thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+    /// Returns the elapsed move time: seconds in the first `[%emt ...]`, or `None`.
     fn emt(&self) -> Option<f64> {
         self.lock().emt(self.id)
     }
 
-    /// Puts a thinking time in the place of the first `[%emt ...]` of the comment or at its end;
-    /// `None` takes it out.
+    /// Replaces the first `[%emt ...]` of the comment, or appends one.
+    ///
+    /// Args:
+    ///     seconds: the elapsed move time; `None` removes it.
+    ///
+    /// Raises:
+    ///     ArgumentError: the time is infinite or NaN.
     fn set_emt(&self, seconds: Option<f64>) -> PyResult<()> {
         let seconds = seconds_of(seconds)?;
         self.lock().set_emt(self.id, seconds);

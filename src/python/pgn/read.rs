@@ -161,7 +161,7 @@ fn report(game: &Bound<'_, Game>) -> PyResult<()> {
     if !game.get().has_errors() && game.is_exact_instance_of::<Game>() {
         return Ok(());
     }
-    game.py().import("enroque.pgn.visitors")?.call_method1("log_errors", (game,)).map(drop)
+    game.py().import("enroque.pgn._visitors")?.call_method1("log_errors", (game,)).map(drop)
 }
 
 /// The tags of the next game of a handle, of which nothing else is read; `None` at the end.

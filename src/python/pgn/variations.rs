@@ -12,9 +12,10 @@ use super::hints::{NodeIterator, NodeList};
 use super::node::{GameNode, full, in_one_step};
 use crate::pgn::tree::{NodeId, Tree};
 
-/// The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
+/// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
-/// A node of another parent, or of another game, is copied into the list with all that follows it.
+/// Editing the list edits the game. A node of another parent or another game is copied with
+/// its subtree.
 #[pyclass(frozen, sequence, module = "enroque.pgn")]
 pub(in crate::python) struct VariationList {
     node: Py<GameNode>,
@@ -189,42 +190,71 @@ impl VariationList {
     }
 
     /// Appends a node.
+    ///
+    /// Args:
+    ///     node: a `ChildNode`; one of another parent is copied with its subtree.
     fn append(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "append", (node,)).map(drop)
     }
 
-    /// Appends all nodes of an iterable.
+    /// Appends nodes.
+    ///
+    /// Args:
+    ///     nodes: an iterable of `ChildNode`s.
     pub(in crate::python) fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(nodes.py(), "extend", (listed(nodes)?,)).map(drop)
     }
 
-    /// Puts a node before the one of a number.
+    /// Inserts a node before an index.
+    ///
+    /// Args:
+    ///     index: the index, as for a list.
+    ///     node: a `ChildNode`.
     fn insert(&self, py: Python<'_>, index: isize, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "insert", (index, node)).map(drop)
     }
 
-    /// Takes a node out; `ValueError` if it is not there.
+    /// Removes a node.
+    ///
+    /// Args:
+    ///     node: a `ChildNode`.
+    ///
+    /// Raises:
+    ///     ValueError: the node is not in the list.
     fn remove(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "remove", (node,)).map(drop)
     }
 
-    /// Takes the node of a number out and returns it; `IndexError` if there is none.
-    #[pyo3(signature = (index = -1))]
+    /// Removes and returns a node.
+    ///
+    /// Args:
+    ///     index: the index of the node; the last one by default.
+    ///
+    /// Raises:
+    ///     IndexError: there is no such node.
+    #[pyo3(signature = (index = -1), text_signature = "($self, index=-1)")]
     fn pop<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, ChildNode>> {
         Ok(self.edit(py, "pop", (index,))?.cast_into()?)
     }
 
-    /// Takes all out.
+    /// Removes all nodes.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.edit(py, "clear", ()).map(drop)
     }
 
-    /// Turns the order around.
+    /// Reverses the order of the nodes.
     fn reverse(&self, py: Python<'_>) -> PyResult<()> {
         self.edit(py, "reverse", ()).map(drop)
     }
 
-    /// Sorts the nodes by `key`. As with a list, `ValueError` if they are edited meanwhile.
+    /// Sorts the nodes.
+    ///
+    /// Args:
+    ///     key: a function that returns the sort key of a node.
+    ///     reverse: sort in descending order.
+    ///
+    /// Raises:
+    ///     ValueError: the list was changed during the sort.
     #[pyo3(signature = (*, key = None, reverse = false))]
     fn sort<'py>(
         &self,
@@ -245,17 +275,26 @@ impl VariationList {
         Ok(())
     }
 
-    /// The number of a node; `ValueError` if it is not there.
+    /// Returns the index of a node.
+    ///
+    /// Args:
+    ///     node: a `ChildNode`.
+    ///
+    /// Raises:
+    ///     ValueError: the node is not in the list.
     fn index(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.list(py)?.call_method1("index", (node,))?.extract()
     }
 
-    /// How often a node is there.
+    /// Returns how often a node is in the list.
+    ///
+    /// Args:
+    ///     node: a `ChildNode`.
     fn count(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.list(py)?.call_method1("count", (node,))?.extract()
     }
 
-    /// A plain list of the nodes.
+    /// Returns a plain list of the nodes.
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<NodeList<'py>> {
         self.list(py).map(NodeList)
     }

@@ -7,7 +7,7 @@ use super::game::exception;
 use super::read::next_game;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san;
-use crate::pgn::tree::{Entry, Fault, Meaning, Said, Visit, meaning, read_movetext};
+use crate::pgn::tree::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext};
 use crate::pgn::{
     Cursor, LinePlace, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, is_move_like,
 };
@@ -52,12 +52,12 @@ pub(in crate::python) fn visit_game<'py>(
     }
     let py = visitor.py();
     let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
-    let module = py.import("enroque.pgn.visitors")?;
+    let module = py.import("enroque.pgn._visitors")?;
     let skip = module.getattr("SKIP")?;
     let base = module.getattr("BaseVisitor")?.getattr("handle_error")?;
     let own = visitor.get_type().getattr("handle_error")?;
     let is_skipping = visitor.call_method0("begin_game")?.is(&skip);
-    let class = py.import("enroque.pgn.headers")?.getattr("Headers")?;
+    let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
     let mut headers = None;
     let mut keeps_headers = false;
     if !is_skipping {
@@ -222,19 +222,19 @@ impl Visit for Visitor<'_, '_> {
         self.visitor.call_method1("visit_result", (result.as_str(),)).map(drop)
     }
 
-    fn fault(&mut self, fault: Fault<'_>) -> PyResult<()> {
-        if !self.handles_errors || !fault.kind.is_error() {
+    fn diagnostic(&mut self, diagnostic: Diagnostic<'_>) -> PyResult<()> {
+        if !self.handles_errors || !diagnostic.kind.is_error() {
             return Ok(());
         }
-        let token = fault.token.get(..4 * MAX_TOKEN).unwrap_or(fault.token);
+        let token = diagnostic.token.get(..4 * MAX_TOKEN).unwrap_or(diagnostic.token);
         let mut error = CorePgnError {
-            kind: fault.kind,
+            kind: diagnostic.kind,
             ply: self.board.as_ref().map_or(0, |board| board.lock().history().len()),
-            offset: fault.at as u64,
+            offset: diagnostic.at as u64,
             line: 0,
             column: 0,
             token: String::from_utf8_lossy(token).chars().take(MAX_TOKEN).collect(),
-            reason: fault.reason.into(),
+            reason: diagnostic.reason.into(),
         };
         self.place.locate(&mut error, LinePlace::START, self.text);
         let error = exception(self.py(), &error);

@@ -21,11 +21,11 @@ pub(super) fn mainline<'py>(
     node: &Bound<'py, GameNode>,
     moves: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let class = node.py().import("enroque.pgn.mainline")?.getattr("Mainline")?;
+    let class = node.py().import("enroque.pgn._mainline")?.getattr("Mainline")?;
     class.call1((node, moves))
 }
 
-/// The numbers by which Python's visits know the steps; `enroque/pgn/visit.py` has the same.
+/// The numbers by which Python's visits know the steps; `enroque/pgn/_visit.py` has the same.
 const MOVE: u8 = 0;
 const COMMENT: u8 = 1;
 const NAG: u8 = 2;
@@ -77,7 +77,7 @@ pub(super) fn accept<'py>(
     if !visitor.hasattr("begin_game")? {
         return Err(expected("a visitor is", visitor));
     }
-    let exporters = py.import("enroque.pgn.export")?;
+    let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
     if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
         // nobody is to be told of the words
@@ -91,7 +91,7 @@ pub(super) fn accept<'py>(
         }
         return visitor.call_method0("result");
     }
-    let visit = py.import("enroque.pgn.visit")?;
+    let visit = py.import("enroque.pgn._visit")?;
     let name = if is_subgame { "accept_subgame" } else { "accept" };
     visit.call_method1(name, (slf, visitor))
 }

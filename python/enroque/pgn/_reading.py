@@ -5,8 +5,8 @@ from typing import Any, TextIO, TypeVar, overload
 
 from .. import _core
 from .._core import Game
-from .headers import Headers
-from .visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
+from ._headers import Headers
+from ._visitors import BaseVisitor, GameBuilder, HeadersBuilder, SkipVisitor
 
 __all__ = ["read_game", "read_headers", "skip_game"]
 
@@ -18,23 +18,26 @@ def read_game(handle: TextIO) -> Game | None: ...
 @overload
 def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> ResultT | None: ...  # noqa: N803
 def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> Any:  # noqa: N803
-    """Reads the next game from a text handle; `None` at its end.
+    """Reads the next game from a text handle.
 
-    The handle stands after the game then, so that `tell` and `seek` find games again. A game ends
-    with an empty line after its moves, or with the text.
-
-    What cannot be read is logged and collected in the game's `errors`: a move that is not legal, or
-    a word of a move's shape that is none, ends its line, main line or variation, and the rest goes
-    on.
+    Afterwards the handle is positioned after the game, so `tell` and `seek` work. A game ends at an
+    empty line after its moves, or at the end of the text. Errors are logged and collected in the
+    `errors` of the game: an illegal or unreadable move ends its line, main line or variation, and
+    reading continues after it.
 
     Args:
         handle: an open text file or `io.StringIO`.
-        Visitor: makes a visitor, which is told of the game and whose result is returned.
+        Visitor: a function without arguments that returns a `BaseVisitor`.
 
-    >>> import io
-    >>> game = read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
-    >>> print(game.mainline_moves())
-    1. e4 e5 2. Nf3
+    Returns:
+        The result of the visitor, a `Game` by default; `None` at the end of the text.
+
+    Example:
+        >>> import io
+        >>> from enroque.pgn import read_game
+        >>> game = read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
+        >>> print(game.mainline_moves())
+        1. e4 e5 2. Nf3
     """
     if Visitor is GameBuilder:
         return _core.read_game(handle)
@@ -57,10 +60,24 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
 
 
 def read_headers(handle: TextIO) -> Headers | None:
-    """Reads the headers of the next game and passes over its moves; `None` at the end."""
+    """Reads the headers of the next game and skips its moves.
+
+    Args:
+        handle: an open text file or `io.StringIO`.
+
+    Returns:
+        The headers; `None` at the end of the text.
+    """
     return read_game(handle, Visitor=HeadersBuilder)
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Passes over the next game; `False` at the end."""
+    """Skips the next game.
+
+    Args:
+        handle: an open text file or `io.StringIO`.
+
+    Returns:
+        `False` at the end of the text.
+    """
     return _core.skip_game(handle)

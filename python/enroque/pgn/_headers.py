@@ -8,7 +8,7 @@ from .._core import Board, is_pgn_tag_name, pgn_variant
 from ..errors import PgnError
 
 if TYPE_CHECKING:
-    from .visitors import HeadersBuilder
+    from ._visitors import HeadersBuilder
 
 __all__ = ["TAG_ROSTER", "Headers", "IntoHeaders"]
 
@@ -22,15 +22,23 @@ IntoHeaders: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 
 
 class Headers(MutableMapping[str, str]):
-    """The tags of a game: names and values, the seven of the roster first.
+    """The tags of a game: a mutable mapping with the seven roster tags first.
 
-    `Headers()` has the roster with unknown values, `Headers({})` nothing. A name that PGN does not
-    allow and a value with a line break are refused.
+    `Headers()` has the roster with unknown values, `Headers({})` is empty.
 
-    >>> headers = Headers({"White": "Anderssen"}, ECO="C33")
-    >>> headers["Event"] = "London"
-    >>> list(headers)
-    ['Event', 'White', 'ECO']
+    Args:
+        data: a mapping or pairs of names and values; `None` for the roster with unknown values.
+        **others: more tags.
+
+    Raises:
+        PgnError: a name is not a PGN tag name, or a value contains a line break.
+
+    Example:
+        >>> from enroque.pgn import Headers
+        >>> headers = Headers({"White": "Anderssen"}, ECO="C33")
+        >>> headers["Event"] = "London"
+        >>> list(headers)
+        ['Event', 'White', 'ECO']
     """
 
     def __init__(self, data: IntoHeaders | None = None, **others: str) -> None:
@@ -40,7 +48,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _of(cls, tags: Mapping[str, str], roster: Mapping[str, str]) -> Self:
-        """Headers of tags that a reader has checked, on top of a roster: without checking again."""
+        """Makes headers of validated tags on top of a roster."""
         headers = cls.__new__(cls)
         headers._roster = dict(roster)
         headers._others = {}
@@ -50,7 +58,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def _read(cls, tags: Mapping[str, str]) -> Self:
-        """The headers of a game that was read: what it does not say of the roster is unknown."""
+        """Makes the headers of a game that was read; missing roster tags are unknown."""
         return cls._of(tags, _UNKNOWN)
 
     def __setitem__(self, key: str, value: str) -> None:
@@ -76,26 +84,30 @@ class Headers(MutableMapping[str, str]):
         return len(self._roster) + len(self._others)
 
     def is_chess960(self) -> bool:
-        """Whether the tag `Variant` names Chess960, in one of its many spellings."""
+        """Whether the tag `Variant` names Chess960, in any known spelling."""
         return pgn_variant(self.get("Variant", "")) is True
 
     def is_wild(self) -> bool:
-        """Whether the tag `Variant` names one of FICS's wild starts, from which chess is played."""
+        """Whether the tag `Variant` names one of the wild starts of FICS with standard rules."""
         return re.fullmatch(r"wild/(\d|8a)", self.get("Variant", ""), re.IGNORECASE) is not None
 
     def variant(self) -> type[Board]:
-        """The class of boards for the variant: `Board`. `PgnError` if it is no chess."""
+        """Returns the board class for the variant, `Board`.
+
+        Raises:
+            PgnError: the variant is not supported.
+        """
         name = self.get("Variant", "")
         if pgn_variant(name) is None:
             raise PgnError(f"unsupported variant: {name!r}")
         return Board
 
     def board(self) -> Board:
-        """A board with the start position.
+        """Returns a board with the start position.
 
         Raises:
-            PgnError: the tag `Variant` names no chess.
-            FenError: the tag `FEN` gives no position.
+            PgnError: the tag `Variant` names an unsupported variant.
+            FenError: the tag `FEN` is invalid.
         """
         board_class = self.variant()
         chess960 = True if self.is_chess960() else None
@@ -104,7 +116,7 @@ class Headers(MutableMapping[str, str]):
         return board_class(chess960=chess960)
 
     def _set_up(self, board: Board | str) -> None:
-        """Says from which position the game starts; see `Game.setup`."""
+        """Sets the tags of the start position; see `Game.setup`."""
         if not isinstance(board, Board):
             board = Board(board, chess960=None)
         fen = board.fen()
@@ -120,7 +132,7 @@ class Headers(MutableMapping[str, str]):
             self.pop("Variant", None)
 
     def copy(self) -> Self:
-        """Headers of their own with the same tags."""
+        """Returns a copy."""
         return type(self)(self)
 
     def __copy__(self) -> Self:
@@ -132,7 +144,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def builder(cls) -> "HeadersBuilder[Self]":
-        """A visitor that collects headers of this class."""
-        from .visitors import HeadersBuilder
+        """Returns a `HeadersBuilder` for headers of this class."""
+        from ._visitors import HeadersBuilder
 
         return HeadersBuilder(Headers=cls)

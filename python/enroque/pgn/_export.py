@@ -4,39 +4,40 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from .._core import Board, Move, PgnWriter
-from .headers import Headers
-from .visitors import SKIP, BaseVisitor, SkipType
+from ._headers import Headers
+from ._visitors import SKIP, BaseVisitor, SkipType
 
 __all__ = ["FileExporter", "StringExporter", "StringExporterMixin"]
 
 
 class StringExporterMixin:
-    """What writes the tokens of a game into lines; for exporters of your own.
+    """Writes the tokens of a game into lines; a base class for exporters.
 
-    Whatever is written goes through `write_token` and `write_line`, which end lines by
-    `flush_current_line`: overriding one of these changes all.
-
-    >>> import io
-    >>> from enroque import pgn
-    >>> class Moves(pgn.StringExporter):
-    ...     def write_token(self, token: str) -> None:
-    ...         if not token.rstrip().endswith("."):
-    ...             super().write_token(token)
-    >>> pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *")).accept(Moves(headers=False))
-    'e4 e5 Nf3 *'
+    Everything goes through `write_token` and `write_line`, which call `flush_current_line`;
+    override any of them to change the output.
 
     Args:
-        columns: no line of moves is longer, unless one word is; `None` for one line.
+        columns: the maximum length of a line of moves; `None` for one line.
         headers: write the tags.
         comments: write comments and NAGs.
         variations: write variations.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> class Moves(pgn.StringExporter):
+        ...     def write_token(self, token: str) -> None:
+        ...         if not token.rstrip().endswith("."):
+        ...             super().write_token(token)
+        >>> pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *")).accept(Moves(headers=False))
+        'e4 e5 Nf3 *'
     """
 
     lines: list[str]
-    """The lines that are whole."""
+    """The finished lines."""
 
     current_line: str
-    """The line that grows."""
+    """The unfinished line."""
 
     def __init__(
         self,
@@ -55,19 +56,27 @@ class StringExporterMixin:
         self._writer = PgnWriter(headers=headers, comments=comments, variations=variations)
 
     def flush_current_line(self) -> None:
-        """Ends the line that grows, if it has begun."""
+        """Ends the current line, if it is not empty."""
         if self.current_line:
             self.lines.append(self.current_line.rstrip())
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Writes a text that is not to be broken; a space at its end is its own."""
+        """Writes a token, which is not broken across lines.
+
+        Args:
+            token: the text, with the space after it.
+        """
         if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token
 
     def write_line(self, line: str = "") -> None:
-        """Writes a whole line."""
+        """Writes a whole line.
+
+        Args:
+            line: the text without a line break.
+        """
         self.flush_current_line()
         self.lines.append(line.rstrip())
 
@@ -84,23 +93,28 @@ class StringExporterMixin:
         self.write_line()
 
     def begin_headers(self) -> Headers | None:
-        """Writes nothing yet."""
+        """Starts the headers."""
         self._writer.begin_headers()
         return None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Writes a tag."""
+        """Writes a tag.
+
+        Args:
+            tagname: the name of the tag.
+            tagvalue: its value.
+        """
         for line in self._writer.header(tagname, tagvalue):
             self.write_line(line)
 
     def end_headers(self) -> SkipType | None:
-        """Writes an empty line, if there were tags."""
+        """Writes an empty line after the tags, if there are any."""
         for line in self._writer.end_headers():
             self.write_line(line)
         return None
 
     def begin_variation(self) -> SkipType | None:
-        """Writes a parenthesis, or wants no variation."""
+        """Writes an opening parenthesis, or returns `SKIP` if variations are not written."""
         tokens = self._writer.begin_variation()
         if tokens is None:
             return SKIP
@@ -108,38 +122,62 @@ class StringExporterMixin:
         return None
 
     def end_variation(self) -> None:
-        """Writes a parenthesis."""
+        """Writes a closing parenthesis."""
         self._write_tokens(self._writer.end_variation())
 
     def visit_comment(self, comment: str) -> None:
-        """Writes a comment."""
+        """Writes a comment.
+
+        Args:
+            comment: the text.
+        """
         self._write_tokens(self._writer.comment(comment))
 
     def visit_nag(self, nag: int) -> None:
-        """Writes a NAG."""
+        """Writes a NAG.
+
+        Args:
+            nag: the number.
+        """
         self._write_tokens(self._writer.nag(nag))
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Writes a move and, where it is needed, its number."""
+        """Writes a move, and its number where needed.
+
+        Args:
+            board: the position before the move; do not change it.
+            move: the move.
+        """
         self._write_tokens(self._writer.san(board, move))
 
     def visit_result(self, result: str) -> None:
-        """Writes the result; `*` in place of what is none."""
+        """Writes the result.
+
+        Args:
+            result: the result; an invalid one is written as `*`.
+        """
         self._write_tokens(self._writer.result(result))
 
 
 class StringExporter(StringExporterMixin, BaseVisitor[str]):
-    """Writes games into a string, without a line break at its end.
+    """Writes games into a string without a final line break.
 
-    >>> import io
-    >>> from enroque import pgn
-    >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5 {sharp}) 2. Nf3 *"))
-    >>> game.accept(StringExporter(headers=False, comments=False))
-    '1. e4 e5 ( 1... c5 ) 2. Nf3 *'
+    Args:
+        columns: the maximum length of a line of moves; `None` for one line.
+        headers: write the tags.
+        comments: write comments and NAGs.
+        variations: write variations.
+
+    Example:
+        >>> import io
+        >>> from enroque import pgn
+        >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5 {sharp}) 2. Nf3 *"))
+        >>> game.accept(pgn.StringExporter(headers=False, comments=False))
+        '1. e4 e5 ( 1... c5 ) 2. Nf3 *'
     """
 
     def result(self) -> str:
-        """Everything that was written."""
+        """Returns everything that was written."""
         return "\n".join([*self.lines, self.current_line]).rstrip()
 
     def __str__(self) -> str:
@@ -147,9 +185,16 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games into a text file, an empty line after each.
+    """Writes games into a text file, with an empty line after each.
 
-    The result is how many characters were written.
+    The result is the number of characters written.
+
+    Args:
+        handle: a text file open for writing.
+        columns: the maximum length of a line of moves; `None` for one line.
+        headers: write the tags.
+        comments: write comments and NAGs.
+        variations: write variations.
     """
 
     def __init__(
@@ -166,23 +211,27 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
         self.written = 0
 
     def begin_game(self) -> SkipType | None:
-        """Counts from here."""
+        """Resets the count of written characters."""
         self.written = 0
         return None
 
     def flush_current_line(self) -> None:
-        """Ends the line that grows, if it has begun: it goes into the file."""
+        """Writes the current line to the file, if it is not empty."""
         if self.current_line:
             self.written += self.handle.write(f"{self.current_line.rstrip()}\n")
         self.current_line = ""
 
     def write_line(self, line: str = "") -> None:
-        """Writes a whole line into the file."""
+        """Writes a whole line to the file.
+
+        Args:
+            line: the text without a line break.
+        """
         self.flush_current_line()
         self.written += self.handle.write(f"{line.rstrip()}\n")
 
     def result(self) -> int:
-        """How many characters of the last game were written."""
+        """Returns the number of characters written for the last game."""
         return self.written
 
     def __repr__(self) -> str:

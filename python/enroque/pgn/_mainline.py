@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 from .._core import GameNode, mainline_text
-from .visitors import BaseVisitor
+from ._visitors import BaseVisitor
 
 __all__ = ["Mainline"]
 
@@ -13,7 +13,12 @@ ResultT = TypeVar("ResultT")
 
 
 class Mainline(Generic[ItemT]):
-    """The nodes or the moves of the main line after a node: iterable, and printed as PGN."""
+    """The nodes or moves of the main line after a node: iterable, and printed as PGN.
+
+    Args:
+        start: the node before the first item.
+        moves: iterate over moves instead of nodes.
+    """
 
     def __init__(self, start: GameNode, moves: bool) -> None:
         self.start = start
@@ -31,7 +36,14 @@ class Mainline(Generic[ItemT]):
         return items
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor of the moves, without variations, and returns its result."""
+        """Calls a visitor for the moves, without variations.
+
+        Args:
+            visitor: a `BaseVisitor`.
+
+        Returns:
+            The result of the visitor.
+        """
         board = self.start.board()
         for node in self.start.mainline():
             if node.starting_comment:

@@ -1,11 +1,13 @@
-"""Telling a visitor of a tree."""
+"""Calling visitors for a game tree."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from .._core import Board, Game, GameNode, Move
-from .headers import Headers
-from .visitors import SKIP, BaseVisitor
+from ._headers import Headers
+from ._visitors import SKIP, BaseVisitor
+
+__all__ = ["accept", "accept_subgame"]
 
 ResultT = TypeVar("ResultT")
 
@@ -14,7 +16,7 @@ MOVE, COMMENT, NAG, BEGIN, END = range(5)
 
 
 def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Tells the visitor of a node and what follows it; of a game, with its headers."""
+    """Calls the visitor for a node and all that follows; for a game, with its headers."""
     if not isinstance(node, Game):
         parent = node.parent
         assert parent is not None, "every node but the game has a parent"
@@ -29,7 +31,7 @@ def accept(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
-    """Tells the visitor of a game that begins at a node."""
+    """Calls the visitor for a game that begins at a node."""
     game = node.game()
     start = Headers({})
     start._set_up(node.board())
@@ -46,7 +48,7 @@ def accept_subgame(node: GameNode, visitor: BaseVisitor[ResultT]) -> ResultT:
 
 
 def _tell_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
-    """What comes after the tags: the start, the moves, the result."""
+    """Calls the visitor for what follows the tags: start, moves, result."""
     if visitor.end_headers() is SKIP:
         return
     board = node.board() if node == game else node.board().copy(stack=False)
@@ -58,16 +60,16 @@ def _tell_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
 
 
 def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[Any]) -> None:
-    """Goes through the steps, with the board always where they are."""
+    """Calls the visitor for each step, with the board in the position of the step."""
     # For each variation that is open: the move that it is to, and how many moves it has. One board
     # goes back and forth; a copy for each would want memory for all moves of all that are open.
     interrupted: list[tuple[Move, int]] = []
     plies = 0
-    skipped_files = 0  # variations that are open since the visitor did not want one
+    skipped_depth = 0  # variations that are open since the visitor did not want one
     for kind, value in steps:
-        if skipped_files:
-            skipped_files += (kind == BEGIN) - (kind == END)
-            if not skipped_files:
+        if skipped_depth:
+            skipped_depth += (kind == BEGIN) - (kind == END)
+            if not skipped_depth:
                 visitor.end_variation()
         elif kind == MOVE:
             visitor.visit_move(board, value)
@@ -80,7 +82,7 @@ def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[A
             visitor.visit_nag(value)
         elif kind == BEGIN:
             if visitor.begin_variation() is SKIP:
-                skipped_files = 1
+                skipped_depth = 1
                 continue
             interrupted.append((board.pop(), plies - 1))
             plies = 0

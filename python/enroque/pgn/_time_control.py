@@ -7,7 +7,7 @@ __all__ = ["TimeControl", "TimeControlPart", "TimeControlType", "parse_time_cont
 
 
 class TimeControlType(enum.Enum):
-    """How fast a game is."""
+    """The speed class of a game."""
 
     UNKNOWN = 0
     UNLIMITED = 1
@@ -22,10 +22,10 @@ class TimeControlPart:
     """A period of a time control.
 
     Attributes:
-        moves: for so many moves; 0 for the rest of the game.
-        time: seconds.
+        moves: the number of moves; 0 for the rest of the game.
+        time: seconds for these moves.
         increment: seconds added for each move.
-        delay: seconds before the clock runs, for each move.
+        delay: seconds before the clock starts, for each move.
     """
 
     moves: int = 0
@@ -39,8 +39,8 @@ class TimeControl:
     """A time control.
 
     Attributes:
-        parts: its periods, one after the other.
-        type: how fast it is.
+        parts: the periods in order.
+        type: the speed class.
     """
 
     parts: list[TimeControlPart] = field(default_factory=list)
@@ -72,11 +72,22 @@ def _parse_part(text: str) -> TimeControlPart:
 
 
 def parse_time_control(time_control: str) -> TimeControl:
-    """Reads the value of a `TimeControl` tag; `ValueError` if it cannot be understood.
+    """Parses the value of a `TimeControl` tag.
 
-    >>> control = parse_time_control("40/7200:1800+30")
-    >>> control.type.name, control.parts[1]
-    ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30.0, delay=0))
+    Args:
+        time_control: the value, such as `40/7200:1800+30`.
+
+    Returns:
+        A `TimeControl`.
+
+    Raises:
+        ValueError: the value is not a time control.
+
+    Example:
+        >>> from enroque.pgn import parse_time_control
+        >>> control = parse_time_control("40/7200:1800+30")
+        >>> control.type.name, control.parts[1]
+        ('STANDARD', TimeControlPart(moves=0, time=1800, increment=30.0, delay=0))
     """
     if not isinstance(time_control, str):
         kind = type(time_control).__qualname__

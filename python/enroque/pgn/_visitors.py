@@ -1,4 +1,4 @@
-"""Visitors: who is told, in the order of PGN, what a game holds."""
+"""Visitors, whose methods are called for the tags, moves and comments of a game in PGN order."""
 
 import enum
 import logging
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Final, Generic, Literal, TypeVar, overload
 
 from .._core import Board, Game, GameNode, Move
-from .headers import Headers
+from ._headers import Headers
 
 __all__ = [
     "LOGGER",
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 LOGGER: Final = logging.getLogger("enroque.pgn")
-"""Where the errors of games are logged."""
+"""The logger for errors of games."""
 
 ResultT = TypeVar("ResultT", covariant=True)
 GameT = TypeVar("GameT", bound=Game)
@@ -37,69 +37,116 @@ class SkipType(enum.Enum):
 
 
 SKIP: Final = SkipType.SKIP
-"""What a visitor returns to have something passed over."""
+"""Returned by a visitor to skip a game, a variation or a move."""
 
 
 class BaseVisitor(ABC, Generic[ResultT]):
-    """What visitors are made from: override the methods for what you want to be told.
+    """The base class of visitors; override the methods that you need.
 
-    For `Game.accept`, `GameNode.accept` and `read_game(handle, Visitor=...)`.
+    Used by `Game.accept`, `GameNode.accept` and `read_game(handle, Visitor=...)`.
     """
 
     def begin_game(self) -> SkipType | None:
-        """A game begins; `SKIP` passes over it."""
+        """Called at the start of a game; return `SKIP` to skip it."""
 
     def begin_headers(self) -> Headers | None:
-        """The tags begin; the visitor may return the `Headers` that it keeps them in."""
+        """Called before the tags; may return the `Headers` that collect them."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """A tag."""
+        """Called for a tag.
+
+        Args:
+            tagname: the name of the tag.
+            tagvalue: its value.
+        """
 
     def end_headers(self) -> SkipType | None:
-        """The tags are over; `SKIP` passes over the moves."""
+        """Called after the tags; return `SKIP` to skip the moves."""
 
     def begin_parse_san(self, board: Board, san: str) -> SkipType | None:
-        """A move is about to be read from text; `SKIP` passes over it."""
+        """Called before a move is parsed; return `SKIP` to skip it.
+
+        Args:
+            board: the position before the move; do not change it.
+            san: the text of the move.
+        """
 
     def parse_san(self, board: Board, san: str) -> Move:
-        """Reads a move from text; a `ValueError` goes to `handle_error`."""
+        """Parses a move; a `ValueError` is passed to `handle_error`.
+
+        Args:
+            board: the position before the move; do not change it.
+            san: the text of the move.
+
+        Returns:
+            The move.
+        """
         return board.parse_san(san)
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """A move, on the board before it, which must be left as it is."""
+        """Called for a move.
+
+        Args:
+            board: the position before the move; do not change it.
+            move: the move.
+        """
 
     def visit_board(self, board: Board) -> None:
-        """The board at the start and after each move, which must be left as it is."""
+        """Called for the start position and after each move.
+
+        Args:
+            board: the position; do not change it.
+        """
 
     def visit_comment(self, comment: str) -> None:
-        """A comment."""
+        """Called for a comment.
+
+        Args:
+            comment: the text.
+        """
 
     def visit_nag(self, nag: int) -> None:
-        """A numeric annotation NAG."""
+        """Called for a NAG.
+
+        Args:
+            nag: the number.
+        """
 
     def begin_variation(self) -> SkipType | None:
-        """A variation begins; `SKIP` passes over it."""
+        """Called at the start of a variation; return `SKIP` to skip it."""
 
     def end_variation(self) -> None:
-        """A variation ends, passed over or not."""
+        """Called at the end of a variation, also of a skipped one."""
 
     def visit_result(self, result: str) -> None:
-        """The result after the moves."""
+        """Called for the result after the moves.
+
+        Args:
+            result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+        """
 
     def end_game(self) -> None:
-        """The game ends."""
+        """Called at the end of the game."""
 
     @abstractmethod
     def result(self) -> ResultT:
-        """What the visitor made of the game."""
+        """Returns the result of the visit."""
 
     def handle_error(self, error: Exception) -> None:
-        """Something could not be read; the error is raised, unless this is overridden."""
+        """Called for an error; raises it unless overridden.
+
+        Args:
+            error: the exception.
+        """
         raise error
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Makes a game; the visitor of `read_game` unless you give another."""
+    """Builds a game; the default visitor of `read_game`.
+
+    Args:
+        Game: the class of the game.
+    """
 
     @overload
     def __init__(self: "GameBuilder[Game]") -> None: ...
@@ -109,7 +156,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.Game = Game
 
     def begin_game(self) -> SkipType | None:
-        """Makes the game."""
+        """Makes an empty game."""
         self.game: GameT = self.Game()
         self.variation_stack: list[GameNode] = [self.game]
         self.starting_comment = ""
@@ -117,19 +164,28 @@ class GameBuilder(BaseVisitor[GameT]):
         return None
 
     def begin_headers(self) -> Headers | None:
-        """The headers are the game's."""
+        """Returns the headers of the game."""
         return self.game.headers
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Keeps the tag."""
+        """Sets the tag.
+
+        Args:
+            tagname: the name of the tag.
+            tagvalue: its value.
+        """
         self.game.headers[tagname] = tagvalue
 
     def visit_nag(self, nag: int) -> None:
-        """Adds the NAG to the last move."""
+        """Adds the NAG to the last move.
+
+        Args:
+            nag: the number.
+        """
         self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> SkipType | None:
-        """Goes on from the position before the last move."""
+        """Returns to the position before the last move."""
         before = self.variation_stack[-1].parent
         if before is None:
             raise ValueError("a variation before the first move")
@@ -138,16 +194,24 @@ class GameBuilder(BaseVisitor[GameT]):
         return None
 
     def end_variation(self) -> None:
-        """Goes back to the line that the variation interrupted."""
+        """Returns to the line before the variation."""
         self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:
-        """Keeps the result, unless the headers have one."""
+        """Sets the tag `Result`, unless it is set.
+
+        Args:
+            result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+        """
         if self.game.headers.get("Result", "*") == "*":
             self.game.headers["Result"] = result
 
     def visit_comment(self, comment: str) -> None:
-        """Adds the comment to the move before it, or keeps it for the one after it."""
+        """Adds the comment to the move before it, or stores it for the move after it.
+
+        Args:
+            comment: the text.
+        """
         last = self.variation_stack[-1]
         if self.in_variation or (last.parent is None and last.is_end()):
             last.comment = " ".join(filter(None, (last.comment, comment)))
@@ -155,30 +219,43 @@ class GameBuilder(BaseVisitor[GameT]):
             self.starting_comment = " ".join(filter(None, (self.starting_comment, comment)))
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Adds the move."""
+        """Adds the move.
+
+        Args:
+            board: the position before the move; do not change it.
+            move: the move.
+        """
         kept, self.starting_comment = self.starting_comment, ""
         last = self.variation_stack[-1]
         self.variation_stack[-1] = last.add_variation(move, starting_comment=kept)
         self.in_variation = True
 
     def handle_error(self, error: Exception) -> None:
-        """Logs the error and adds it to the game's `errors`."""
+        """Logs the error and adds it to the `errors` of the game.
+
+        Args:
+            error: the exception.
+        """
         LOGGER.error("%s while parsing %r", error, self.game)
         self.game.errors.append(error)
 
     def result(self) -> GameT:
-        """The game."""
+        """Returns the game."""
         return self.game
 
 
 def log_errors(game: Game) -> None:
-    """Logs what was wrong with a game that was read at one go."""
+    """Logs the errors of a game that was read without a visitor."""
     for error in game.errors:
         LOGGER.error("%s while parsing %r", error, game)
 
 
 class HeadersBuilder(BaseVisitor[HeadersT]):
-    """Collects the headers."""
+    """Collects the headers.
+
+    Args:
+        Headers: the class of the headers.
+    """
 
     @overload
     def __init__(self: "HeadersBuilder[Headers]") -> None: ...
@@ -188,65 +265,74 @@ class HeadersBuilder(BaseVisitor[HeadersT]):
         self.Headers = Headers
 
     def begin_headers(self) -> HeadersT:
-        """Makes the headers."""
+        """Makes empty headers."""
         self.headers: HeadersT = self.Headers({})
         return self.headers
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """Keeps the tag."""
+        """Sets the tag.
+
+        Args:
+            tagname: the name of the tag.
+            tagvalue: its value.
+        """
         self.headers[tagname] = tagvalue
 
     def end_headers(self) -> SkipType:
-        """Wants no moves."""
+        """Skips the moves."""
         return SKIP
 
     def result(self) -> HeadersT:
-        """The headers."""
+        """Returns the headers."""
         return self.headers
 
 
 class BoardBuilder(BaseVisitor[Board]):
-    """Plays the main line: the result is the last board, with the moves on its stack."""
+    """Plays the main line; the result is the last board, with its move stack."""
 
     def begin_game(self) -> SkipType | None:
-        """Is in no variation."""
+        """Starts in the main line."""
         self._depth = 0
         return None
 
     def begin_variation(self) -> SkipType:
-        """Wants none."""
+        """Skips the variation."""
         self._depth += 1
         return SKIP
 
     def end_variation(self) -> None:
-        """It has been passed over."""
+        """Returns to the line before the variation."""
         self._depth -= 1
 
     def visit_board(self, board: Board) -> None:
-        """Keeps the board of the main line."""
+        """Stores the board of the main line.
+
+        Args:
+            board: the position.
+        """
         if not self._depth:
             self.board = board
 
     def result(self) -> Board:
-        """The last board."""
+        """Returns the last board."""
         return self.board
 
 
 class SkipVisitor(BaseVisitor[Literal[True]]):
-    """Passes over a game."""
+    """Skips a game."""
 
     def begin_game(self) -> SkipType:
-        """Wants nothing."""
+        """Skips the game."""
         return SKIP
 
     def end_headers(self) -> SkipType:
-        """Wants no moves."""
+        """Skips the moves."""
         return SKIP
 
     def begin_variation(self) -> SkipType:
-        """Wants no variation."""
+        """Skips the variation."""
         return SKIP
 
     def result(self) -> Literal[True]:
-        """There was a game."""
+        """Returns `True`: there was a game."""
         return True
