@@ -1,4 +1,4 @@
-//! Any bytes as PGN: no panic, and however the text is cut, the same games.
+//! Any bytes as PGN: no panic, and the same games for every chunk size.
 
 #![no_main]
 
@@ -12,16 +12,16 @@ use enroque::pgn::{Dialect, Letters, Reader};
 use enroque::pool::Run;
 use libfuzzer_sys::fuzz_target;
 
-/// A text longer than what tells a source's kind is read in many parts, some of which begin where a game
-/// does, some not.
+/// Size of a chunk in bytes: larger than the start that detects the compression, and small enough that
+/// many chunks begin within a game.
 const BATCH: usize = 4096;
 
-/// Read in pieces, text is parsed where it is, or copied.
+/// How the text is read: at once, or in chunks from memory (parsed without a copy) or from a stream.
 #[derive(Clone, Copy)]
 enum Manner {
     Whole,
-    HeldPieces,
-    StreamPieces,
+    MemoryChunks,
+    StreamChunks,
 }
 
 fn read(data: &[u8], manner: Manner, letters: Letters) -> Games {
@@ -29,7 +29,7 @@ fn read(data: &[u8], manner: Manner, letters: Letters) -> Games {
     read_as(data, manner, ReadOptions { dialect, ..ReadOptions::default() })
 }
 
-/// Only games of two events, and of these only some: the others are passed over.
+/// Reads only some of the games of two events; the others are skipped.
 fn read_some(data: &[u8], manner: Manner) -> Games {
     let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
     let cap = Some(Cap { games: 2, elo_width: 100 });
@@ -45,10 +45,10 @@ fn read_as(data: &[u8], manner: Manner, options: ReadOptions<'_>) -> Games {
     };
     let options = ReadOptions { run, batch_bytes, ..options };
     let source = match manner {
-        Manner::HeldPieces => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
+        Manner::MemoryChunks => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
         _ => Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec()))),
     };
-    Games::from_pgn(vec![source], options, |_| {}).expect("a stream opens, and nobody stops it")
+    Games::from_pgn(vec![source], options, |_| {}).expect("a stream can be opened, and the run is not interrupted")
 }
 
 fn assert_same(a: &Games, b: &Games) {
@@ -64,8 +64,8 @@ fn assert_same(a: &Games, b: &Games) {
 
 fuzz_target!(|data: &[u8]| {
     let whole = read(data, Manner::Whole, Letters::English);
-    // compressed data are another matter: the one-game reader takes none
-    if whole.source_fault().is_none() && whole.errors().iter().all(|fault| fault.line > 0) {
+    // the one-game reader does not decompress
+    if whole.source_fault().is_none() && whole.errors().iter().all(|error| error.line > 0) {
         let mut reader = Reader::new(data);
         let mut games = 0;
         while let Ok(Some(game)) = reader.read_game() {
@@ -76,7 +76,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(games, whole.len());
     }
     let some = read_some(data, Manner::Whole);
-    for manner in [Manner::HeldPieces, Manner::StreamPieces] {
+    for manner in [Manner::MemoryChunks, Manner::StreamChunks] {
         assert_same(&read(data, manner, Letters::English), &whole);
         assert_same(&read_some(data, manner), &some);
     }

@@ -120,7 +120,7 @@ class RuleSet:
     `dataclasses.replace` changes single fields.
 
     Attributes:
-        name: one of `RULE_SETS`; decides whatever the other fields leave open.
+        name: one of `RULE_SETS`; selects the edition or site for all that the other fields do not state.
         automatic_repetitions: number of occurrences of a position that ends the game without a
             claim (FIDE 9.6.1); `None` if none does.
         consecutive_repetitions: whether these occurrences must follow each other at every second
@@ -253,7 +253,7 @@ class OpenedEnvelope:
     Attributes:
         move: the sealed move, which has been played; `None` if it lost the game.
         error: why it lost: `"ambiguous"`, `"illegal"` or `"syntax"`; `None` if it was played.
-        message: the error in words.
+        message: the error as text.
         outcome: the outcome, if the game is over.
     """
 

@@ -286,15 +286,15 @@ fn lc0_records_have_the_move_played() {
     assert_eq!(record.value(V6Value::PliesLeft), 4.0);
     assert!(record.value(V6Value::OrigQ).is_nan());
     assert_eq!(record.played(), 322); // e7e5 from Black's side
-    let of =
-        |wanted: f32| (0..1858).filter(|&index| record.probability(index) == Some(wanted)).count();
-    assert_eq!((of(1.0), of(0.0), of(-1.0)), (1, 19, 1838));
+    let count_of =
+        |value: f32| (0..1858).filter(|&index| record.probability(index) == Some(value)).count();
+    assert_eq!((count_of(1.0), count_of(0.0), count_of(-1.0)), (1, 19, 1838));
     assert_eq!(record.probability(322), Some(1.0));
     assert_eq!(record.probability(1858), None);
 }
 
 /// A case found by fuzzing: the second game begins at the last position of the first, so a legal move
-/// leads from each record to the next. The games are told apart by `plies_left`, which does not decrease.
+/// leads from each record to the next. The games are separated by `plies_left`, which does not decrease.
 #[test]
 fn lc0_games_that_begin_where_another_ended() {
     let text = b"1. e4 e5 1-0\n\n\
@@ -307,7 +307,7 @@ fn lc0_games_that_begin_where_another_ended() {
     assert!(error.is_none(), "{error:?}");
     assert_eq!(again.offsets(), games.offsets());
     assert_eq!(again.moves(), games.moves());
-    // without plies_left, games are told apart by moves only
+    // without plies_left, games are separated by moves only
     let mut records = bytes.clone();
     for record in records.as_chunks_mut::<V6_BYTES>().0 {
         let mut changed = V6Record::from_bytes(record).unwrap();

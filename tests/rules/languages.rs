@@ -103,8 +103,8 @@ fn announcing() {
             // a king that moves from or to the square
             let neighbor = Square::ALL.into_iter().find(|&s| attacks::king(square).has(s)).unwrap();
             let m = Move::new(square, neighbor).unwrap();
-            let said = announce::announce(&Position::standard(), m, language).unwrap();
-            assert!(said.starts_with(&spoken), "{said}: {spoken}");
+            let announced = announce::announce(&Position::standard(), m, language).unwrap();
+            assert!(announced.starts_with(&spoken), "{announced}: {spoken}");
         }
         for piece_type in PieceType::ALL {
             let letter = piece_type.letter().to_ascii_uppercase().to_string();
@@ -113,8 +113,8 @@ fn announcing() {
         let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         for (signs, uci) in [("0-0", "e1g1"), ("0-0-0", "e1c1")] {
             let m = enroque::notation::uci::read(&castling, uci).unwrap();
-            let said = announce::announce(&castling, m, language).unwrap();
-            assert_eq!(said, name("castling", signs));
+            let announced = announce::announce(&castling, m, language).unwrap();
+            assert_eq!(announced, name("castling", signs));
         }
     }
 }

@@ -70,12 +70,12 @@ pub(crate) fn hard_positions() -> Option<Vec<Case>> {
 
 /// Tests every `step`-th case; returns the number of cases, of expected `No`, of proved `No`, and the
 /// unknown cases. Panics at a wrong result.
-fn ask(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
-    let (mut asked, mut no, mut found, mut unknown) = (0, 0, 0, Vec::new());
-    for question in cases.iter().step_by(step) {
-        let Case { position, winner, can_win: expected, fen } = question;
+fn check_cases(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, usize, Vec<String>) {
+    let (mut count, mut no, mut found, mut unknown) = (0, 0, 0, Vec::new());
+    for case in cases.iter().step_by(step) {
+        let Case { position, winner, can_win: expected, fen } = case;
         let answer = can_win(position, *winner, budget);
-        asked += 1;
+        count += 1;
         no += !expected as usize;
         found += answer.is_no() as usize;
         if answer == Winnability::Unknown {
@@ -84,7 +84,7 @@ fn ask(cases: &[Case], step: usize, budget: Budget) -> (usize, usize, usize, Vec
             assert!(is_right(&answer, position, *winner, *expected), "{fen} {winner}: {answer:?}");
         }
     }
-    (asked, no, found, unknown)
+    (count, no, found, unknown)
 }
 
 #[test]
@@ -111,8 +111,8 @@ fn curated() {
 #[test]
 fn unfair_games_quick() {
     let Some(cases) = games("lichess_unfair.csv.gz") else { return };
-    let (asked, no, found, unknown) = ask(&cases, 1, Budget::Quick);
-    assert_eq!(asked, no);
+    let (count, no, found, unknown) = check_cases(&cases, 1, Budget::Quick);
+    assert_eq!(count, no);
     assert!((no - found) * 10_000 <= no, "{found} of {no}; not {unknown:#?}");
 }
 
@@ -120,7 +120,7 @@ fn unfair_games_quick() {
 #[test]
 fn ordinary_games_quick() {
     let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
-    let (_, no, found, _) = ask(&cases, 1, Budget::Quick);
+    let (_, no, found, _) = check_cases(&cases, 1, Budget::Quick);
     assert_eq!((no, found), (1, 1));
 }
 
@@ -128,14 +128,14 @@ fn ordinary_games_quick() {
 #[test]
 fn hard_positions_quick() {
     let Some(cases) = hard_positions() else { return };
-    let (_, no, found, _) = ask(&cases, 1, Budget::Quick);
+    let (_, no, found, _) = check_cases(&cases, 1, Budget::Quick);
     assert!(found * 100 >= no * 80, "{found} of {no}");
 }
 
 #[test]
 fn ordinary_games_full() {
     let Some(cases) = games("lichess_timeouts.csv.gz") else { return };
-    let (.., unknown) = ask(&cases, 7, Budget::FULL);
+    let (.., unknown) = check_cases(&cases, 7, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
@@ -145,7 +145,7 @@ fn ordinary_games_full() {
 fn all_games_full() {
     for name in ["lichess_timeouts.csv.gz", "lichess_unfair.csv.gz"] {
         let Some(cases) = games(name) else { return };
-        let (.., unknown) = ask(&cases, 1, Budget::FULL);
+        let (.., unknown) = check_cases(&cases, 1, Budget::FULL);
         assert!(unknown.is_empty(), "{unknown:#?}");
     }
 }
@@ -155,6 +155,6 @@ fn all_games_full() {
 #[ignore = "half a minute in release"]
 fn hard_positions_full() {
     let Some(cases) = hard_positions() else { return };
-    let (.., unknown) = ask(&cases, 1, Budget::FULL);
+    let (.., unknown) = check_cases(&cases, 1, Budget::FULL);
     assert!(unknown.is_empty(), "{unknown:#?}");
 }

@@ -34,8 +34,8 @@ fn positions(count: usize, seed: u64) -> Vec<Position> {
             let moves = legal_moves(&position);
             let is_capture = |m: &&_| position.is_capture(**m);
             let captures: Vec<_> = moves.iter().filter(is_capture).copied().collect();
-            let wanted = if rng.next_u32() % 3 == 0 { &captures[..] } else { &moves[..] };
-            let Some(&m) = wanted.choose(&mut rng).or(moves.choose(&mut rng)) else { break };
+            let candidates = if rng.next_u32() % 3 == 0 { &captures[..] } else { &moves[..] };
+            let Some(&m) = candidates.choose(&mut rng).or(moves.choose(&mut rng)) else { break };
             position.play_unchecked(m);
             if ply >= 20 && ply % 5 == 0 && position.placement().occupied().len() < 20 {
                 positions.push(position);
