@@ -48,7 +48,7 @@ fn read_as(data: &[u8], manner: Manner, options: ReadOptions<'_>) -> Games {
         Manner::MemoryChunks => Source::Bytes("fuzz".to_owned(), Arc::new(data.to_vec())),
         _ => Source::Stream("fuzz".to_owned(), Box::new(Cursor::new(data.to_vec()))),
     };
-    Games::from_pgn(vec![source], options, |_| {}).expect("a stream can be opened, and the run is not interrupted")
+    Games::from_pgn(vec![source], options, |_| {}).expect("a stream can be opened")
 }
 
 fn assert_same(a: &Games, b: &Games) {

@@ -120,7 +120,7 @@ class RuleSet:
     `dataclasses.replace` changes single fields.
 
     Attributes:
-        name: one of `RULE_SETS`; selects the edition or site for all that the other fields do not state.
+        name: one of `RULE_SETS`; decides every rule that has no field here.
         automatic_repetitions: number of occurrences of a position that ends the game without a
             claim (FIDE 9.6.1); `None` if none does.
         consecutive_repetitions: whether these occurrences must follow each other at every second
