@@ -1,7 +1,7 @@
 //! EPD: the first four fields of a FEN, and operations after them.
 //!
-//! An operation is an opcode, such as `bm` (best move) or `id`, with operands, and a semicolon. What
-//! an opcode means is its reader's affair; here it is split into words, numbers and quoted texts.
+//! An operation is an opcode, such as `bm` (best move) or `id`, with operands, and a semicolon.
+//! Operands are split into words, numbers and quoted texts; opcodes are not interpreted.
 //!
 //! Source: the PGN standard of 1994, section 16.2.
 
@@ -15,11 +15,11 @@ use crate::position::Setup;
 pub struct Operation {
     /// The opcode.
     pub opcode: String,
-    /// What follows it.
+    /// The operand.
     pub operand: Operand,
 }
 
-/// What follows an opcode.
+/// An operand.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
     /// Nothing.
@@ -30,27 +30,27 @@ pub enum Operand {
     Real(f64),
     /// A text in quotation marks, without them.
     Text(String),
-    /// Anything else, as it stands: moves, mostly.
+    /// Any other text, usually moves.
     Words(String),
 }
 
-/// An EPD could not be read.
+/// An EPD is invalid.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EpdError {
-    /// One of the first four fields is at fault.
+    /// An error in the first four fields.
     Fen(FenError),
-    /// A word that stands where an opcode is due and does not start with a letter.
+    /// A word in place of an opcode does not start with a letter.
     Opcode {
-        /// What stands there, the start of it if it is long.
+        /// The word, shortened if it is long.
         word: String,
-        /// Where, in characters from 0.
+        /// The location in characters from 0.
         column: usize,
     },
-    /// A number that is none.
+    /// An invalid number.
     Number {
         /// The opcode before it.
         opcode: String,
-        /// What stands there, the start of it if it is long.
+        /// The word, shortened if it is long.
         operand: String,
     },
 }
@@ -60,10 +60,10 @@ impl fmt::Display for EpdError {
         match self {
             EpdError::Fen(error) => write!(f, "{error}"),
             EpdError::Opcode { word, column } => {
-                write!(f, "an opcode of EPD starts with a letter, not {word:?} (index {column})")
+                write!(f, "an EPD opcode must start with a letter, not {word:?} (index {column})")
             }
             EpdError::Number { opcode, operand } => {
-                write!(f, "the operand of {opcode} is no number: {operand:?}")
+                write!(f, "the operand of {opcode} must be a number, not {operand:?}")
             }
         }
     }
@@ -77,8 +77,8 @@ impl From<FenError> for EpdError {
     }
 }
 
-/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1; a move number of 0
-/// is read as 1.
+/// Reads an EPD. The clocks are those of the opcodes `hmvc` and `fmvn`, or 0 and 1; a move number
+/// of 0 is read as 1.
 ///
 /// ```
 /// use enroque::notation::epd::{Operand, parse};
@@ -90,8 +90,8 @@ impl From<FenError> for EpdError {
 /// ```
 ///
 /// # Errors
-/// For fields that are none of a FEN, opcodes that are none, and numbers that are none. Fields that
-/// are missing from the end are a FEN's defaults, and a text that is not closed ends with the line.
+/// For invalid fields, opcodes and numbers. Missing fields at the end have the defaults of FEN, and
+/// an unclosed text ends with the line.
 pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
     let mut end = 0;
     for _ in 0..4 {
@@ -99,7 +99,7 @@ pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
         let start = text.len() - field.len();
         end = start + field.find(char::is_whitespace).unwrap_or(field.len());
     }
-    // a semicolon may stand where the operations would
+    // there may be a semicolon without operations
     let fields = text[..end].trim_end_matches(|c: char| c.is_whitespace() || c == ';');
     let mut setup = fen::parse(fields)?;
     let operations = operations(text, end)?;
@@ -124,7 +124,7 @@ pub fn parse(text: &str) -> Result<(Setup, Vec<Operation>), EpdError> {
     Ok((setup, operations))
 }
 
-/// The operations from a byte of the text on.
+/// The operations after a byte index of the text.
 fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
     let mut operations = Vec::new();
     let mut rest = &text[start..];
@@ -136,7 +136,7 @@ fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
         let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
         let (opcode, after) = rest.split_at(end);
         if opcode == "-" {
-            rest = after; // it stands for no operations, also before some
+            rest = after; // an empty operation
             continue;
         }
         if !is_opcode(opcode) {
@@ -159,12 +159,12 @@ fn operations(text: &str, start: usize) -> Result<Vec<Operation>, EpdError> {
     }
 }
 
-/// Whether a text can be an opcode: a letter first, and nothing that would end it.
+/// Whether a text is a valid opcode: it starts with a letter and has no spaces or semicolons.
 pub fn is_opcode(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && !text.contains(|c: char| c.is_whitespace() || c == ';')
 }
 
-/// A text up to its closing mark, or to the end, and where it ends.
+/// A text up to its closing quotation mark or the end, and the index of its end.
 fn unquote(quoted: &str) -> (String, usize) {
     let mut text = String::new();
     let mut letters = quoted.char_indices();
@@ -267,10 +267,10 @@ mod tests {
         let error = parse(&format!("{BOARD} 0 1")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "an opcode of EPD starts with a letter, not \"0\" (index 28)"
+            "an EPD opcode must start with a letter, not \"0\" (index 28)"
         );
         let error = parse(&format!("{BOARD} ce 12x;")).unwrap_err();
-        assert_eq!(error.to_string(), "the operand of ce is no number: \"12x\"");
+        assert_eq!(error.to_string(), "the operand of ce must be a number, not \"12x\"");
         assert!(parse(&format!("{BOARD} hmvc -1;")).is_err());
         assert!(parse(&format!("{BOARD} hmvc x;")).is_err());
         assert_eq!(parse(BOARD).unwrap().1, []);

@@ -1,11 +1,11 @@
-//! The first field: where the pieces stand.
+//! Reading the first field, the piece placement.
 
 use super::error::{FenError, FenErrorKind, error};
 use super::squares;
 use crate::position::Placement;
 use crate::types::{Piece, Rank, Square};
 
-/// What a byte of a FEN is.
+/// The kind of a byte of a FEN.
 #[derive(Clone, Copy)]
 enum Sign {
     Piece(Piece),
@@ -14,7 +14,7 @@ enum Sign {
     Other,
 }
 
-/// The meaning of every byte.
+/// The kind of every byte.
 static SIGNS: [Sign; 256] = {
     let mut signs = [Sign::Other; 256];
     let mut byte = 0;
@@ -32,13 +32,13 @@ static SIGNS: [Sign; 256] = {
     signs
 };
 
-/// Whether a byte stands between fields.
+/// Whether a byte separates fields.
 #[inline(always)]
 pub(super) fn is_whitespace(byte: u8) -> bool {
     matches!(SIGNS[byte as usize], Sign::Whitespace)
 }
 
-/// Reads the first field: the pieces, and where it ends.
+/// Reads the first field; returns the pieces and the end of the field.
 #[inline(always)]
 pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
     match plain_board(&text.as_bytes()[start..]) {
@@ -47,8 +47,9 @@ pub(super) fn parse_board(text: &str, start: usize) -> Result<(Placement, usize)
     }
 }
 
-/// What a byte of a usual first field is, for [`plain_board`]. The lowest byte it leaves in its cell: a piece's
-/// kind from 1 with 8 more if it is black, nothing of a digit, or one of these; the rest it adds to the sum.
+/// The codes of bytes of a usual first field, for [`plain_board`]. The lowest byte is stored in a
+/// cell: a piece type from 1, plus 8 for Black, 0 for a digit, or one of these constants; the rest
+/// is added to a sum.
 static MEANINGS: [u32; 256] = {
     let mut meanings = [IS_OTHER; 256];
     let mut byte = 0;
@@ -68,22 +69,21 @@ static MEANINGS: [u32; 256] = {
 
 /// The end of a rank.
 const IS_END: u32 = 1 << 6;
-/// The end of the field, or what [`parse_board_slowly`] judges.
+/// The end of the field, or a byte that [`parse_board_slowly`] handles.
 const IS_OTHER: u32 = 1 << 7;
 
-// The sum: so many cells, in ten bits, as 71 digits may be read; ends of ranks; digits.
+// The sum: the number of cells in ten bits, since 71 digits may be read; ends of ranks; digits.
 const END: u32 = 1 << 10;
 const DIGIT: u32 = 1 << 17;
 
 /// Eight ranks, and the ends of all but the last.
 const CELLS: usize = 71;
 
-/// The pieces of a first field without faults and oddities, and its length; `None` of any other. It asks
-/// about the whole at the end: which bytes follow each other nobody can foresee, so a question about
-/// each would cost more than the reading.
+/// The pieces of a first field without errors and deviations, and its length; `None` for others. It
+/// validates the whole field at the end, since a branch per byte would be mispredicted too often.
 #[inline(always)]
 fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
-    // a cell a square and an end of a rank, a8 first; what comes after the last one is refused at the end
+    // a cell for each square and end of a rank, a8 first; further cells are rejected at the end
     let mut cells = [0_u8; 128];
     let (mut sum, mut length) = (0, 0);
     for &byte in bytes.iter().take(CELLS) {
@@ -106,7 +106,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     squares::sets_of_bytes(&mut sets);
     let [ones, twos, fours, black, ..] = sets;
     let pieces = ones | twos | fours;
-    // two digits do not follow each other if there are as many as there are rows of empty squares
+    // no digits are adjacent if their number is that of runs of empty squares
     let begins = !pieces & !(!pieces << 1 & 0xfefe_fefe_fefe_fefe);
     let counted = CELLS as u32 + 7 * END + DIGIT * begins.count_ones();
     if !is_ended || sum != counted || ends != 7 * IS_END {
@@ -123,7 +123,7 @@ fn plain_board(bytes: &[u8]) -> Option<(Placement, usize)> {
     Some((Placement::from_fen_order(kinds, pieces & !black, black), length))
 }
 
-/// The same byte by byte, with all that is forgiven, and with the place of a fault.
+/// [`plain_board`] byte by byte, with all tolerated deviations and the location of an error.
 #[cold]
 fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), FenError> {
     let mut placement = Placement::EMPTY;
@@ -132,7 +132,7 @@ fn parse_board_slowly(text: &str, start: usize) -> Result<(Placement, usize), Fe
         FenErrorKind::RankCount(1 + field.filter(|byte| *byte == b'/').count())
     };
     let mut rank = 7;
-    // the square that comes next, and the one after the rank
+    // the next square, and the first one after the rank
     let (mut next, mut end) = (8 * rank, 8 * rank + 8);
     let wrong_length = |rank: u8| FenErrorKind::RankLength(Rank::ALL[rank as usize]);
     let mut before = Sign::Other;
@@ -189,7 +189,7 @@ mod tests {
     use crate::notation::fen;
     use crate::position::Position;
 
-    /// The quick way takes every usual field, and agrees with the slow one on whatever it takes.
+    /// The fast reader accepts all usual fields, and agrees with the slow one on them.
     #[test]
     fn the_quick_way_reads_as_the_slow_one() {
         let mut rng = ChaCha8Rng::seed_from_u64(7);

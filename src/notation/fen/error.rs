@@ -1,21 +1,21 @@
-//! What may be wrong with a FEN.
+//! Errors of FEN.
 
 use std::fmt;
 
 use crate::position::Status;
 use crate::types::{Color, Rank};
 
-/// Clocks above this are refused: no game is so long, and sums stay far from overflow.
+/// The largest clock that is accepted, so that sums do not overflow.
 pub const MAX_CLOCK: u32 = 1_000_000;
 
-/// What is wrong with a FEN.
+/// The kind of an error in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenErrorKind {
-    /// There is no text.
+    /// The text is empty.
     Empty,
-    /// A letter that names no piece, a digit that is no number of squares.
+    /// A letter that is not a piece, or a digit that is not 1 to 8.
     Character(char),
-    /// A number of empty squares that follows another.
+    /// Two adjacent numbers of empty squares.
     AdjacentDigits,
     /// A rank with too many or too few squares.
     RankLength(Rank),
@@ -27,33 +27,33 @@ pub enum FenErrorKind {
     Castling(char),
     /// The en-passant field is neither `-` nor a square.
     EnPassant,
-    /// The half-move clock is no number, or an absurd one.
+    /// The half-move clock is not a number up to [`MAX_CLOCK`].
     HalfmoveClock,
-    /// The move number is no number, or an absurd one.
+    /// The move number is not a number up to [`MAX_CLOCK`].
     FullmoveNumber,
     /// Something follows the move number.
     SeventhField,
-    /// The text is well formed, but nothing can be played from there.
+    /// The text is well-formed, but the position is illegal.
     Unplayable(Status),
-    /// Only the strict reader: the position is playable but cannot have arisen.
+    /// Strict reader: the position is legal but cannot have arisen.
     Impossible(Status),
-    /// Only the strict reader: a player has more promoted pieces than pawns that are gone.
+    /// Strict reader: a player has more promoted pieces than missing pawns.
     TooMuchMaterial(Color),
-    /// Only the strict reader: the clocks contradict the rest; says how.
+    /// Strict reader: the clocks contradict the position, with the reason.
     Clocks(&'static str),
-    /// Only the strict reader: standard chess was asked for, and a king or rook with a castling
-    /// right does not stand where it does there.
+    /// Strict reader for standard chess: a king or rook with a castling right is not on its square
+    /// of standard chess.
     NotStandardCastling,
-    /// Only the strict reader: FEN has one way to write it, and this is another; names the part.
+    /// Strict reader: a part, which is named, has another form.
     NotCanonical(&'static str),
 }
 
-/// A FEN could not be read.
+/// A FEN is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FenErrorKind,
-    /// Where, in characters from 0; `None` if it is not one place.
+    /// The location in characters from 0; `None` if the error has no single location.
     pub column: Option<usize>,
 }
 
@@ -64,33 +64,29 @@ impl fmt::Display for FenError {
             Empty => write!(f, "empty FEN")?,
             Character(c) => write!(f, "invalid character {c:?} in the board part of a FEN")?,
             AdjacentDigits => {
-                write!(f, "empty squares beside each other are one number in a FEN, as 8 for 44")?
+                write!(f, "adjacent empty squares must be one number in a FEN, such as 8 for 44")?
             }
-            RankLength(rank) => write!(f, "rank {} of a FEN has not 8 squares", rank.digit())?,
-            RankCount(n) => write!(f, "a FEN has 8 ranks, not {n}")?,
-            Turn => write!(f, "the side to move of a FEN is 'w' or 'b'")?,
+            RankLength(rank) => write!(f, "rank {} of a FEN must have 8 squares", rank.digit())?,
+            RankCount(n) => write!(f, "a FEN must have 8 ranks, not {n}")?,
+            Turn => write!(f, "the side to move of a FEN must be 'w' or 'b'")?,
             Castling(c) => write!(f, "invalid character {c:?} in the castling part of a FEN")?,
-            EnPassant => write!(f, "the en passant part of a FEN is '-' or a square")?,
+            EnPassant => write!(f, "the en-passant part of a FEN must be '-' or a square")?,
             HalfmoveClock => {
-                write!(f, "the half-move clock of a FEN is a number from 0 to {MAX_CLOCK}")?
+                write!(f, "the half-move clock of a FEN must be a number from 0 to {MAX_CLOCK}")?
             }
             FullmoveNumber => {
-                write!(f, "the move number of a FEN is a number from 0 to {MAX_CLOCK}")?
+                write!(f, "the move number of a FEN must be a number from 0 to {MAX_CLOCK}")?
             }
-            SeventhField => {
-                write!(f, "a FEN ends with its sixth field, the move number: this is one too many")?
-            }
+            SeventhField => write!(f, "a FEN must end with its sixth field, the move number")?,
             Unplayable(status) => write!(f, "illegal position: {}", status & Status::ILLEGAL)?,
-            Impossible(status) => write!(f, "no possible position: {status}")?,
+            Impossible(status) => write!(f, "impossible position: {status}")?,
             TooMuchMaterial(color) => write!(
                 f,
-                "no possible position: {color} has more promoted pieces than missing pawns"
+                "impossible position: {color} has more promoted pieces than missing pawns"
             )?,
-            Clocks(why) => write!(f, "no possible position: {why}")?,
-            NotStandardCastling => {
-                write!(f, "a castling right that standard chess does not have, in a FEN of it")?
-            }
-            NotCanonical(part) => write!(f, "not a canonical FEN: {part} is written otherwise")?,
+            Clocks(why) => write!(f, "impossible position: {why}")?,
+            NotStandardCastling => write!(f, "a castling right is not one of standard chess")?,
+            NotCanonical(part) => write!(f, "not a canonical FEN: {part} has another form")?,
         }
         match self.column {
             Some(column) => write!(f, " (index {column})"),

@@ -1,18 +1,18 @@
 //! FEN: a position in one line of text, with either dialect of Chess960 castling.
 //!
-//! # What the readers take
+//! # Accepted castling letters
 //!
-//! Castling letters of standard FEN and X-FEN (`KQkq`: the outermost rook of that wing) and of
+//! Castling letters of standard FEN and X-FEN (`KQkq`: the outermost rook on that side) and of
 //! Shredder-FEN (`HAha`: the rook's file), also mixed, in any order.
 //!
-//! # What the lenient reader forgives
+//! # Deviations that the lenient reader accepts
 //!
-//! * fields that are missing from the end: `w - - 0 1` are their defaults;
-//! * more whitespace than one, and those of web pages and word processors, such as U+00A0;
-//! * underscores for whitespace, as in the addresses of web sites;
+//! * missing fields at the end, with the defaults `w - - 0 1`;
+//! * repeated whitespace, and Unicode whitespace such as U+00A0;
+//! * underscores for whitespace, as in URLs;
 //! * `~` after a promoted piece;
 //! * castling letters out of order or twice;
-//! * castling rights and en-passant squares that cannot be true ([`read`] drops them);
+//! * impossible castling rights and en-passant squares ([`read`] drops them);
 //! * a move number of 0, read as 1.
 
 mod board;
@@ -36,15 +36,15 @@ pub use write::{
 use crate::position::{Placement, outermost};
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType, Square};
 
-/// The FEN of the start of standard chess.
+/// The FEN of the standard start position.
 pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The rook that X-FEN's `K` or `Q` means, or the corner if there is none.
+/// The rook of X-FEN's `K` or `Q`, or the corner if there is none.
 #[inline(always)]
 fn outermost_rook(placement: &Placement, color: Color, side: CastlingSide) -> Square {
     let rank = Bitboard::from_rank(color.back_rank());
     let rooks = rank & placement.pieces(color, PieceType::Rook);
-    // without a king there is no rook beside him
+    // without a king there is no side
     let king = (rank & placement.pieces(color, PieceType::King)).first();
     let corner = match side {
         CastlingSide::King => File::H,

@@ -6,9 +6,8 @@ use super::outermost_rook;
 use crate::position::{Placement, Position, Setup};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, File, Square};
 
-/// Reads the fields of a FEN as they stand, leniently; whether they make a position is another
-/// question ([`read`]). A castling letter without a rook keeps the corner that it means, so that
-/// [`Setup::status`] can name the fault.
+/// Reads the fields of a FEN leniently, without validating the position (see [`read`]). A castling
+/// letter without a rook becomes the right of the corner, so that [`Setup::status`] reports it.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     let setup = parse_fields(text);
     if setup.is_err()
@@ -19,8 +18,8 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     setup
 }
 
-/// What the whitespace of web pages and word processors make of a FEN: looked for when it cannot be read
-/// without. `None` if it has none.
+/// The FEN with Unicode whitespace replaced by spaces, tried if it cannot be read otherwise; `None`
+/// if it has none.
 #[cold]
 fn parse_with_other_whitespace(text: &str) -> Option<Result<Setup, FenError>> {
     let is_other_whitespace = |letter: char| !letter.is_ascii() && letter.is_whitespace();
@@ -28,8 +27,8 @@ fn parse_with_other_whitespace(text: &str) -> Option<Result<Setup, FenError>> {
         .then(|| parse_fields(&text.replace(is_other_whitespace, " ")))
 }
 
-// In one piece, and the set-up made at its end: fields written one by one and then read several at a time,
-// as by a copy, make a processor wait.
+// One function that creates the setup at its end: fields that are written one by one and then read
+// together, as by a copy, stall on store forwarding.
 fn parse_fields(text: &str) -> Result<Setup, FenError> {
     let mut fields = Fields { text, column: 0 };
     let Some(start) = fields.skip_whitespace() else {
@@ -65,8 +64,8 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
     }
 }
 
-/// Reads a FEN leniently into a position: castling rights and an en-passant square that cannot be
-/// true are dropped, odd but playable set-ups are kept.
+/// Reads a FEN leniently into a position. Impossible castling rights and en-passant squares are
+/// dropped; unusual but legal positions are accepted.
 ///
 /// ```
 /// use enroque::notation::fen;
@@ -79,14 +78,14 @@ pub fn read(text: &str) -> Result<Position, FenError> {
     position(parse(text)?)
 }
 
-/// The second half of [`read`]: the position of a set-up that has been parsed.
+/// The second half of [`read`]: the position of a parsed setup.
 pub(crate) fn position(setup: Setup) -> Result<Position, FenError> {
     Position::try_from(setup.repaired())
         .map_err(|error| FenError { kind: FenErrorKind::Unplayable(error.status), column: None })
 }
 
-/// The fields of a FEN with the column of each. Whatever stands before a fault was read and is ASCII,
-/// so that a column, in characters, is a place in the bytes.
+/// The fields of a FEN with their columns. The text before an error was read and is ASCII, so a
+/// column in characters is a byte index.
 struct Fields<'a> {
     text: &'a str,
     column: usize,
@@ -101,7 +100,7 @@ impl<'a> Fields<'a> {
         Some((&self.text[start..self.column], start))
     }
 
-    /// Goes to the next field; `None` if there is none.
+    /// Advances to the next field; `None` if there is none.
     #[inline(always)]
     fn skip_whitespace(&mut self) -> Option<usize> {
         self.skip_while(true);
@@ -125,16 +124,16 @@ fn parse_clock(digits: &str) -> Option<u32> {
         if digit > 9 || number > MAX_CLOCK {
             return None;
         }
-        // no more than ten times the greatest clock
+        // at most ten times the largest clock, so no overflow
         number = number * 10 + digit;
     }
     (number <= MAX_CLOCK).then_some(number)
 }
 
-/// Reads the castling field of a FEN alone: the rights are added to the set-up's.
+/// Reads the castling field of a FEN and adds the rights to a setup.
 ///
 /// # Errors
-/// At a letter that means no rook; `start` is the column of the first.
+/// If a letter is not a castling right; `start` is the column of the field.
 pub fn parse_castling(text: &str, start: usize, setup: &mut Setup) -> Result<(), FenError> {
     setup.castling.0 |= castling_rights(text, start, &setup.placement)?.0;
     Ok(())

@@ -1,25 +1,24 @@
-//! Between sets of squares and what stands on each square.
+//! Conversion between bitboards and one byte per square.
 //!
-//! Eight sets are a cube of bits: a word a set, in it a byte a rank, in that a bit a file. A byte a square
-//! is the same cube turned: a word a rank, in it a byte a file, in that a bit a set. It is turned by
-//! exchanging the digits of the three numbers, each for eight words at once, as in Warren's "Hacker's
-//! Delight", 7-3.
+//! Eight bitboards are a cube of bits with the axes set, rank and file. One byte per square is the
+//! transposed cube with the axes rank, file and set. It is transposed by swapping bits for eight
+//! words at once, as in Warren, "Hacker's Delight", 7-3.
 
-/// Makes of eight sets the byte of each square, by ranks: bit n is whether the square is in set n.
+/// Converts eight bitboards to one byte per square, by ranks: bit n is membership in set n.
 #[inline(always)]
 pub(super) fn bytes_of_sets(words: &mut [u64; 8]) {
     exchange_with_bits(words);
     exchange_with_bytes(words);
 }
 
-/// Makes of a byte a square, by ranks, the eight sets: set n has the squares whose byte has bit n.
+/// Converts one byte per square, by ranks, to eight bitboards: set n has the squares with bit n.
 #[inline(always)]
 pub(super) fn sets_of_bytes(words: &mut [u64; 8]) {
     exchange_with_bytes(words);
     exchange_with_bits(words);
 }
 
-/// The number of a word for that of a bit in its byte.
+/// Swaps the indices of words and of bits in a byte.
 #[inline(always)]
 fn exchange_with_bits(words: &mut [u64; 8]) {
     exchange(words, 1, 1, 0x5555_5555_5555_5555);
@@ -27,7 +26,7 @@ fn exchange_with_bits(words: &mut [u64; 8]) {
     exchange(words, 4, 4, 0x0f0f_0f0f_0f0f_0f0f);
 }
 
-/// The number of a word for that of a byte in it.
+/// Swaps the indices of words and of bytes.
 #[inline(always)]
 fn exchange_with_bytes(words: &mut [u64; 8]) {
     exchange(words, 1, 8, 0x00ff_00ff_00ff_00ff);
@@ -35,8 +34,8 @@ fn exchange_with_bytes(words: &mut [u64; 8]) {
     exchange(words, 4, 32, 0x0000_0000_ffff_ffff);
 }
 
-/// Exchanges a digit of the words' numbers, `apart`, with one of the bits' numbers, `shift`; `low` has the
-/// bits of which that is 0.
+/// Swaps a bit of the word index, `apart`, with one of the bit index, `shift`; `low` selects the
+/// bits where the latter is 0.
 #[inline(always)]
 fn exchange(words: &mut [u64; 8], apart: usize, shift: u32, low: u64) {
     for first in 0..8 {

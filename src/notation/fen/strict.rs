@@ -1,4 +1,4 @@
-//! The strict reader: only what FEN's definition writes, and only what could have arisen.
+//! The strict reader: canonical FEN of positions that can have arisen.
 
 use super::error::{FenError, FenErrorKind};
 use super::{CastlingStyle, parse, write_setup};
@@ -6,25 +6,25 @@ use crate::notation::uci::CastlingDialect;
 use crate::position::{Position, Setup, Status};
 use crate::types::{Bitboard, Color, PieceType};
 
-/// Reads a FEN that is written exactly as FEN is defined and whose position does not contradict the
-/// Laws in a way that can be seen.
+/// Reads a FEN that is written exactly by the definition and whose position is not provably
+/// impossible.
 ///
-/// Refused beyond what [`super::read`] refuses:
+/// Rejects, in addition to [`super::read`]:
 ///
-/// * every deviation of writing: six parts with one space between, castling letters in order and once;
-///   in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
-/// * castling rights and an en-passant square that cannot be true;
-/// * more than 16 pieces or 8 pawns, more promoted pieces than pawns gone, checks that no move can give;
-/// * an en-passant square with a half-move clock above 0, more half-moves since the last pawn move
-///   than have been played, a move number of 0.
+/// * all deviations in writing: six parts with one space between, castling letters in order and
+///   once; in standard chess only `KQkq`, in Chess960 X-FEN or Shredder letters but not a mixture;
+/// * impossible castling rights and en-passant squares;
+/// * more than 16 pieces or 8 pawns, more promoted pieces than missing pawns, impossible checks;
+/// * an en-passant square with a half-move clock above 0, a half-move clock above the number of
+///   plies played, a move number of 0.
 ///
-/// Whether a position can really arise is out of any program's reach; what is accepted here may
-/// still be impossible. There is no upper limit to the half-move clock, and an en-passant square
-/// after any double push is right, as FEN's definition has it, whether or not there is a capturer.
+/// Accepted positions may still be impossible, which is not decidable in practice. There is no
+/// upper limit to the half-move clock. As FEN defines, the en-passant square is written after every
+/// double push, whether or not a capture is possible.
 ///
 /// # Errors
 ///
-/// [`FenError`] with the first thing found, in the order: text, playability, possibility, spelling.
+/// [`FenError`] with the first error, in the order: text, legality, possibility, canonical writing.
 ///
 /// ```
 /// use enroque::notation::{fen, uci::CastlingDialect};
@@ -34,7 +34,7 @@ use crate::types::{Bitboard, Color, PieceType};
 /// let error = fen::read_strict(swapped, CastlingDialect::Standard).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "not a canonical FEN: the castling part is written otherwise (index 26)"
+///     "not a canonical FEN: the castling part has another form (index 26)"
 /// );
 /// ```
 pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, FenError> {
@@ -71,8 +71,8 @@ pub fn read_strict(text: &str, dialect: CastlingDialect) -> Result<Position, Fen
     if is_canonical { Ok(position) } else { Err(not_canonical(text, &x_fen)) }
 }
 
-/// Whether a player has more pieces beyond the first set than pawns that are gone (FIDE 3.7.3.3). Of
-/// two bishops on squares of one color, one was a pawn.
+/// Whether a player has more promoted pieces than missing pawns (FIDE 3.7.3.3). One of two bishops
+/// on squares of one color is promoted.
 fn has_too_much_material(setup: &Setup, color: Color) -> bool {
     let count = |piece_type, squares| {
         (setup.placement.pieces(color, piece_type) & squares).len().saturating_sub(match piece_type
@@ -89,7 +89,7 @@ fn has_too_much_material(setup: &Setup, color: Color) -> bool {
     promoted + setup.placement.pieces(color, PieceType::Pawn).len() > 8
 }
 
-/// How the clocks contradict each other or the en-passant square.
+/// The contradiction of the clocks with each other or the en-passant square.
 fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     if setup.ep_square.is_some() && setup.halfmove_clock > 0 {
         return Some("the half-move clock is not 0 after a pawn's double step");
@@ -101,14 +101,14 @@ fn contradictory_clocks(setup: &Setup) -> Option<&'static str> {
     None
 }
 
-/// Names the part in which a text first differs from the canonical one.
+/// The name of the first part that differs from the canonical text.
 #[cold]
 fn not_canonical(text: &str, canonical: &str) -> FenError {
     const PARTS: [&str; 6] = [
         "the board part",
         "the side to move",
         "the castling part",
-        "the en passant part",
+        "the en-passant part",
         "the half-move clock",
         "the move number",
     ];

@@ -4,47 +4,47 @@ use crate::position::Status;
 
 /// What the lenient reader says, with the place.
 #[test]
-fn errors_name_fault_and_place() {
+fn errors_state_kind_and_location() {
     for (fen, message) in [
         ("", "empty FEN"),
         ("  \t ", "empty FEN"),
-        ("8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 7 (index 0)"),
-        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "a FEN has 8 ranks, not 9 (index 16)"),
+        ("8/8/8/8/8/8/8 w - - 0 1", "a FEN must have 8 ranks, not 7 (index 0)"),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", "a FEN must have 8 ranks, not 9 (index 16)"),
         ("4k3/9/8/8/8/8/8/4K3", "invalid character '9' in the board part of a FEN (index 4)"),
-        ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN has not 8 squares (index 19)"),
-        ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN has not 8 squares (index 19)"),
+        ("4k3/8/8/8/8/8/8/4K2", "rank 1 of a FEN must have 8 squares (index 19)"),
+        ("4k3/8/8/8/8/8/8/4K3R", "rank 1 of a FEN must have 8 squares (index 19)"),
         (
             "4k3/8/8/8/8/8/8/88888888",
-            "empty squares beside each other are one number in a FEN, as 8 for 44 (index 17)",
+            "adjacent empty squares must be one number in a FEN, such as 8 for 44 (index 17)",
         ),
         (
             "4k3/44/8/8/8/8/8/4K3 w - - 0 1",
-            "empty squares beside each other are one number in a FEN, as 8 for 44 (index 5)",
+            "adjacent empty squares must be one number in a FEN, such as 8 for 44 (index 5)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x x",
-            "a FEN ends with its sixth field, the move number: this is one too many (index 30)",
+            "a FEN must end with its sixth field, the move number (index 30)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;",
-            "the half-move clock of a FEN is a number from 0 to 1000000 (index 26)",
+            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
-        ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN is 'w' or 'b' (index 20)"),
+        ("4k3/8/8/8/8/8/8/4K3 W", "the side to move of a FEN must be 'w' or 'b' (index 20)"),
         (
             "4k3/8/8/8/8/8/8/4K3 w é",
             "invalid character 'é' in the castling part of a FEN (index 22)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - e9",
-            "the en passant part of a FEN is '-' or a square (index 24)",
+            "the en-passant part of a FEN must be '-' or a square (index 24)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - +1",
-            "the half-move clock of a FEN is a number from 0 to 1000000 (index 26)",
+            "the half-move clock of a FEN must be a number from 0 to 1000000 (index 26)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999",
-            "the move number of a FEN is a number from 0 to 1000000 (index 28)",
+            "the move number of a FEN must be a number from 0 to 1000000 (index 28)",
         ),
         ("4k3/8/8/8/8/8/8/8", "illegal position: White has no king"),
     ] {
@@ -59,42 +59,42 @@ fn strict_errors_name_the_part() {
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the castling part is written otherwise (index 26)",
+            "not a canonical FEN: the castling part has another form (index 26)",
         ),
         (
             "r3k2r/8/8/8/8/8/8/R3K2R w KQha - 0 1",
             CastlingDialect::Chess960,
-            "not a canonical FEN: the castling part is written otherwise (index 28)",
+            "not a canonical FEN: the castling part has another form (index 28)",
         ),
         (
             "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1",
             CastlingDialect::Standard,
-            "a castling right that standard chess does not have, in a FEN of it",
+            "a castling right is not one of standard chess",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
             CastlingDialect::Standard,
-            "not a canonical FEN: the half-move clock is written otherwise (index 27)",
+            "not a canonical FEN: the half-move clock has another form (index 27)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
             CastlingDialect::Standard,
-            "not a canonical FEN: what follows the move number is written otherwise (index 29)",
+            "not a canonical FEN: what follows the move number has another form (index 29)",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - 3 2",
             CastlingDialect::Standard,
-            "no possible position: the half-move clock is above the number of half-moves played",
+            "impossible position: the half-move clock is above the number of half-moves played",
         ),
         (
             "4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w - - 0 1",
             CastlingDialect::Standard,
-            "no possible position: white has more promoted pieces than missing pawns",
+            "impossible position: white has more promoted pieces than missing pawns",
         ),
         (
             "4k3/8/3N1N2/8/8/8/8/6K1 b - - 0 1",
             CastlingDialect::Standard,
-            "no possible position: no legal move can have given this check",
+            "impossible position: no legal move can have given this check",
         ),
     ] {
         assert_eq!(read_strict(fen, dialect).unwrap_err().to_string(), message, "{fen}");

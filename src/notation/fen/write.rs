@@ -1,4 +1,4 @@
-//! The writer.
+//! Writing FEN.
 
 use arrayvec::ArrayString;
 
@@ -10,8 +10,8 @@ use crate::types::{CastlingSide, Color, PieceType};
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CastlingStyle {
-    /// `KQkq`, and the file of a rook that another one stands outside of: the same as standard FEN
-    /// wherever that can say it.
+    /// `KQkq`, and the file of a rook that is not the outermost one: the same as standard FEN where
+    /// that is unambiguous.
     #[default]
     XFen,
     /// The files of the rooks, `HAha`.
@@ -21,17 +21,17 @@ pub enum CastlingStyle {
 /// When the en-passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EnPassantStyle {
-    /// When a capture there is legal: equal text, equal position (FIDE 9.2.3.1).
+    /// When a capture there is legal, so that equal positions have equal texts (FIDE 9.2.3.1).
     #[default]
     Legal,
-    /// When an enemy pawn stands ready, as X-FEN has it.
+    /// When an opposing pawn attacks it, as in X-FEN.
     PseudoLegal,
-    /// After every double push, as the FEN standard of 1994 has it.
+    /// After every double push, as in the FEN standard of 1994.
     Always,
 }
 
 /// A FEN, or one of its fields: at most 71 characters of board, 16 castling letters, two squares,
-/// two numbers of ten digits, and what stands between.
+/// two numbers of ten digits, and separators.
 pub type FenText = ArrayString<128>;
 
 /// The X-FEN of a position, with the en-passant square if a capture there is legal.
@@ -42,12 +42,12 @@ pub fn write(position: &Position) -> FenText {
 /// The FEN of a position in a chosen dialect.
 ///
 /// ```
-/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as};
-/// let inner = read("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1").unwrap();
-/// let write = |castling| write_as(&inner, castling, EnPassantStyle::Legal);
-/// assert_eq!(write(CastlingStyle::Shredder).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
-/// let outer = read("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0 1").unwrap();
-/// assert_eq!(enroque::notation::fen::write(&outer).as_str(), "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
+/// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, read, write_as}; let inner =
+/// read("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1").unwrap(); let write = |castling| write_as(&inner,
+/// castling, EnPassantStyle::Legal); assert_eq!(write(CastlingStyle::Shredder).as_str(),
+/// "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"); let outer = read("4k3/8/8/8/8/8/8/RR2K1RR w HB - 0
+/// 1").unwrap(); assert_eq!(enroque::notation::fen::write(&outer).as_str(),
+/// "4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1");
 /// ```
 pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle) -> FenText {
     let ep_square = match ep {
@@ -61,8 +61,8 @@ pub fn write_as(position: &Position, castling: CastlingStyle, ep: EnPassantStyle
     write_setup(&setup, castling)
 }
 
-/// [`write_as`] of a set-up, be it playable or not: its fields as they stand, but for the en-passant
-/// square, which is written by the same rule.
+/// [`write_as`] of a setup, which may be illegal: all fields are written unchanged, except for the
+/// en-passant square, which follows the same rule.
 ///
 /// ```
 /// use enroque::notation::fen::{CastlingStyle, EnPassantStyle, parse, write_setup_as};
@@ -81,7 +81,7 @@ pub fn write_setup_as(setup: &Setup, castling: CastlingStyle, ep: EnPassantStyle
     write_setup(&Setup { ep_square, ..*setup }, castling)
 }
 
-/// The FEN of a set-up, its fields as they stand.
+/// The FEN of a setup with unchanged fields.
 pub fn write_setup(setup: &Setup, castling: CastlingStyle) -> FenText {
     struct Write<'a>(&'a Setup, CastlingStyle);
     impl Task for Write<'_> {
@@ -135,7 +135,7 @@ pub fn write_castling(setup: &Setup, style: CastlingStyle) -> FenText {
     line.text()
 }
 
-/// What was written so far, in ASCII.
+/// The ASCII text written so far.
 struct Line {
     bytes: [u8; FenText::new_const().capacity()],
     length: usize,
@@ -146,7 +146,8 @@ struct Line {
 fn letters(placement: &Placement) -> [[u8; 8]; 8] {
     let [pawns, knights, bishops, rooks, queens, kings, white, black] =
         placement.sets().map(|set| set.0);
-    // the digits of their codes: P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, a small letter 0x20 more
+    // the digits of their codes: P is 0x50, N 0x4E, B 0x42, R 0x52, Q 0x51, K 0x4B, a small letter
+    // 0x20 more
     let mut words = [
         queens | kings,
         knights | bishops | rooks | kings,
@@ -161,7 +162,7 @@ fn letters(placement: &Placement) -> [[u8; 8]; 8] {
     words.map(u64::to_le_bytes)
 }
 
-/// How a rank is written on which pieces stand so.
+/// The layout of a rank with these occupied squares.
 #[derive(Clone, Copy)]
 struct Pattern {
     /// Of each byte of the text, the file whose letter it is, or 7 more than the number that it is.
@@ -200,7 +201,7 @@ impl Line {
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        // a FEN is never so long, see `FenText`: the remainder spares a check at every letter
+        // a FEN is shorter (see `FenText`); the remainder avoids a bounds check for each letter
         self.bytes[self.length % self.bytes.len()] = byte;
         self.length += 1;
     }
@@ -228,8 +229,8 @@ impl Line {
     fn push_board<B: Backend>(&mut self, backend: B, placement: &Placement) {
         let occupied = placement.occupied().0.to_le_bytes();
         for (letters, pieces) in letters(placement).into_iter().zip(occupied).rev() {
-            // eight bytes in any case, of which those count that the rank has: how pieces stand nobody can
-            // foresee, so nothing here depends on it but what is looked up
+            // always writes eight bytes, of which the rank's length is kept: occupancies are
+            // unpredictable, so there are no branches on them
             let pattern = &PATTERNS[pieces as usize];
             let mut signs = *b"________12345678";
             signs[..8].copy_from_slice(&letters);
@@ -272,7 +273,7 @@ impl Line {
 
     fn text(&self) -> FenText {
         let text = std::str::from_utf8(&self.bytes[..self.length]);
-        // only ASCII was pushed, and no more than there is room for
+        // only ASCII was pushed, within the capacity
         text.ok().and_then(|text| FenText::from(text).ok()).unwrap_or_default()
     }
 }
