@@ -38,7 +38,7 @@ impl fmt::Display for ClockError {
         match *self {
             ClockError::FlagFell(player) => write!(f, "the flag of {player} has fallen"),
             ClockError::Backwards { before, now } => {
-                write!(f, "the reading goes backwards, from {before} ms to {now} ms")
+                write!(f, "the reading goes backward, from {before} ms to {now} ms")
             }
             ClockError::TooMuch { player, most, shown } => {
                 write!(f, "the clock of {player} shows {shown} ms, but can show {most} ms at most")

@@ -257,11 +257,13 @@ fn check_events(
         }
     }
     if counts != illegal {
-        return root.field("illegal_moves").error("the events have another number");
+        return root
+            .field("illegal_moves")
+            .error("differs from the number of irregularities in the events");
     }
     let ends = events.iter().filter_map(|event| event.termination);
     if ends.ne(outcome.map(|outcome| outcome.termination)) {
-        return list.error("the events have another end of the game");
+        return list.error("the end of the game in the events differs from the outcome");
     }
     Ok(())
 }
