@@ -259,7 +259,7 @@ fn check_events(
     if counts != illegal {
         return root
             .field("illegal_moves")
-            .error("differs from the number of irregularities in the events");
+            .error("the events have another number of irregularities");
     }
     let ends = events.iter().filter_map(|event| event.termination);
     if ends.ne(outcome.map(|outcome| outcome.termination)) {
