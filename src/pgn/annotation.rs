@@ -1,32 +1,11 @@
-//! What comments say of a move that a reader keeps only when it is asked to: how long the player
-//! thought, what is drawn on the board.
+//! Optional annotations in comments: elapsed move times (`%emt`), arrows and colored squares.
 
 use super::arrow::{Arrow, read_arrows};
 use super::comment::{Commands, NO_CLOCK, is_named, tcec_move_time, time};
 use super::cursor::Cursor;
-use super::dialect::CommentStyle;
+use super::dialect::{Annotations, CommentStyle};
 use super::error::PgnErrorKind as Kind;
 use super::record::Record;
-
-/// What is kept of comments beside evaluations and clocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Annotations {
-    /// How long the side to move thought, from `%emt` commands.
-    pub move_times: bool,
-    /// Arrows and colored squares, from `%cal` and `%csl` commands.
-    pub arrows: bool,
-}
-
-impl Annotations {
-    /// Nothing else.
-    pub const NONE: Annotations = Annotations { move_times: false, arrows: false };
-
-    /// Whether anything is.
-    #[inline(always)]
-    pub fn any(self) -> bool {
-        self.move_times | self.arrows
-    }
-}
 
 impl Record {
     /// Takes down what is wanted of a comment after the last move, which stands at a place with its closing

@@ -1,7 +1,7 @@
 //! Commands in comments: `[%eval 0.17]`, `[%clk 0:02:59.9]`.
 
+use super::byte_masks::{SIXTEEN, braces_and_line_ends};
 use super::cursor::Cursor;
-use super::sixteen::{SIXTEEN, braces_and_line_ends};
 
 /// An evaluation that is not there.
 pub const NO_EVAL: i32 = i32::MIN;

@@ -1,9 +1,8 @@
-//! How a PGN text is written, where the standard leaves or finds a choice.
+//! The dialect of a PGN text: piece letters, comment style, annotations to keep.
 
-use super::annotation::Annotations;
 use crate::notation::language::Language;
 
-/// Whose letters stand for the pieces.
+/// The language of the piece letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Letters {
     /// English ones, as the standard has it.
@@ -28,13 +27,33 @@ pub enum CommentStyle {
     Tcec,
 }
 
-/// How a text is written, and what of it is wanted.
+/// The annotations that are kept beside evaluations and clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Annotations {
+    /// How long the side to move thought, from `%emt` commands.
+    pub move_times: bool,
+    /// Arrows and colored squares, from `%cal` and `%csl` commands.
+    pub arrows: bool,
+}
+
+impl Annotations {
+    /// Nothing else.
+    pub const NONE: Annotations = Annotations { move_times: false, arrows: false };
+
+    /// Whether anything is.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.move_times | self.arrows
+    }
+}
+
+/// The dialect of a PGN text, and which annotations are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dialect {
-    /// Whose letters stand for the pieces; figurines are understood always.
+    /// The language of the piece letters; figurines are always read.
     pub letters: Letters,
-    /// What comments may say.
+    /// The contents of comments.
     pub comments: CommentStyle,
-    /// What is kept of comments beside evaluations and clocks.
+    /// The annotations that are kept beside evaluations and clocks.
     pub annotations: Annotations,
 }

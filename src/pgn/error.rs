@@ -199,6 +199,10 @@ pub struct PgnError {
 /// The largest number of characters of a token in a message.
 pub const MAX_TOKEN: usize = 40;
 
+pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
+pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
+pub(super) const RUBBISH: &str = "rubbish after a tag";
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}, ply {}: ", self.line, self.column, self.ply)?;

@@ -1,20 +1,19 @@
 //! Reading one game: what stands before it, its tags, its main line.
 
-use super::annotation::Annotations;
-use super::between::find_game;
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
+use super::comment_marks::Marks;
 use super::cursor::Cursor;
-use super::dialect::CommentStyle;
-use super::error::PgnErrorKind as Kind;
-use super::marks::Marks;
-use super::plain;
-use super::record::{MAX_TAGS, PgnGame, Record};
+use super::dialect::{Annotations, CommentStyle};
+use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::fast_moves;
+use super::outside_games::find_game;
+use super::read_tag::{has_tag, read_plain_tag, read_tag};
+use super::record::{PgnGame, Record};
 use super::start;
-use super::tag::{Tag, decode};
-use super::text::Verdict;
+use super::tag::decode;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word::{self, Repair, is_rubbish};
+use super::word::{self, Repair};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
@@ -76,9 +75,18 @@ enum Phase {
     Passed,
 }
 
-pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
-pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
-pub(super) const RUBBISH: &str = "rubbish after a tag";
+/// The decision of a filter on the tags of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Wanted,
+    Unwanted,
+    /// Wanted, if the text so far is complete.
+    WantedSoFar,
+    /// Not wanted, if the text so far is complete.
+    UnwantedSoFar,
+    /// Depends on the start position: the filter is called again when that is known.
+    NotYet,
+}
 
 /// Reads the next game from the cursor's place on into a cleared record. The place is then where the
 /// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
@@ -102,7 +110,7 @@ pub(super) fn read_game<B: Backend>(
         if phase == Phase::Moves && manner.language.is_none() {
             loop {
                 if let Some(word) = cursor.plain_word() {
-                    let Some(m) = plain::play(backend, &mut position, word) else { break };
+                    let Some(m) = fast_moves::play(backend, &mut position, word) else { break };
                     // and over the space behind it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
@@ -236,102 +244,6 @@ fn note(record: &mut Record, commands: Commands) {
     let ply = record.moves.len();
     Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
     Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
-}
-
-/// Reads the tag at the place, and the rubbish that may follow it on its line.
-#[inline]
-pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut Record) {
-    let at = cursor.pos();
-    let (tag, error) = cursor.tag();
-    if let Some(error) = error {
-        let text = cursor.since(at);
-        record.warn(Kind::MalformedTag, at, text, error.reason());
-    }
-    let name = cursor.between(tag.name.clone());
-    if name.is_empty() {
-        return;
-    }
-    if record.tags.len() >= MAX_TAGS {
-        record.warn(Kind::TooManyTags, at, name, "the game has more tags than are kept");
-        return;
-    }
-    if has_tag(cursor, record, name) {
-        record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
-    }
-    push_tag(record, name, tag);
-    if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
-        skip_rubbish(cursor, record);
-    }
-}
-
-/// Words after a tag on its line that mean nothing, where another tag or an empty line follows, are not taken
-/// for moves.
-#[cold]
-fn skip_rubbish(cursor: &mut Cursor<'_>, record: &mut Record) {
-    let mut ahead = *cursor;
-    ahead.skip_line_whitespace();
-    let at = ahead.pos();
-    if !matches!(ahead.peek(), None | Some(b'\n' | b'\r' | b'[' | b'{' | b';')) {
-        ahead.skip_line();
-        let rubbish = ahead.since(at).trim_ascii_end();
-        if is_rubbish(rubbish) {
-            let mut lines = 0;
-            while let Some(byte @ (b'\n' | b'\r' | b' ' | b'\t')) = ahead.peek() {
-                lines += usize::from(byte == b'\n');
-                ahead.advance(1);
-            }
-            if lines > 1 || ahead.peek() == Some(b'[') && ahead.is_tag() {
-                cursor.set_pos(at + rubbish.len());
-                record.warn(Kind::MalformedTag, at, rubbish, RUBBISH);
-            }
-        }
-    }
-    cursor.note_ended(ahead.ended());
-}
-
-/// A bit for a tag name; different names may share one. Those that Lichess and most others write do not.
-#[inline(always)]
-fn name_bit(name: &[u8]) -> u64 {
-    let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
-    let hash = 4 * byte(0) + 9 * byte(name.len() / 2) + 54 * name.len();
-    1 << (hash % 64)
-}
-
-/// Whether the game has a tag of this name; nearly always its bit alone says that it has none.
-#[inline(always)]
-fn has_tag(cursor: &Cursor<'_>, record: &Record, name: &[u8]) -> bool {
-    record.names_seen & name_bit(name) != 0
-        && record.tags.iter().any(|tag| cursor.between(tag.name.clone()) == name)
-}
-
-/// Gives a game a tag.
-#[inline(always)]
-fn push_tag(record: &mut Record, name: &[u8], tag: Tag) {
-    record.names_seen |= name_bit(name);
-    record.push_tag(name, tag);
-}
-
-/// Reads a tag that is written as the standard has it, on a line of its own, and of a name that is not there
-/// yet. `false`, and nothing read, if something else comes.
-#[inline(always)]
-fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
-    let mut ahead = *cursor;
-    match ahead.rest() {
-        [b'\n', b'[', ..] => ahead.advance(1),
-        [b'\r', b'\n', b'[', ..] => ahead.advance(2),
-        _ => return false,
-    }
-    let Some(tag) = ahead.plain_tag() else { return false };
-    if !matches!(ahead.peek(), Some(b'\n' | b'\r')) || record.tags.len() >= MAX_TAGS {
-        return false;
-    }
-    let name = cursor.between(tag.name.clone());
-    if has_tag(cursor, record, name) {
-        return false;
-    }
-    push_tag(record, name, tag);
-    *cursor = ahead;
-    true
 }
 
 /// What a bracket in a game is.

@@ -1,4 +1,4 @@
-//! Lines and columns of offsets, worked out only when somebody asks.
+//! Lines and columns of byte offsets, computed only for errors and warnings.
 
 use super::error::PgnError;
 use crate::attacks::{Backend, Task, dispatch};

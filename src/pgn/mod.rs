@@ -1,15 +1,15 @@
 //! PGN: games as text, as they are found in the wild.
 //!
-//! # What the reader promises
+//! # Guarantees of the reader
 //!
 //! One pass over bytes, whatever their encoding; a game's main line with every move checked; memory
-//! bounded by the longest game allowed. **A word that could be a move and is not understood ends its
+//! bounded by the longest game allowed. **A word that looks like a move but is not a legal one ends its
 //! game with an error that names it**; the legal moves before it stay, and the next game is read as
-//! if nothing had happened. Nothing is skipped in silence: what is forgiven is told as a warning.
+//! usual. Every tolerated deviation is reported as a warning.
 //!
-//! # What is forgiven
+//! # Tolerated deviations
 //!
-//! Everything that [`crate::notation::san`] forgives in a move, and
+//! Everything that [`crate::notation::san`] tolerates in a move, and
 //!
 //! * missing results, space lines and tags; several tags on a line; games without tags
 //! * byte order marks anywhere, CRLF and CR, tabs, no-break spaces, NUL and control characters
@@ -24,21 +24,22 @@
 
 mod annotation;
 mod arrow;
-mod between;
+mod byte_masks;
 mod comment;
+mod comment_marks;
 mod cursor;
 mod dialect;
 mod error;
+mod fast_comments;
+mod fast_moves;
+mod fast_values;
 mod game;
 mod lines;
-mod marks;
-mod pass;
-mod plain;
-mod plain_comment;
-mod plain_value;
+mod outside_games;
+mod read_tag;
 mod reader;
 mod record;
-mod sixteen;
+mod skip;
 mod start;
 mod tag;
 mod text;
@@ -48,10 +49,9 @@ mod variant;
 mod variation;
 mod word;
 
-pub use annotation::Annotations;
 pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
-pub use dialect::{CommentStyle, Dialect, Letters};
+pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
 pub use reader::Reader;
 pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
@@ -61,10 +61,9 @@ pub use variant::Variant;
 #[cfg(feature = "python")]
 pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
+pub(crate) use game::Verdict;
 pub(crate) use lines::LinePlace;
 pub(crate) use tag::{decode_value, is_readable_name};
-pub(crate) use text::{
-    SAMPLE, Skipping, Step, Text, TextReader, Verdict, check_encoding, skip_whitespace,
-};
+pub(crate) use text::{SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace};
 #[cfg(feature = "python")]
 pub(crate) use word::is_move_like;

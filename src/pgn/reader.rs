@@ -4,11 +4,10 @@ use std::io::{self, Read};
 
 use super::dialect::Dialect;
 use super::error::PgnError;
+use super::game::Verdict;
 use super::lines::LinePlace;
 use super::record::{MAX_WARNINGS, PgnGame};
-use super::text::{
-    DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, Verdict, check_encoding,
-};
+use super::text::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// So much is asked of the source at first; the buffer grows when a game does not fit.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::byte_masks::{SIXTEEN, beyond_ascii, no_letters, quotes_and_controls};
 use super::cursor::Cursor;
-use super::sixteen::{SIXTEEN, beyond_ascii, no_letters, quotes_and_controls};
 
 /// A tag pair: where its parts stand in the text.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
 use super::error::PgnErrorKind as Kind;
-use super::game::{Found, Manner, read_game};
+use super::game::{Found, Manner, Verdict, read_game};
 use super::record::{PgnGame, Record};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
@@ -34,19 +34,6 @@ pub(crate) enum Step {
     End(usize),
     /// The text is not enough. Once there is more, go on from there.
     More(usize),
-}
-
-/// What a caller says of a game whose tags it has seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    Wanted,
-    Unwanted,
-    /// Wanted, by a text that may go on.
-    WantedSoFar,
-    /// Not wanted, by a text that may go on.
-    UnwantedSoFar,
-    /// It depends on the start position: to be asked again when that is known.
-    NotYet,
 }
 
 /// The text as far as it is known.

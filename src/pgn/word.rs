@@ -1,4 +1,4 @@
-//! Words of movetext that are no plain move: what people write instead, and what they mean.
+//! Words of movetext that are not legal moves in SAN: results, annotations, null moves, other spellings.
 
 use std::borrow::Cow;
 

@@ -1,14 +1,10 @@
-//! What a reader forgave.
+//! The deviations of a move's text from standard SAN.
 
 use std::fmt;
 
 use bitflags::bitflags;
 
-use super::read::read_noting;
-use super::{SanError, SanErrorKind, SanText, write};
-use crate::attacks::{Backend, Task, dispatch};
-use crate::position::Position;
-use crate::types::Move;
+use super::SanText;
 
 bitflags! {
     /// In what a spelling differs from the one that PGN exports. FIDE's appendix C allows several of
@@ -79,65 +75,7 @@ impl fmt::Display for Deviations {
     }
 }
 
-/// Reads a legal move as [`read`](super::read()) does, and says what was forgiven.
-///
-/// # Errors
-/// As of [`read`](super::read()).
-///
-/// ```
-/// use enroque::notation::{fen, san};
-/// let position = fen::read("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2").unwrap();
-/// let (m, deviations) = san::read_reporting(&position, "e5d6 e.p. (=)").unwrap();
-/// assert_eq!(m.to_string(), "e5d6");
-/// assert_eq!(
-///     deviations.to_string(),
-///     "en_passant_mark, missing_capture, origin, draw_offer, whitespace"
-/// );
-/// assert!(san::read_reporting(&position, "O-O").unwrap().1.is_empty());
-/// ```
-pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
-    struct Read<'a>(&'a Position, &'a str);
-    impl Task for Read<'_> {
-        type Output = Result<(Move, Deviations), SanError>;
-        #[inline(always)]
-        fn run<B: Backend>(self, backend: B) -> Self::Output {
-            let Read(position, text) = self;
-            let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
-            if noted.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m)
-            {
-                noted.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
-            }
-            let standard = write(position, m);
-            Ok((m, noted.against(&standard)))
-        }
-    }
-    dispatch(Read(position, text))
-}
-
-/// Reads a legal move in the one spelling that PGN exports, [`write()`]'s.
-///
-/// # Errors
-/// As of [`read`](super::read()); [`SanErrorKind::Syntax`] for any other spelling of a legal move.
-///
-/// ```
-/// use enroque::{notation::san, position::Position};
-/// assert!(san::read_strict(&Position::standard(), "Nf3").is_ok());
-/// let error = san::read_strict(&Position::standard(), "Ng1f3").unwrap_err();
-/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not the standard spelling"#);
-/// ```
-pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
-    let m = super::read(position, text)?;
-    if write(position, m).as_str() == text {
-        return Ok(m);
-    }
-    Err(SanError {
-        kind: SanErrorKind::Syntax,
-        token: text.chars().take(40).collect::<String>().into_boxed_str(),
-        reason: "it is not the standard spelling",
-    })
-}
-
-/// What the reader of the text saw of its form.
+/// The form of a text, as the parser saw it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Noted {
     /// What can be told without the position.
@@ -156,7 +94,7 @@ pub(super) struct Noted {
 
 impl Noted {
     /// All deviations, by comparison with the standard spelling of the move.
-    fn against(self, standard: &SanText) -> Deviations {
+    pub(super) fn against(self, standard: &SanText) -> Deviations {
         let mut deviations = self.deviations;
         let mark = standard.bytes().last();
         let (check, mate) = (mark == Some(b'+'), mark == Some(b'#'));

@@ -1,7 +1,7 @@
 //! SAN: moves as people write them, `Nbd7`, `exd6`, `O-O`, `e8=Q+` (PGN standard 8.2.3, FIDE
 //! appendix C).
 //!
-//! # What the reader forgives
+//! # Tolerated deviations
 //!
 //! It takes every spelling that leaves no doubt, and guesses nothing: a move that two pieces could make
 //! is refused as ambiguous, a promotion without its piece and a move of a pinned piece as illegal.
@@ -19,7 +19,7 @@
 //!   `d8 (Q)`, `e. p.`; not between two squares, since `e4 e5` is two moves
 //! * the letter `P` of a pawn, and figurines of either color for all six kinds
 //!
-//! [`read_reporting`] says which of these deviations a text takes; [`read_strict`] forgives none.
+//! [`read_reporting`] returns the deviations of a text; [`read_strict`] tolerates none.
 //!
 //! Other languages' letters are not guessed: a Spanish `R` is a king, an English one a rook. Nor are
 //! lower-case piece letters: `bxc6` is a pawn's capture, `Bxc6` a bishop's.
@@ -34,8 +34,8 @@ mod resolve;
 mod tests;
 mod write;
 
-pub use deviations::{Deviations, read_reporting, read_strict};
+pub use deviations::Deviations;
 pub use error::{SanError, SanErrorKind};
 pub(crate) use lenient::is_hyphen;
-pub use read::{read, read_with};
+pub use read::{read, read_reporting, read_strict, read_with};
 pub use write::{SanText, write, write_with};

@@ -1,9 +1,9 @@
-//! The way in: the ordinary spelling first, all others after.
+//! Reading a move: standard SAN first, all tolerated spellings after.
 
-use super::deviations::Noted;
-use super::error::{Refusal, SanError};
+use super::deviations::{Deviations, Noted};
+use super::error::{Refusal, SanError, SanErrorKind};
 use super::resolve::{castle, resolve};
-use super::{lenient, plain};
+use super::{lenient, plain, write};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
@@ -32,6 +32,64 @@ pub fn read(position: &Position, text: &str) -> Result<Move, SanError> {
         }
     }
     dispatch(Read(position, text.as_bytes()))
+}
+
+/// Reads a legal move as [`read`](super::read()) does, and returns its deviations from standard SAN.
+///
+/// # Errors
+/// As of [`read`](super::read()).
+///
+/// ```
+/// use enroque::notation::{fen, san};
+/// let position = fen::read("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 2").unwrap();
+/// let (m, deviations) = san::read_reporting(&position, "e5d6 e.p. (=)").unwrap();
+/// assert_eq!(m.to_string(), "e5d6");
+/// assert_eq!(
+///     deviations.to_string(),
+///     "en_passant_mark, missing_capture, origin, draw_offer, whitespace"
+/// );
+/// assert!(san::read_reporting(&position, "O-O").unwrap().1.is_empty());
+/// ```
+pub fn read_reporting(position: &Position, text: &str) -> Result<(Move, Deviations), SanError> {
+    struct Read<'a>(&'a Position, &'a str);
+    impl Task for Read<'_> {
+        type Output = Result<(Move, Deviations), SanError>;
+        #[inline(always)]
+        fn run<B: Backend>(self, backend: B) -> Self::Output {
+            let Read(position, text) = self;
+            let (m, mut noted) = read_noting(backend, position, text.as_bytes())?;
+            if noted.deviations.contains(Deviations::EN_PASSANT_MARK) && !position.is_en_passant(m)
+            {
+                noted.deviations ^= Deviations::EN_PASSANT_MARK | Deviations::WRONG_EN_PASSANT;
+            }
+            let standard = write(position, m);
+            Ok((m, noted.against(&standard)))
+        }
+    }
+    dispatch(Read(position, text))
+}
+
+/// Reads a legal move in standard SAN only, as [`write()`](super::write()) writes it.
+///
+/// # Errors
+/// As of [`read`](super::read()); [`SanErrorKind::Syntax`] for any other spelling of a legal move.
+///
+/// ```
+/// use enroque::{notation::san, position::Position};
+/// assert!(san::read_strict(&Position::standard(), "Nf3").is_ok());
+/// let error = san::read_strict(&Position::standard(), "Ng1f3").unwrap_err();
+/// assert_eq!(error.to_string(), r#"invalid move "Ng1f3": it is not the standard spelling"#);
+/// ```
+pub fn read_strict(position: &Position, text: &str) -> Result<Move, SanError> {
+    let m = read(position, text)?;
+    if write(position, m).as_str() == text {
+        return Ok(m);
+    }
+    Err(SanError {
+        kind: SanErrorKind::Syntax,
+        token: text.chars().take(40).collect::<String>().into_boxed_str(),
+        reason: "it is not the standard spelling",
+    })
 }
 
 /// [`read`] inside a task that already runs on a backend, from bytes that may not be UTF-8: the way
@@ -71,7 +129,7 @@ fn read_lenient<B: Backend>(
     }
 }
 
-/// [`read_with`], with what there was to note about the spelling.
+/// [`read_with`], with the form of the text.
 pub(super) fn read_noting<B: Backend>(
     backend: B,
     position: &Position,

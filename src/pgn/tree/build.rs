@@ -7,8 +7,8 @@ use crate::notation::uci::CastlingDialect;
 use crate::notation::{fen, san, uci};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind};
+use crate::pgn::fast_moves;
 use crate::pgn::lines::LinePlace;
-use crate::pgn::plain;
 use crate::pgn::tag::decode;
 use crate::pgn::variant::Variant;
 use crate::pgn::word;
@@ -275,7 +275,7 @@ impl Visit for Builder<'_> {
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) {
         while let Some(word) = cursor.plain_word() {
             let before = self.line.after;
-            let Some(m) = plain::play(backend, &mut self.line.after, word) else { break };
+            let Some(m) = fast_moves::play(backend, &mut self.line.after, word) else { break };
             self.line.before = before;
             let start = cursor.pos();
             cursor.advance(word.len());

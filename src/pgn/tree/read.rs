@@ -4,7 +4,7 @@ use crate::attacks::Backend;
 use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
-use crate::pgn::game::{RUBBISH, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::error::{RUBBISH, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
 use crate::pgn::word::{self, Repair, is_rubbish};

@@ -1,4 +1,4 @@
-//! Passing over what is not read: the rest of a game that is not wanted, variations, comments in them.
+//! Skipping text that is not parsed: the rest of a filtered-out game, variations and the comments in them.
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;

@@ -1,6 +1,6 @@
-//! Clocks and evaluations of the usual lengths, read eight bytes at a time.
+//! Fast parsing of clocks and evaluations of common lengths, eight bytes at a time.
 //!
-//! What is written otherwise is left to [`super::comment`], which is slower and knows everything.
+//! [`super::comment`] parses all others.
 
 use super::comment::MATE;
 

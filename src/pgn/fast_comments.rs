@@ -1,12 +1,10 @@
-//! The quick ways through comments: as Lichess writes them, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes
-//! at a time, and any that no tag can stand in, whose ends are found ahead.
-//!
-//! The others are left to [`super::comment`], which is slower and knows everything.
+//! Fast paths for comments: those of Lichess, `{ [%eval 0.17] [%clk 0:02:59] }`, read eight bytes at a time,
+//! and those without a tag, whose ends are found ahead. [`super::comment`] reads all others.
 
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
+use super::comment_marks::Marks;
 use super::cursor::{Cursor, eight_bytes};
-use super::marks::Marks;
-use super::plain_value::{clock_with_tenths, plain_clock, plain_eval};
+use super::fast_values::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};
 
 impl Cursor<'_> {

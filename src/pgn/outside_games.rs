@@ -1,10 +1,9 @@
-//! What stands between games, and before the first one: comments, stray text, results that end
-//! nothing.
+//! Text between games and before the first one: comments, stray text, results without a game.
 
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
-use super::error::PgnErrorKind as Kind;
-use super::game::{UNCLOSED_COMMENT, UNCLOSED_VARIATION, read_tag};
+use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::read_tag::read_tag;
 use super::record::Record;
 use super::token::Token;
 use super::variation::VariationEnd;
@@ -14,7 +13,7 @@ use crate::attacks::Backend;
 const OUTSIDE: &str = "text outside a game";
 
 /// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
-/// What is passed over on the way is noted.
+/// Skipped text is reported as warnings.
 #[inline(always)]
 pub(super) fn find_game<B: Backend>(
     backend: B,
@@ -40,7 +39,7 @@ pub(super) fn find_game<B: Backend>(
     }
 }
 
-/// Deals with a token before a game; `true` if it begins a game without tags.
+/// Handles a token before a game; `true` if it begins a game without tags.
 #[cold]
 fn between_games<B: Backend>(
     backend: B,

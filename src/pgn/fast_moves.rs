@@ -1,11 +1,10 @@
-//! The quick way for moves that are spelled as PGN exports them, which is nearly all of them.
+//! Fast path for moves in standard SAN, which is nearly all of them.
 //!
-//! A move is taken from eight bytes at once, its piece is found from the target square backwards, and
-//! it is played, all without a branch that depends on the piece type or on whether it captures:
-//! such branches cannot be predicted, and cost more than the work. What does not fit (promotion, en
-//! passant, castling that is prevented, a spelling of its own, two candidates, none) is left to
-//! [`crate::notation::san`], which is slower and knows everything; so this way may give up, but must
-//! never give a move that the other would not.
+//! A move is read from eight bytes at once, its piece is found from the target square backwards, and it is
+//! played without a branch on the piece type or on whether it captures: such branches cannot be predicted, and
+//! cost more than the work. Everything else (promotion, en passant, illegal castling, other spellings, ambiguous
+//! and illegal moves) is left to [`crate::notation::san`]. The fast path may return nothing, but never another
+//! move than `san` does.
 
 use super::cursor::{Cursor, eight_bytes};
 use crate::attacks::{self, Backend};
