@@ -153,7 +153,7 @@ impl GameNode {
                 tree.set_starting_comment(end, std::mem::take(&mut starting_comment).to_owned());
             }
             let old = tree.comment(end);
-            // python-chess puts the space even before nothing
+            // python-chess adds the space even before an empty comment
             let comment =
                 if old.is_empty() { comment.to_owned() } else { format!("{old} {comment}") };
             tree.set_comment(end, comment);

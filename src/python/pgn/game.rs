@@ -1,4 +1,4 @@
-//! `Game`: the root of a tree, with its headers and what was wrong with its text.
+//! `Game`: the root of a tree, with headers, errors and warnings.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -37,7 +37,7 @@ type PickledGame<'py> = (
     Option<Bound<'py, PyAny>>,
 );
 
-/// What a game has beside its tree. Python objects are made when they are first asked for.
+/// The contents of a game beside its tree. Python objects are made on first access.
 #[derive(Default)]
 struct Contents {
     headers: Option<Py<PyAny>>,
@@ -107,7 +107,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the text was wrong somewhere: decided without making Python objects.
+    /// Whether the text has errors, without making Python objects.
     pub(super) fn has_errors(&self) -> bool {
         self.lock().diagnostics.iter().any(|diagnostic| diagnostic.kind.is_error())
     }
@@ -246,7 +246,7 @@ impl Game {
             set_result(&headers, result)?;
         }
         let mut contents = slf.get().lock();
-        // another thread may have been quicker
+        // another thread may have set them meanwhile
         let headers = contents.headers.get_or_insert_with(|| headers.unbind());
         Ok(HeadersObject(headers.bind(py).clone()))
     }

@@ -28,7 +28,7 @@ impl NagSet {
         PySet::new(py, self.nags())
     }
 
-    /// Calls a method of a set with the same elements, and takes over what became of it.
+    /// Calls a method of a set with the same elements, and stores the changed set.
     fn edit<'py>(
         &self,
         py: Python<'py>,
@@ -56,7 +56,7 @@ impl NagSet {
         })
     }
 
-    /// A set of its own from one of the operators, which another `NagSet` may be part of.
+    /// The plain set that an operator returns; the operand may be another `NagSet`.
     fn operate<'py>(&self, method: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.set(other.py())?.call_method1(method, (plain(other)?,))
     }

@@ -1,4 +1,4 @@
-//! `GameNode`: what the game and its nodes have in common.
+//! `GameNode`: the base class of the game and its nodes.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ pub(in crate::python) struct GameNode {
     pub(super) id: NodeId,
 }
 
-/// A node named by its place among the variations, by its move, or by itself.
+/// The key of a variation: its index, its move, or the node itself.
 #[derive(FromPyObject)]
 pub(super) enum VariationKey<'py> {
     Index(isize),
@@ -100,7 +100,7 @@ impl GameNode {
         found.ok_or(Missing::Key)
     }
 
-    /// What is to be done with the children and the place of the one that a key names.
+    /// Calls `work` with the children and the index of the child with a key.
     pub(super) fn with_found<R>(
         &self,
         key: &Bound<'_, PyAny>,

@@ -13,10 +13,10 @@ use crate::pgn::tree::{
 use crate::pgn::{Variant, decode_value};
 use crate::python::hints::{Tags, TextHandle};
 
-/// From so many bytes on, a game is read without the interpreter's lock.
+/// A game of at least this many bytes is read without the GIL.
 const LONG: usize = 64 << 10;
 
-/// So often Ctrl-C is looked for, in lines.
+/// The number of lines between checks for Ctrl-C.
 const LINES: usize = 4096;
 
 /// Takes the lines of the next game from a handle; `None` if there is none.
@@ -85,7 +85,7 @@ mod kept {
     use pyo3::prelude::*;
     use pyo3::sync::PyOnceLock;
 
-    /// Whether there ever was one: most files have none, and need not be looked up.
+    /// Whether a line was ever kept: most files need no look-up.
     static ANY: AtomicBool = AtomicBool::new(false);
     static LINES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
@@ -94,12 +94,12 @@ mod kept {
         LINES.get_or_try_init(py, make).map(|lines| lines.bind(py))
     }
 
-    /// Where a handle stands, if it can say so.
+    /// The position of a handle, or `None` if it has no `tell`.
     fn place<'py>(handle: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         handle.call_method0("tell").unwrap_or_else(|_| handle.py().None().into_bound(handle.py()))
     }
 
-    /// Keeps a line for whoever reads on from here.
+    /// Keeps a line for the next call with this handle.
     pub(super) fn keep(handle: &Bound<'_, PyAny>, line: &str) -> PyResult<()> {
         ANY.store(true, Ordering::Relaxed);
         match lines(handle.py())?.set_item(handle, (line, place(handle))) {
@@ -109,7 +109,7 @@ mod kept {
         }
     }
 
-    /// The line that was kept, if the handle still stands where it stood.
+    /// The line that was kept, if the position of the handle has not changed.
     pub(super) fn take(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if !ANY.load(Ordering::Relaxed) {
             return Ok(None);
@@ -175,13 +175,13 @@ pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<
     Ok(Some(Tags(tags)))
 }
 
-/// Passes over the next game of a handle; `false` at the end.
+/// Skips the next game of a handle; `false` at the end.
 #[pyfunction]
 pub(in crate::python) fn skip_game(handle: TextHandle<'_>) -> PyResult<bool> {
     Ok(next_game(&handle.0)?.is_some())
 }
 
-/// Whether the value of a `Variant` tag names Chess960; `None` if it names no chess at all.
+/// Whether the value of a `Variant` tag names Chess960; `None` if the variant is unsupported.
 #[pyfunction]
 pub(in crate::python) fn pgn_variant(value: &str) -> Option<bool> {
     match Variant::from_tag(value) {

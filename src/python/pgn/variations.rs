@@ -52,7 +52,7 @@ impl VariationList {
         first.map(|id| GameNode::child_at(node, id)).transpose()
     }
 
-    /// Calls a method of a list with the same elements, and takes over what became of it.
+    /// Calls a method of a list with the same elements, and stores the changed list.
     fn edit<'py>(
         &self,
         py: Python<'py>,
@@ -83,7 +83,7 @@ fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// What an iterable gives, to be gone through more than once.
+/// The items of an iterable as a list, which can be iterated over repeatedly.
 pub(super) fn listed<'py>(nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     nodes.py().get_type::<PyList>().call1((nodes,))
 }

@@ -1,4 +1,4 @@
-//! Writing games, and telling visitors of them.
+//! Writing games, and calling visitors for them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -25,14 +25,14 @@ pub(super) fn mainline<'py>(
     class.call1((node, moves))
 }
 
-/// The numbers by which Python's visits know the steps; `enroque/pgn/_visit.py` has the same.
+/// The numbers of the kinds of steps; `enroque/pgn/_visit.py` has the same.
 const MOVE: u8 = 0;
 const COMMENT: u8 = 1;
 const NAG: u8 = 2;
 const BEGIN: u8 = 3;
 const END: u8 = 4;
 
-/// What is on the way through a tree from a node, or after it.
+/// The steps of a visit from a node on, or after it.
 pub(super) fn steps<'py>(
     slf: &Bound<'py, GameNode>,
     after: bool,
@@ -67,7 +67,7 @@ pub(super) fn steps<'py>(
     Ok(StepList(steps))
 }
 
-/// Tells a visitor of a node and what follows it.
+/// Calls a visitor for a node and all that follows.
 pub(super) fn accept<'py>(
     slf: &Bound<'py, GameNode>,
     visitor: &Bound<'py, PyAny>,
@@ -80,7 +80,7 @@ pub(super) fn accept<'py>(
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
     if is_plain && !is_subgame && visitor.getattr("current_line")?.is_empty()? {
-        // nobody is to be told of the words
+        // the exporter overrides nothing: write without calls into Python
         let mut writer = CoreWriter::new(options(visitor)?);
         write(slf, &mut writer)?;
         writer.flush();
@@ -103,7 +103,7 @@ pub(super) fn text(slf: &Bound<'_, GameNode>, columns: Option<usize>) -> PyResul
     Ok(writer.finished())
 }
 
-/// Writes a node and what follows it as a visitor is told of it.
+/// Writes a node and all that follows.
 fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
     let node = slf.get();
     let game = GameNode::game_of(slf)?;
@@ -122,7 +122,7 @@ fn write(slf: &Bound<'_, GameNode>, writer: &mut CoreWriter) -> PyResult<()> {
         writer.header(&name, &value);
     }
     writer.end_headers();
-    // without moves it does not matter from where they start
+    // the start position matters only for moves
     let start = if node.lock().next(NodeId::ROOT).is_none() {
         Position::standard()
     } else {
@@ -160,7 +160,7 @@ pub(in crate::python) fn mainline_text(
     Ok(writer.finished())
 }
 
-/// Words and lines one by one, for exporters that may do otherwise with them than we do.
+/// Tokens and lines one by one, for exporters that override `write_token` or `write_line`.
 struct Words(Vec<String>);
 
 impl Page for Words {
@@ -173,14 +173,14 @@ impl Page for Words {
     }
 }
 
-/// What exporters write, word by word.
+/// Makes the tokens that exporters write.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct PgnWriter {
     writer: Mutex<CoreWriter<Words>>,
 }
 
 impl PgnWriter {
-    /// The words that something wants written.
+    /// The tokens that a call of the writer produces.
     fn words(&self, write: impl FnOnce(&mut CoreWriter<Words>)) -> Vec<String> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         write(&mut writer);
@@ -197,7 +197,7 @@ impl PgnWriter {
         PgnWriter { writer: Mutex::new(CoreWriter::on(options, Words(Vec::new()))) }
     }
 
-    /// Before the tags of a game.
+    /// Starts the tags of a game.
     fn begin_headers(&self) {
         self.words(CoreWriter::begin_headers);
     }
