@@ -1,8 +1,8 @@
 //! Bags: files of records of variable length, in the format of DeepMind's bagz.
 //!
-//! The file has the records without separators, then a table with the end offset of each record (eight
-//! bytes, little-endian). The last entry is thus the offset of the table. In a `.bagz` file each
-//! record is a zstd frame.
+//! The file has the records without separators, then a table with the end offset of each record
+//! (eight bytes, little-endian). The last entry is thus the offset of the table. In a `.bagz` file
+//! each record is a zstd frame.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
 //! bulletformat: positions with a score and a result in 32 bytes, as bullet trains on them.
 //!
-//! See [`crate::tensor::records::bullet`]. A record does not store the color to move, castling rights, en
-//! passant and clocks, so games cannot be read back: only setups, with White to move.
+//! See [`crate::tensor::records::bullet`]. A record does not store the color to move, castling
+//! rights, en passant and clocks, so games cannot be read back: only setups, with White to move.
 
 use super::error::{FormatErrorKind, OffsetError, Unsupported, UnsupportedAt};
 use super::scored_game::ScoredGame;
@@ -18,8 +18,8 @@ pub(super) fn validate(record: &[u8], offset: u64) -> Result<(), OffsetError> {
     }
 }
 
-/// Appends the positions before each move of a game; returns how many were skipped because they have
-/// no evaluation.
+/// Appends the positions before each move of a game; returns how many were skipped because they
+/// have no evaluation.
 pub(super) fn write(
     game: &ScoredGame,
     missing_score: Option<i16>,

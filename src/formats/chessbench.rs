@@ -6,10 +6,10 @@
 //! | state value | FEN, probability |
 //! | action value | FEN, move, probability |
 //!
-//! The FEN is preceded by its length (LEB128), and so is a move that is followed by a probability. Moves
-//! are in UCI notation, with castling as `e1g1`. The probability is the win probability of the side to
-//! move in the position, or after the move, as a big-endian double. FENs name the en-passant square
-//! if a capture is possible; castling rights are those of standard chess.
+//! The FEN is preceded by its length (LEB128), and so is a move that is followed by a probability.
+//! Moves are in UCI notation, with castling as `e1g1`. The probability is the win probability of
+//! the side to move in the position, or after the move, as a big-endian double. FENs name the
+//! en-passant square if a capture is possible; castling rights are those of standard chess.
 //!
 //! The encoding is that of Apache Beam's `TupleCoder`, as in `searchless_chess` (Apache-2.0). Games
 //! cannot be read back, since the positions are in no order.
@@ -157,8 +157,8 @@ impl<W: Write> ChessBenchWriter<W> {
     /// Appends a record; fields that the format does not have are not written.
     ///
     /// # Errors
-    /// When a field of the format is `None`, the position has castling rights of Chess960, or the bytes
-    /// cannot be written.
+    /// When a field of the format is `None`, the position has castling rights of Chess960, or the
+    /// bytes cannot be written.
     pub fn push(&mut self, record: &ChessBenchRecord) -> Result<(), WriteError> {
         let (has_move, has_probability) = fields(self.format);
         let reason = if !record.position.has_standard_castling() {

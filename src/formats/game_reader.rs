@@ -78,8 +78,8 @@ impl GameReader {
     /// Returns the next games, at most `max_games`, fewer if they are long; `None` at the end.
     ///
     /// # Errors
-    /// When the file is damaged. The games before the error are returned first, the error by the next
-    /// call, then `None`.
+    /// When the file is damaged. The games before the error are returned first, the error by the
+    /// next call, then `None`.
     pub fn next_games(&mut self, max_games: usize) -> Result<Option<Games>, FormatError> {
         let mut games = Games::new();
         if !self.state.is_finished() {

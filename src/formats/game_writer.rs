@@ -18,16 +18,16 @@ const BUFFER: usize = 1 << 20;
 /// Options of writing games.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
-    /// Whether games that the format cannot store (or positions, in formats of positions) are skipped
-    /// and counted; otherwise they are errors.
+    /// Whether games that the format cannot store (or positions, in formats of positions) are
+    /// skipped and counted; otherwise they are errors.
     pub skip_unsupported: bool,
     /// The score of positions without an evaluation. `None` means [`NO_SCORE`] in viriformat and
     /// binpack; other formats then cannot store these positions.
     pub missing_score: Option<i16>,
     /// lc0's input format.
     pub input_format: InputFormat,
-    /// Whether lc0's records are written to a tar archive with a compressed file for each game, as lc0
-    /// does; otherwise the games are concatenated.
+    /// Whether lc0's records are written to a tar archive with a compressed file for each game, as
+    /// lc0 does; otherwise the games are concatenated.
     pub archive: bool,
 }
 

@@ -1,17 +1,19 @@
 //! lc0's training data: records of version 6 ([`V6Record`]), one for each position of a game.
 //!
-//! lc0 writes each game to a gzip file, and the games of a day to a tar archive. Both can be read, and
-//! also files with the records of several games. Input formats 1 to 5, 132 and 133.
+//! lc0 writes each game to a gzip file, and the games of a day to a tar archive. Both can be read,
+//! and also files with the records of several games. Input formats 1 to 5, 132 and 133.
 //!
-//! **From records to games.** The move between two records is the legal move that leads from the first
-//! board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game begins. The
-//! last move of a game is `played_idx` of its last record, if it is legal and its probability is not
-//! negative. There are no evaluations in centipawns, and move numbers start at 1.
+//! **From records to games.** The move between two records is the legal move that leads from the
+//! first board to the second, if `plies_left` decreases (or is 0 in both); otherwise a new game
+//! begins. The last move of a game is `played_idx` of its last record, if it is legal and its
+//! probability is not negative. There are no evaluations in centipawns, and move numbers
+//! start at 1.
 //!
-//! **From games to records.** Planes, castling rights and clocks are as lc0 writes them, with an empty
-//! history before the first position (`history-fill` no). The policy is 1 for the move played, 0 for
-//! the other legal moves, -1 elsewhere. The values (`root`, `best`, `played`, `result`) are the game's
-//! result, their `m` fields the plies left; `orig` is NaN, lc0's mark for unknown; `visits` is 1.
+//! **From games to records.** Planes, castling rights and clocks are as lc0 writes them, with an
+//! empty history before the first position (`history-fill` no). The policy is 1 for the move
+//! played, 0 for the other legal moves, -1 elsewhere. The values (`root`, `best`, `played`,
+//! `result`) are the game's result, their `m` fields the plies left; `orig` is NaN, lc0's mark for
+//! unknown; `visits` is 1.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -51,7 +53,8 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its file.
+    /// Reads the next record; returns `false` at the end. Sets `is_first` if it is the first of its
+    /// file.
     pub(super) fn next(
         &mut self,
         input: &mut ByteReader,

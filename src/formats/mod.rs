@@ -9,9 +9,9 @@
 //! | [`Format::BehavioralCloning`], `StateValue`, `ActionValue` | positions | no | ChessBench |
 //!
 //! Training formats store the evaluation of the position *before* each move,
-//! [`Games`](crate::games::Games) that *after* each move, so readers and writers shift them by one ply.
-//! The evaluation of the start position becomes the tag [`START_EVAL_TAG`]; that after the last move is
-//! not written. Names, dates, ratings and clocks are not stored in these formats.
+//! [`Games`](crate::games::Games) that *after* each move, so readers and writers shift them by one
+//! ply. The evaluation of the start position becomes the tag [`START_EVAL_TAG`]; that after the
+//! last move is not written. Names, dates, ratings and clocks are not stored in these formats.
 //!
 //! Readers return batches. Errors name the number of the game or record and the byte offset.
 //!
@@ -19,8 +19,8 @@
 //!
 //! Write a file for the format here, with a function that reads one game into `ScoredGame`
 //! (`scored_game.rs`) and one that writes it. Add a variant to [`Format`] and the calls in
-//! `game_reader.rs`, `game_writer.rs` and, for records of fixed size, `record_reader.rs`. Then add a
-//! row to `python/enroque/formats/_formats.py`.
+//! `game_reader.rs`, `game_writer.rs` and, for records of fixed size, `record_reader.rs`. Then add
+//! a row to `python/enroque/formats/_formats.py`.
 
 mod bag;
 mod binpack;

@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// The tag that stores the evaluation of the start position, which the column of evaluations does not
-/// have, as a number in the column's unit.
+/// The tag that stores the evaluation of the start position, which the column of evaluations does
+/// not have, as a number in the column's unit.
 pub const START_EVAL_TAG: &str = "StartEval";
 
 /// A game in which each evaluation belongs to the position before a move, as in training formats;
@@ -17,8 +17,8 @@ pub const START_EVAL_TAG: &str = "StartEval";
 pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
-    /// The evaluation of the position before each move, from White's side; optionally also that of the
-    /// last position. [`NO_EVAL`] if there is none.
+    /// The evaluation of the position before each move, from White's side; optionally also that of
+    /// the last position. [`NO_EVAL`] if there is none.
     pub(super) evals: Vec<i32>,
     pub(super) result: GameResult,
 }

@@ -1,8 +1,8 @@
 //! Reading and writing tar archives of regular files.
 //!
-//! POSIX 1003.1 (ustar): a header of 512 bytes with the name at 0, the size in octal at 124 and the type
-//! at 156; then the bytes, padded to a multiple of 512. Two empty headers end the archive. Entries of
-//! other types (directories, long names, extended headers) are skipped.
+//! POSIX 1003.1 (ustar): a header of 512 bytes with the name at 0, the size in octal at 124 and the
+//! type at 156; then the bytes, padded to a multiple of 512. Two empty headers end the archive.
+//! Entries of other types (directories, long names, extended headers) are skipped.
 
 use super::byte_reader::ByteReader;
 use super::error::{FormatErrorKind, OffsetError};

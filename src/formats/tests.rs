@@ -293,8 +293,9 @@ fn lc0_records_have_the_move_played() {
     assert_eq!(record.probability(1858), None);
 }
 
-/// A case found by fuzzing: the second game begins at the last position of the first, so a legal move
-/// leads from each record to the next. The games are separated by `plies_left`, which does not decrease.
+/// A case found by fuzzing: the second game begins at the last position of the first, so a legal
+/// move leads from each record to the next. The games are separated by `plies_left`, which does not
+/// decrease.
 #[test]
 fn lc0_games_that_begin_where_another_ended() {
     let text = b"1. e4 e5 1-0\n\n\

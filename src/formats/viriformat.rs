@@ -1,11 +1,11 @@
 //! viriformat: self-play games as bullet reads them, 32 bytes and four for each move.
 //!
-//! A game is a packed board ([`crate::tensor::records::pack`]), whose last fields are the result and an
-//! unused evaluation; then for each move two bytes for the move and two for White's evaluation of the
-//! position before it; then four zero bytes. Numbers are little-endian. A move has the origin in bits
-//! 0 to 5, the target in 6 to 11, the promotion in 12 and 13 (knight, bishop, rook, queen) and its type
-//! in 14 and 15: 1 en passant, 2 castling as king takes rook, 3 promotion. Chess960 and double
-//! Chess960 are fully supported.
+//! A game is a packed board ([`crate::tensor::records::pack`]), whose last fields are the result
+//! and an unused evaluation; then for each move two bytes for the move and two for White's
+//! evaluation of the position before it; then four zero bytes. Numbers are little-endian. A move
+//! has the origin in bits 0 to 5, the target in 6 to 11, the promotion in 12 and 13 (knight,
+//! bishop, rook, queen) and its type in 14 and 15: 1 en passant, 2 castling as king takes rook, 3
+//! promotion. Chess960 and double Chess960 are fully supported.
 //!
 //! The layout is that of the crate viriformat 3.0.0 (MIT), which wrote the test vectors.
 
@@ -26,8 +26,8 @@ const EN_PASSANT: u16 = 1 << 14;
 const CASTLING: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
 
-/// The longest game. (By the FIDE Laws, 75 moves without capture or pawn move end a game before move
-/// 8,849.)
+/// The longest game. (By the FIDE Laws, 75 moves without capture or pawn move end a game before
+/// move 8,849.)
 pub(super) const MAX_PLIES: usize = 1 << 20;
 
 /// Reads the next game; returns `false` at the end of the file.

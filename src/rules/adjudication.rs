@@ -13,13 +13,13 @@ use crate::unwinnable::{Budget, Reason, Winnability, can_win_until};
 pub struct Adjudication {
     /// The result.
     pub outcome: Outcome,
-    /// Whether the opponent could still win. `Unknown` counts as a win: the Laws require a proof for the
-    /// draw.
+    /// Whether the opponent could still win. `Unknown` counts as a win: the Laws require a proof
+    /// for the draw.
     pub answer: Winnability,
 }
 
-/// Returns the result of a game that `loser` loses, or that is drawn if the opponent cannot mate by any
-/// series of legal moves (FIDE 5.1.2, 6.9, 7.5.5).
+/// Returns the result of a game that `loser` loses, or that is drawn if the opponent cannot mate by
+/// any series of legal moves (FIDE 5.1.2, 6.9, 7.5.5).
 ///
 /// ```
 /// use enroque::{notation::fen, types::Color};

@@ -4,14 +4,14 @@ use super::Game;
 use crate::movegen::{has_legal_move, is_legal, legal_moves};
 use crate::types::{Move, PieceType};
 
-/// The number of plies without capture or pawn move after which a draw can be claimed: 50 moves of each
-/// player (FIDE 9.3).
+/// The number of plies without capture or pawn move after which a draw can be claimed: 50 moves of
+/// each player (FIDE 9.3).
 const FIFTY_MOVES: u32 = 100;
 
 impl Game {
-    /// Whether the player to move can claim a draw by threefold repetition: for the current position
-    /// (FIDE 9.2.2, `None`), or with an intended move that is not played (FIDE 9.2.1). With an illegal
-    /// move the claim is invalid.
+    /// Whether the player to move can claim a draw by threefold repetition: for the current
+    /// position (FIDE 9.2.2, `None`), or with an intended move that is not played (FIDE 9.2.1).
+    /// With an illegal move the claim is invalid.
     ///
     /// ```
     /// use enroque::{notation::uci, rules::Game};
@@ -31,8 +31,8 @@ impl Game {
         }
     }
 
-    /// Whether the player to move can claim threefold repetition for the current position or with some
-    /// legal move.
+    /// Whether the player to move can claim threefold repetition for the current position or with
+    /// some legal move.
     pub fn can_claim_repetition(&self) -> bool {
         // three occurrences take four plies, even with null moves
         self.is_repetition(3)
@@ -42,9 +42,9 @@ impl Game {
                     .any(|m| self.repetition_count_after(m) >= 3)
     }
 
-    /// Whether the player to move can claim a draw by the fifty-move rule: for the current position (FIDE
-    /// 9.3.2, `None`), or with an intended move that completes the fifty moves (FIDE 9.3.1). Not after
-    /// mate or stalemate.
+    /// Whether the player to move can claim a draw by the fifty-move rule: for the current position
+    /// (FIDE 9.3.2, `None`), or with an intended move that completes the fifty moves (FIDE 9.3.1).
+    /// Not after mate or stalemate.
     pub fn may_claim_fifty_moves(&self, intended: Option<Move>) -> bool {
         let position = self.position();
         match intended {
@@ -59,8 +59,8 @@ impl Game {
         }
     }
 
-    /// Whether the player to move can claim the fifty-move rule for the current position or with some
-    /// legal move.
+    /// Whether the player to move can claim the fifty-move rule for the current position or with
+    /// some legal move.
     pub fn can_claim_fifty_moves(&self) -> bool {
         self.may_claim_fifty_moves(None)
             || legal_moves(self.position()).into_iter().any(|m| self.may_claim_fifty_moves(Some(m)))

@@ -12,16 +12,16 @@ const FEW_REPLIES: usize = 2;
 /// The least number of pawn pairs that block each other in a pawn wall.
 const WALL: u32 = 3;
 
-/// Whether a cheap test proves that the position is dead (FIDE 5.2.2). A game calls this after every
-/// move. `true` is a proof, `false` is not.
+/// Whether a cheap test proves that the position is dead (FIDE 5.2.2). A game calls this after
+/// every move. `true` is a proof, `false` is not.
 ///
 /// [`Budget::Quick`] is used only in one of these cases:
 ///
-/// * there is no queen or rook, at most one knight, and three pairs of pawns block each other: they may
-///   be a wall that no piece can cross;
-/// * the side to move is in check, or a player has only king and pawns, and after the first legal move
-///   the opponent has at most two replies or neither player the material to mate: the line may be
-///   forced.
+/// * there is no queen or rook, at most one knight, and three pairs of pawns block each other: they
+///   may be a wall that no piece can cross;
+/// * the side to move is in check, or a player has only king and pawns, and after the first legal
+///   move the opponent has at most two replies or neither player the material to mate: the line may
+///   be forced.
 ///
 /// Test mate and stalemate first (FIDE 5.1.1, 5.2.1).
 ///
@@ -63,8 +63,8 @@ fn may_be_forced(position: &Position) -> bool {
     })
 }
 
-/// Returns the draw by the position alone, under a winnability rule. The side to move must have a legal
-/// move.
+/// Returns the draw by the position alone, under a winnability rule. The side to move must have a
+/// legal move.
 #[inline]
 pub(super) fn end_by_position(
     position: &Position,
@@ -83,8 +83,8 @@ pub(super) fn end_by_position(
         .then_some(Termination::DeadPosition)
 }
 
-/// Whether a player has a bare king, a single knight or bishop, or two knights against a bare king: the
-/// rule of chess.com.
+/// Whether a player has a bare king, a single knight or bishop, or two knights against a bare king:
+/// the rule of chess.com.
 pub(super) fn has_too_few_own_pieces(position: &Position, color: Color) -> bool {
     let placement = position.placement();
     let pieces = placement.by_color(color) - placement.by_type(PieceType::King);

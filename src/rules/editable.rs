@@ -7,8 +7,8 @@ use crate::notation::fen::{CastlingStyle, EnPassantStyle, FenText, write_as, wri
 use crate::position::{Placement, Position, Setup, Status};
 use crate::types::{Bitboard, CastlingRights, Color, Move};
 
-/// A game whose current position can be edited. The board is a [`Setup`], which may be illegal; if it is
-/// legal, there is also a [`Game`].
+/// A game whose current position can be edited. The board is a [`Setup`], which may be illegal; if
+/// it is legal, there is also a [`Game`].
 ///
 /// ```
 /// use enroque::position::Status;
@@ -31,8 +31,8 @@ pub struct EditableGame {
 #[derive(Clone, Debug)]
 struct Edited {
     setup: Setup,
-    /// Why the position is illegal; empty if the game's position is the setup without its impossible
-    /// castling rights and en-passant square.
+    /// Why the position is illegal; empty if the game's position is the setup without its
+    /// impossible castling rights and en-passant square.
     unplayable: Status,
 }
 
@@ -156,8 +156,8 @@ impl EditableGame {
         self.edited.as_ref().map(|edited| &edited.setup)
     }
 
-    /// The current setup without impossible castling rights, and without an impossible en-passant square
-    /// if it is otherwise legal.
+    /// The current setup without impossible castling rights, and without an impossible en-passant
+    /// square if it is otherwise legal.
     pub fn clean_setup(&self) -> Setup {
         match &self.edited {
             Some(edited) if edited.unplayable.is_empty() => self.game.position().to_setup(),
@@ -233,8 +233,8 @@ fn legal_position(setup: &Setup, chess960: bool) -> Option<Position> {
     is_possible.then(|| Position::of_setup(setup).ok()).flatten()
 }
 
-/// Returns the position of a setup, if it is legal without impossible rights, and the edited setup, if
-/// it differs.
+/// Returns the position of a setup, if it is legal without impossible rights, and the edited setup,
+/// if it differs.
 fn validated(setup: &Setup, chess960: bool) -> (Option<Position>, Option<Box<Edited>>) {
     let possible = possible(setup, chess960);
     let (position, unplayable) = match Position::of_setup(&possible) {

@@ -6,8 +6,8 @@ use crate::types::Move;
 
 /// A position with the moves that led to it, for repetition, claims and taking back moves.
 ///
-/// All positions of the game are stored, about 150 bytes each, so taking back a move costs nothing. A
-/// game without history allocates nothing.
+/// All positions of the game are stored, about 150 bytes each, so taking back a move costs nothing.
+/// A game without history allocates nothing.
 ///
 /// ```
 /// use enroque::{notation::san, rules::Game};
@@ -40,8 +40,8 @@ struct History {
 static NO_HISTORY: History =
     History { positions: Vec::new(), occurrences: Vec::new(), moves: Vec::new() };
 
-/// The key of a position and its repetition count: 16 bytes, so that searching back touches few cache
-/// lines.
+/// The key of a position and its repetition count: 16 bytes, so that searching back touches few
+/// cache lines.
 #[derive(Clone, Copy, Debug)]
 struct Occurrence {
     key: u64,
@@ -57,7 +57,8 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game that starts from a position, which counts as its first occurrence whatever its clocks are.
+    /// A game that starts from a position, which counts as its first occurrence whatever its clocks
+    /// are.
     pub fn new(start: Position) -> Game {
         Game {
             position: start,
@@ -153,8 +154,9 @@ impl Game {
 
     /// Returns how often the position after the next move has occurred so far.
     ///
-    /// Only positions since the last capture or pawn move can be the same, of these only every second
-    /// one has the same side to move, and the count of the last occurrence includes earlier ones.
+    /// Only positions since the last capture or pawn move can be the same, of these only every
+    /// second one has the same side to move, and the count of the last occurrence includes earlier
+    /// ones.
     fn count_before(&self, next: &Position, key: u64) -> u32 {
         self.count_of(next, key, self.len() + 1)
     }
@@ -176,7 +178,8 @@ impl Game {
         0
     }
 
-    /// Takes back the last move and returns it: `Some(None)` for a null move, `None` if there is none.
+    /// Takes back the last move and returns it: `Some(None)` for a null move, `None` if there is
+    /// none.
     pub fn pop(&mut self) -> Option<Option<Move>> {
         let history = self.history.as_deref_mut()?;
         // copied before the pop: moving a popped `Option<Position>` would copy it twice
@@ -239,16 +242,16 @@ impl Game {
 
     /// How often the current position has occurred, including now (FIDE 9.2.2).
     ///
-    /// Positions are the same if the side to move, the pieces on all squares and the possible moves are
-    /// the same: castling rights count, even if castling is blocked now, and en passant counts if the
-    /// capture is legal (FIDE 9.2.3).
+    /// Positions are the same if the side to move, the pieces on all squares and the possible moves
+    /// are the same: castling rights count, even if castling is blocked now, and en passant counts
+    /// if the capture is legal (FIDE 9.2.3).
     #[inline]
     pub fn repetition_count(&self) -> u32 {
         self.occurrence.count
     }
 
-    /// How often the current position has occurred consecutively, including now: at every second move of
-    /// each player (FIDE 9.6a of 2014).
+    /// How often the current position has occurred consecutively, including now: at every second
+    /// move of each player (FIDE 9.6a of 2014).
     pub fn consecutive_repetitions(&self) -> u32 {
         let (history, len) = (self.history(), self.len());
         let is_same = |&back: &usize| {
@@ -258,7 +261,8 @@ impl Game {
         1 + (4..=len).step_by(4).take_while(is_same).count() as u32
     }
 
-    /// How often the position after `ply` plies had occurred by then; `None` beyond the current position.
+    /// How often the position after `ply` plies had occurred by then; `None` beyond the current
+    /// position.
     #[inline]
     pub fn repetition_count_at(&self, ply: usize) -> Option<u32> {
         let occurrence = if ply == self.len() {
@@ -275,8 +279,8 @@ impl Game {
         self.repetition_count() >= times
     }
 
-    /// How often the position after a legal move will have occurred, for claims with an intended move
-    /// (FIDE 9.2.1).
+    /// How often the position after a legal move will have occurred, for claims with an intended
+    /// move (FIDE 9.2.1).
     pub fn repetition_count_after(&self, m: Move) -> u32 {
         let after = self.position().after(m);
         1 + self.count_before(&after, after.key())

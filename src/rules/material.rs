@@ -4,12 +4,13 @@ use crate::position::{Placement, Position};
 use crate::types::{Bitboard, Color, PieceType};
 
 impl Placement {
-    /// Whether this player can never mate, by the pieces alone: the simplest case of FIDE 5.2.2 and 6.9.
+    /// Whether this player can never mate, by the pieces alone: the simplest case of FIDE 5.2.2 and
+    /// 6.9.
     ///
     /// True for a bare king; for a single knight against queens only; for bishops on squares of one
-    /// color if there is no pawn, no knight and no bishop on the other color (pieces of the opponent
-    /// can block their own king). `true` is a proof. The rule is exact for the material, but blocked
-    /// and forced positions need [`can_win`](crate::unwinnable::can_win).
+    /// color if there is no pawn, no knight and no bishop on the other color (pieces of the
+    /// opponent can block their own king). `true` is a proof. The rule is exact for the material,
+    /// but blocked and forced positions need [`can_win`](crate::unwinnable::can_win).
     ///
     /// A mate can have such material too, so test mate and stalemate first.
     ///
@@ -40,7 +41,8 @@ impl Placement {
         true
     }
 
-    /// Whether neither player has the material to mate: a dead position, unless it is mate (FIDE 5.2.2).
+    /// Whether neither player has the material to mate: a dead position, unless it is mate (FIDE
+    /// 5.2.2).
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }

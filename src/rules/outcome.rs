@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::unwinnable::{Budget, is_dead_position, is_dead_position_until};
 
 impl Game {
-    /// Returns the outcome by position and history, without claims, if the game is over: by the Laws of
-    /// 2023, [`Game::outcome_by`] with [`RuleSet::default`].
+    /// Returns the outcome by position and history, without claims, if the game is over: by the
+    /// Laws of 2023, [`Game::outcome_by`] with [`RuleSet::default`].
     ///
     /// ```
     /// use enroque::{notation::fen, rules::{Game, Termination}, types::Color};
@@ -59,9 +59,9 @@ impl Game {
         None
     }
 
-    /// Returns the first ply after which the game was over under a rule set, and its outcome; `None` if it
-    /// is not over. Moves may have been played after it. Unlike [`Game::outcome_by`], this tests for
-    /// dead positions with the whole budget.
+    /// Returns the first ply after which the game was over under a rule set, and its outcome;
+    /// `None` if it is not over. Moves may have been played after it. Unlike [`Game::outcome_by`],
+    /// this tests for dead positions with the whole budget.
     ///
     /// ```
     /// use enroque::{notation::{fen, uci}, rules::{Game, RuleSet, Termination}, unwinnable::Budget};
@@ -115,10 +115,11 @@ impl Game {
         Ok(first)
     }
 
-    /// Returns why an outcome contradicts the position, the history or its own termination, if it does.
+    /// Returns why an outcome contradicts the position, the history or its own termination, if it
+    /// does.
     ///
-    /// Terminations that do not depend on the board (agreement, flag fall, decisions) are not tested. A
-    /// dead position is accepted if a short search finds no mate by either player.
+    /// Terminations that do not depend on the board (agreement, flag fall, decisions) are not
+    /// tested. A dead position is accepted if a short search finds no mate by either player.
     ///
     /// ```
     /// use enroque::rules::{Game, Outcome, RuleSet, Termination};
@@ -157,7 +158,8 @@ impl Game {
     }
 }
 
-/// The node limit that finds a helpmate from nearly every position that is not dead, in milliseconds.
+/// The node limit that finds a helpmate from nearly every position that is not dead, in
+/// milliseconds.
 const SHORT_SEARCH: u32 = 10_000;
 
 /// Returns the outcome of a position without legal moves (FIDE 5.1.1, 5.2.1).

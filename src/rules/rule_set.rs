@@ -7,10 +7,11 @@ use super::time_control::{LawsEdition, TimeClass};
 pub enum WinnabilityRule {
     /// By the Laws: no series of legal moves ends in a mate (FIDE 5.2.2, 6.9).
     Laws,
-    /// By the material of both players: [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
+    /// By the material of both players:
+    /// [`Position::has_insufficient_material`](crate::position::Position::has_insufficient_material).
     Material,
-    /// By the player's own pieces only: a bare king, a single knight or bishop, two knights. It differs
-    /// from the Laws in both directions.
+    /// By the player's own pieces only: a bare king, a single knight or bishop, two knights. It
+    /// differs from the Laws in both directions.
     OwnPieces,
 }
 
@@ -29,17 +30,18 @@ pub enum WinnabilityRule {
 /// | no move, or two hands, counts as an illegal move | no | no | yes | yes | yes | yes |
 /// | moves before a draw by agreement | 0 | 0 | 1 | 1 | 0 | 0 |
 ///
-/// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before: A.3,
-/// B.3). Without it, the first illegal move lost such a game before 2018: set `illegal_moves_lose`.
+/// In rapid and blitz games these are the rules with adequate supervision (2023: A.4, B.2; before:
+/// A.3, B.3). Without it, the first illegal move lost such a game before 2018: set
+/// `illegal_moves_lose`.
 ///
-/// Sources. Checked in the text of an edition or in notes on it: all of 2009, where A.3 applies the same
-/// minutes to rapid games; all of 2023; the minutes of 2018 in rapid and blitz games (Appendices A and
-/// B; the one minute in rapid games is new in 2023); the changes of 2014 and 2018: fivefold repetition
-/// (consecutive in 2014), the 75 moves, the second illegal move, the queen for an unpromoted pawn, the
-/// move before an agreement. Not checked: the two minutes of 2014 and 2018 for an invalid claim, the one
-/// minute of 2014 in blitz, and that two hands and no move count since 2017. One of two Spanish prints
-/// of 2009 also halves the time of a player after an invalid claim, as older Laws did; these rules do
-/// not.
+/// Sources. Checked in the text of an edition or in notes on it: all of 2009, where A.3 applies the
+/// same minutes to rapid games; all of 2023; the minutes of 2018 in rapid and blitz games
+/// (Appendices A and B; the one minute in rapid games is new in 2023); the changes of 2014 and
+/// 2018: fivefold repetition (consecutive in 2014), the 75 moves, the second illegal move, the
+/// queen for an unpromoted pawn, the move before an agreement. Not checked: the two minutes of 2014
+/// and 2018 for an invalid claim, the one minute of 2014 in blitz, and that two hands and no move
+/// count since 2017. One of two Spanish prints of 2009 also halves the time of a player after an
+/// invalid claim, as older Laws did; these rules do not.
 ///
 /// ```
 /// use enroque::rules::RuleSet;
@@ -54,21 +56,21 @@ pub struct RuleSet {
     pub edition: LawsEdition,
     /// The occurrence of a position that ends the game without a claim (FIDE 9.6.1).
     pub automatic_repetitions: Option<u32>,
-    /// Whether these occurrences must be consecutive, at every second move of each player (FIDE 9.6a of
-    /// 2014).
+    /// Whether these occurrences must be consecutive, at every second move of each player (FIDE
+    /// 9.6a of 2014).
     pub consecutive_repetitions: bool,
     /// Plies without capture or pawn move that end the game without a claim (FIDE 9.6.2).
     pub automatic_draw_plies: Option<u32>,
-    /// How it is decided that a player cannot win, for dead positions (FIDE 5.2.2), flag falls, illegal
-    /// moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
+    /// How it is decided that a player cannot win, for dead positions (FIDE 5.2.2), flag falls,
+    /// illegal moves and resignations (FIDE 6.9, 7.5.5, 5.1.2).
     pub winnability: WinnabilityRule,
     /// Whether a resignation is a draw if the opponent cannot win (FIDE 5.1.2 of 2023).
     pub resignation_may_draw: bool,
-    /// The number of illegal moves of a player that loses the game (FIDE 7.5.5); `None` for sites, which
-    /// allow no illegal moves.
+    /// The number of illegal moves of a player that loses the game (FIDE 7.5.5); `None` for sites,
+    /// which allow no illegal moves.
     pub illegal_moves_lose: Option<u32>,
-    /// The time added to the opponent's clock for an illegal move that does not lose (FIDE 7.5.5, A.3,
-    /// B.3).
+    /// The time added to the opponent's clock for an illegal move that does not lose (FIDE 7.5.5,
+    /// A.3, B.3).
     pub illegal_move_penalty: Penalty,
     /// The time added to the opponent's clock for an invalid claim (FIDE 9.5.3, A.3, B.3).
     pub invalid_claim_penalty: Penalty,
@@ -173,8 +175,8 @@ impl RuleSet {
         ..RuleSet::FIDE2023
     };
 
-    /// chess.com, by public descriptions: threefold repetition and the fifty-move rule need no claim, and
-    /// the player's own pieces decide who can win.
+    /// chess.com, by public descriptions: threefold repetition and the fifty-move rule need no
+    /// claim, and the player's own pieces decide who can win.
     pub const CHESSCOM: RuleSet = RuleSet {
         name: "chesscom",
         automatic_repetitions: Some(3),
@@ -192,8 +194,8 @@ impl RuleSet {
         RuleSet::CHESSCOM,
     ];
 
-    /// Returns what is wrong with the numbers, if anything: a limit with which every game would be over
-    /// before the first move.
+    /// Returns what is wrong with the numbers, if anything: a limit with which every game would be
+    /// over before the first move.
     ///
     /// ```
     /// use enroque::rules::RuleSet;

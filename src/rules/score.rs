@@ -7,8 +7,8 @@ use crate::types::Color;
 
 /// The points of both players in half-points: 2 for a win, 1 for a draw, 0 for a loss (FIDE 10.1).
 ///
-/// Two numbers, since the Laws have more results than PGN: both players may lose (FIDE 11.8), and an
-/// arbiter may award half a point to one and none to the other.
+/// Two numbers, since the Laws have more results than PGN: both players may lose (FIDE 11.8), and
+/// an arbiter may award half a point to one and none to the other.
 ///
 /// ```
 /// use enroque::rules::{GameResult, Score};

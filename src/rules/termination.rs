@@ -12,7 +12,8 @@ pub enum Termination {
     Stalemate,
     /// Neither player has the material to mate, the simplest dead position (FIDE 5.2.2).
     InsufficientMaterial,
-    /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE 5.2.2).
+    /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE
+    /// 5.2.2).
     DeadPosition,
     /// The position has occurred for the fifth time (FIDE 9.6.1).
     FivefoldRepetition,
@@ -32,8 +33,8 @@ pub enum Termination {
     IllegalMove,
     /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
     SealedMove,
-    /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws (FIDE
-    /// 11.7).
+    /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws
+    /// (FIDE 11.7).
     RulesInfraction,
     /// The game was abandoned.
     Abandoned,
@@ -97,8 +98,8 @@ impl Termination {
         Termination::ALL.into_iter().find(|termination| termination.name() == name)
     }
 
-    /// The value of PGN's tag `Termination` (PGN standard 9.8.1); `unterminated` is for games that are
-    /// not over.
+    /// The value of PGN's tag `Termination` (PGN standard 9.8.1); `unterminated` is for games that
+    /// are not over.
     pub const fn pgn_tag(self) -> &'static str {
         match self {
             Termination::TimeForfeit => "time forfeit",

@@ -147,8 +147,8 @@ fn error<T>(kind: TimeControlErrorKind, column: usize) -> Result<T, TimeControlE
 }
 
 /// Parses PGN's tag: `?`, `-`, or periods separated by colons, each `moves/seconds`, `seconds` or
-/// `*seconds`, followed by `+seconds` for an increment or `dseconds` for a delay (also `+dseconds` and
-/// `+secondsd`). Seconds may have three decimals.
+/// `*seconds`, followed by `+seconds` for an increment or `dseconds` for a delay (also `+dseconds`
+/// and `+secondsd`). Seconds may have three decimals.
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
@@ -247,8 +247,8 @@ fn milliseconds(text: &str, column: usize) -> Result<u64, TimeControlError> {
 }
 
 impl TimeControl {
-    /// The class by the Laws: by the main time plus 60 times the bonus (Appendices A.1 and B.1). `None` if
-    /// the time is unknown, unlimited, or of an hourglass.
+    /// The class by the Laws: by the main time plus 60 times the bonus (Appendices A.1 and B.1).
+    /// `None` if the time is unknown, unlimited, or of an hourglass.
     pub fn class(&self, edition: LawsEdition) -> Option<TimeClass> {
         const MINUTE: u64 = 60_000;
         let time = self.time_for(60)?;
@@ -263,8 +263,8 @@ impl TimeControl {
         })
     }
 
-    /// The class by Lichess: by the main time plus 40 times the bonus. `None` if the time is unknown or of
-    /// an hourglass.
+    /// The class by Lichess: by the main time plus 40 times the bonus. `None` if the time is
+    /// unknown or of an hourglass.
     pub fn lichess_class(&self) -> Option<LichessClass> {
         if *self == TimeControl::Unlimited {
             return Some(LichessClass::Correspondence);

@@ -18,16 +18,18 @@ impl fmt::Display for EmptySquare {
 
 impl std::error::Error for EmptySquare {}
 
-/// Returns the moves that the player to move may make after touching pieces on these squares, in this
-/// order, with the intention of moving or capturing them.
+/// Returns the moves that the player to move may make after touching pieces on these squares, in
+/// this order, with the intention of moving or capturing them.
 ///
 /// * Own pieces: the first that can move must move (4.3.1). The opponent's: the first that can be
-///   captured must be captured (4.3.2). Both: the first own piece captures the first of the opponent's
-///   if possible, otherwise the first piece that can be moved or captured must be (4.3.3).
-/// * The king, then a rook: castling with it if legal (4.4.1), otherwise another king move, including
-///   castling with the other rook (4.4.3). A rook, then the king: no castling with that rook (4.4.2).
-/// * If no touched piece can be moved or captured, or none was touched: any legal move (4.5), except
-///   castling that 4.4.2 forbids, unless it is the only move.
+///   captured must be captured (4.3.2). Both: the first own piece captures the first of the
+///   opponent's if possible, otherwise the first piece that can be moved or captured must be
+///   (4.3.3).
+/// * The king, then a rook: castling with it if legal (4.4.1), otherwise another king move,
+///   including castling with the other rook (4.4.3). A rook, then the king: no castling with that
+///   rook (4.4.2).
+/// * If no touched piece can be moved or captured, or none was touched: any legal move (4.5),
+///   except castling that 4.4.2 forbids, unless it is the only move.
 ///
 /// # Errors
 /// [`EmptySquare`] for a square without a piece.

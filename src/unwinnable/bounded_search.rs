@@ -40,10 +40,11 @@ impl Line {
 
 /// Searches every line from a position for `depth` plies, at most [`MAX_DEPTH`].
 ///
-/// A line ends at mate or stalemate, when the winner's material can never mate, and when it returns to
-/// an earlier position of the line, whose continuations are searched already. If all lines end, all
-/// reachable positions were searched except those after insufficient material, and `NoMate` is a
-/// proof. The first line that exceeds the bounds ends the search, so open positions cost few nodes.
+/// A line ends at mate or stalemate, when the winner's material can never mate, and when it returns
+/// to an earlier position of the line, whose continuations are searched already. If all lines end,
+/// all reachable positions were searched except those after insufficient material, and `NoMate` is
+/// a proof. The first line that exceeds the bounds ends the search, so open positions cost few
+/// nodes.
 pub(super) struct BoundedSearch<'a> {
     pub(super) position: &'a Position,
     pub(super) depth: usize,
@@ -98,8 +99,8 @@ pub(super) fn is_check<B: Backend>(backend: B, position: &Position) -> bool {
     placement.attackers(backend, king, !position.turn(), placement.occupied()).any()
 }
 
-/// Whether two positions with the same side to move are the same (FIDE 9.2). The pieces are compared
-/// first, since they nearly always differ.
+/// Whether two positions with the same side to move are the same (FIDE 9.2). The pieces are
+/// compared first, since they nearly always differ.
 #[inline(always)]
 fn is_same(a: &Position, b: &Position) -> bool {
     a.placement() == b.placement() && a == b

@@ -10,8 +10,8 @@ use crate::types::Color;
 /// The greatest number of positions.
 const POSITIONS: u32 = 64;
 
-/// Whether mobility, with case splits, proves that the winner never mates from here, or proves it after
-/// each reply to a check.
+/// Whether mobility, with case splits, proves that the winner never mates from here, or proves it
+/// after each reply to a check.
 pub(super) fn never_mates_after_checks<B: Backend>(
     backend: B,
     position: &Position,

@@ -39,9 +39,9 @@ pub(super) type Costs = [[i16; 64]; 12];
 
 /// Piece-square costs; their sum over the board is the estimated distance from the mate.
 ///
-/// The target is a mate in a corner: the losing king there, the winner's king a knight's move or two
-/// squares away, and a piece of the winner giving check. Since the cost is a sum over pieces, a move
-/// changes it by two or three table lookups, and moves need not be made to be evaluated.
+/// The target is a mate in a corner: the losing king there, the winner's king a knight's move or
+/// two squares away, and a piece of the winner giving check. Since the cost is a sum over pieces, a
+/// move changes it by two or three table lookups, and moves need not be made to be evaluated.
 ///
 /// The numbers were tuned on real positions for the fewest nodes to a mate.
 #[derive(Clone, Copy)]
@@ -131,7 +131,8 @@ impl<'a> Heuristic<'a> {
         sum
     }
 
-    /// Returns by how much a legal move changes the cost, approximately for castling and en passant.
+    /// Returns by how much a legal move changes the cost, approximately for castling and en
+    /// passant.
     #[inline(always)]
     pub(super) fn delta(&self, position: &Position, m: Move) -> i16 {
         let placement = position.placement();
@@ -213,8 +214,8 @@ pub(super) fn costs_to(stage: Stage, target: Square, winner: Color) -> Costs {
     costs
 }
 
-/// Sorts squares on which the losing king may be mated, the likeliest first: those with few neighbors,
-/// near the king, and of the color of the bishops if the winner has nothing else.
+/// Sorts squares on which the losing king may be mated, the likeliest first: those with few
+/// neighbors, near the king, and of the color of the bishops if the winner has nothing else.
 pub(super) fn targets(position: &Position, winner: Color, squares: Bitboard) -> Vec<Square> {
     let placement = position.placement();
     let king = position.king(!winner);

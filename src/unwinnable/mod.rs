@@ -1,14 +1,15 @@
 //! Whether a player can still win: by any possible series of legal moves, both players helping
 //! (FIDE 5.1.2, 5.2.2, 6.9, 7.5.5).
 //!
-//! [`can_win`] decides whether some series of legal moves ends in a mate by this player. A position is
+//! [`can_win`] decides whether some series of legal moves ends in a mate by this player. A position
+//! is
 //! *dead* if neither player can win ([`is_dead_position`]). The fifty-move rule, repetitions and
 //! clocks do not count, since they do not end "any series of legal moves".
 //!
 //! # Proofs
 //!
-//! Both players help, so this is a search in the graph of positions and moves for a mate by the player.
-//! `Yes` has a path to one. `No` is one of these proofs:
+//! Both players help, so this is a search in the graph of positions and moves for a mate by the
+//! player. `Yes` has a path to one. `No` is one of these proofs:
 //!
 //! | reason | proof |
 //! |---|---|
@@ -19,29 +20,29 @@
 //! | [`Reason::Exhausted`] | every reachable position was searched (`search`) |
 //!
 //! In the search a position is finished when its successors are queued, when the game ends there
-//! without a mate by the player, or when another proof applies. Positions are compared in full, not by
-//! key only. So when the queue is empty, no path from the start leads to a mate: by induction on its
-//! length, each position on it was searched. The other proofs are explained in their files. The end of
-//! the game is always tested before the material, since a position set up as a mate is a mate with any
-//! pieces.
+//! without a mate by the player, or when another proof applies. Positions are compared in full, not
+//! by key only. So when the queue is empty, no path from the start leads to a mate: by induction on
+//! its length, each position on it was searched. The other proofs are explained in their files. The
+//! end of the game is always tested before the material, since a position set up as a mate is a
+//! mate with any pieces.
 //!
 //! # Termination
 //!
-//! The bounded search has a limit of depth and nodes, the sets of squares only grow and are finite, and
-//! the search visits at most as many positions as its [`Budget`] allows, which also bounds its memory.
-//! Recursion is at most 4 plies deep in the bounded search and 64 in replies to checks.
+//! The bounded search has a limit of depth and nodes, the sets of squares only grow and are finite,
+//! and the search visits at most as many positions as its [`Budget`] allows, which also bounds its
+//! memory. Recursion is at most 4 plies deep in the bounded search and 64 in replies to checks.
 //!
 //! # Finding distant mates
 //!
 //! Three searches, each of which proves only what it finds or exhausts: best-first search with a
 //! heuristic distance of each piece from its square in the mate (`search`, `heuristic`); limited
-//! discrepancy search along a plan (`search::discrepancy`, `plan`); and best-first search again with
-//! the rest of the budget.
+//! discrepancy search along a plan (`search::discrepancy`, `plan`); and best-first search again
+//! with the rest of the budget.
 //!
 //! # Material
 //!
-//! [`Position::has_insufficient_material`] has three cases of the winner's material, which no move can
-//! leave. None of them mates:
+//! [`Position::has_insufficient_material`] has three cases of the winner's material, which no move
+//! can leave. None of them mates:
 //!
 //! 1. *A bare king* gives no check.
 //! 2. *One knight, against queens.* Let the knight check from (1, 2) as seen from the king at
@@ -52,15 +53,15 @@
 //!    mated king's orthogonal neighbors are of the color that no bishop attacks. The winner's king
 //!    covers one of them at most, so a queen or rook of the loser is on another, say (1, 0).
 //!    No bishop pins it, and it captures or interposes on (1, 1) and (1, -1): the check comes from
-//!    the other side, say (-1, 1). Then (-1, 0) and (0, 1) are on the board too, and a queen or rook
-//!    on either captures or interposes on (-1, 1): both are the winner's king's to cover, one too
-//!    many. Two bishops of one square color never check at once: the one that uncovers the other
-//!    would have to reach a second diagonal of the king along a line that meets none.
+//!    the other side, say (-1, 1). Then (-1, 0) and (0, 1) are on the board too, and a queen or
+//!    rook on either captures or interposes on (-1, 1): both are the winner's king's to cover, one
+//!    too many. Two bishops of one square color never check at once: the one that uncovers the
+//!    other would have to reach a second diagonal of the king along a line that meets none.
 //!
 //! # Chess960
 //!
-//! Castling is an ordinary legal move in the searches. In the sets of squares it is a jump of king and
-//! rook.
+//! Castling is an ordinary legal move in the searches. In the sets of squares it is a jump of king
+//! and rook.
 
 mod bounded_search;
 mod check_replies;
@@ -129,11 +130,11 @@ impl fmt::Display for Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
     /// At most [`Budget::QUICK_NODES`] positions, and only if pawns are blocked: usually 1 to 2
-    /// microseconds, at most 0.2 milliseconds. It proves nearly every `No` that occurs in games, and
-    /// usually leaves `Yes` unknown. A game uses it after every move.
+    /// microseconds, at most 0.2 milliseconds. It proves nearly every `No` that occurs in games,
+    /// and usually leaves `Yes` unknown. A game uses it after every move.
     Quick,
-    /// At most `nodes` positions, and at most 2^26. Memory is 200 to 400 bytes for each position that
-    /// is actually searched.
+    /// At most `nodes` positions, and at most 2^26. Memory is 200 to 400 bytes for each position
+    /// that is actually searched.
     Full {
         /// The number of positions.
         nodes: u32,
@@ -145,8 +146,8 @@ impl Budget {
     pub const QUICK_NODES: u32 = QUICK_LINES + QUICK_SEARCH;
 
     /// A budget that decided all tested positions from games and all composed ones of the test
-    /// collection, on which the search was tuned. Of 40,000 variations of these, 10 remained unknown. It
-    /// takes at most a few seconds and 400 MB.
+    /// collection, on which the search was tuned. Of 40,000 variations of these, 10 remained
+    /// unknown. It takes at most a few seconds and 400 MB.
     pub const FULL: Budget = Budget::Full { nodes: 2_000_000 };
 }
 
@@ -203,8 +204,8 @@ pub fn can_win_until(
 /// Returns whether the position is dead (FIDE 5.2.2): neither player can ever mate. `None` if it is
 /// undecided within the budget.
 ///
-/// Mate and stalemate are separate articles of the Laws (5.1.1, 5.2.1); here a mate is not dead and a
-/// stalemate is.
+/// Mate and stalemate are separate articles of the Laws (5.1.1, 5.2.1); here a mate is not dead and
+/// a stalemate is.
 ///
 /// ```
 /// use enroque::{notation::fen, unwinnable::{Budget, is_dead_position}};
@@ -245,8 +246,8 @@ struct CanWin<'a> {
 }
 
 impl CanWin<'_> {
-    /// The depth of the bounded search: it decides 3 of 4 unwinnable positions that occur in games, and
-    /// depth 8 decides hardly more.
+    /// The depth of the bounded search: it decides 3 of 4 unwinnable positions that occur in games,
+    /// and depth 8 decides hardly more.
     const DEPTH: usize = 4;
 
     /// Returns the reason for a result of the bounded search.
@@ -260,8 +261,8 @@ impl CanWin<'_> {
         }
     }
 
-    /// Whether all legal moves, if they are few, lead to positions that are proved to be blocked, as
-    /// after a forced capture.
+    /// Whether all legal moves, if they are few, lead to positions that are proved to be blocked,
+    /// as after a forced capture.
     #[inline(always)]
     fn is_blocked_after_all_moves<B: Backend>(&self, backend: B) -> bool {
         if self.blocked_pawns() == 0 {
@@ -280,7 +281,8 @@ impl CanWin<'_> {
             })
     }
 
-    /// Returns how many of the winner's pawns have a pawn or the king of the loser directly in front.
+    /// Returns how many of the winner's pawns have a pawn or the king of the loser directly in
+    /// front.
     #[inline(always)]
     fn blocked_pawns(&self) -> u32 {
         let placement = self.position.placement();
@@ -290,9 +292,9 @@ impl CanWin<'_> {
         (steps::ahead(self.winner, own) & blockers & placement.by_color(!self.winner)).len()
     }
 
-    /// Estimates how blocked the position is, to decide whether mobility is computed, and whether again
-    /// after each move. In most positions of games that would cost more than everything else. The
-    /// estimate affects speed, not correctness.
+    /// Estimates how blocked the position is, to decide whether mobility is computed, and whether
+    /// again after each move. In most positions of games that would cost more than everything else.
+    /// The estimate affects speed, not correctness.
     #[inline(always)]
     fn blockade(&self) -> Blockade {
         let placement = self.position.placement();

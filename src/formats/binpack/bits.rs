@@ -44,8 +44,8 @@ impl<'a> BitReader<'a> {
         both >> (16 - shift as u32 - width) & ((1 << width) - 1)
     }
 
-    /// Reads a number in groups of four bits, the lowest first, each preceded by a bit that is set if
-    /// another group follows. Returns `None` if it has more than 16 bits.
+    /// Reads a number in groups of four bits, the lowest first, each preceded by a bit that is set
+    /// if another group follows. Returns `None` if it has more than 16 bits.
     #[inline(always)]
     pub(super) fn number(&mut self) -> Option<u16> {
         let mut number = 0;

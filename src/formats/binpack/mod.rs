@@ -1,15 +1,15 @@
 //! binpack: games in about 2.5 bytes a position, as Stockfish's trainer (nnue-pytorch) reads them.
 //!
-//! A file is a sequence of chunks: `BINP`, the length in four bytes (little-endian), the chains. A chain
-//! is a stem (the first position with its move, score, ply and result, 32 bytes, [`stem`]), the number
-//! of following plies in two bytes, and for each of them a move and a score in as few bits as the
-//! position allows ([`moves`]). A chain is a game, or a part of one after filtering. Numbers in chains
-//! are big-endian; scores are from the side to move.
+//! A file is a sequence of chunks: `BINP`, the length in four bytes (little-endian), the chains. A
+//! chain is a stem (the first position with its move, score, ply and result, 32 bytes, [`stem`]),
+//! the number of following plies in two bytes, and for each of them a move and a score in as few
+//! bits as the position allows ([`moves`]). A chain is a game, or a part of one after filtering.
+//! Numbers in chains are big-endian; scores are from the side to move.
 //!
 //! Standard chess only: castling rights have fixed squares.
 //!
-//! The layout and the names are those of the header `nnue_training_data_formats.h` (MIT, T. Sobczyk);
-//! the test vectors were written by the crate sfbinpack 0.6.5.
+//! The layout and the names are those of the header `nnue_training_data_formats.h` (MIT, T.
+//! Sobczyk); the test vectors were written by the crate sfbinpack 0.6.5.
 
 mod bits;
 mod moves;

@@ -1,11 +1,12 @@
 //! Moves in as few bits as the position allows.
 //!
-//! First the piece: its index among those of the side to move, from a1 to h8. Then the target: its index
-//! among the pseudo-legal targets of the piece. Each index has as many bits as the largest needs.
+//! First the piece: its index among those of the side to move, from a1 to h8. Then the target: its
+//! index among the pseudo-legal targets of the piece. Each index has as many bits as the largest
+//! needs.
 //!
-//! Targets of a pawn are its captures (en passant if it is legal) and pushes; on the seventh rank each
-//! target counts four times, for knight, bishop, rook, queen. A king has, after its other targets, the
-//! rooks with castling rights, the a-side first.
+//! Targets of a pawn are its captures (en passant if it is legal) and pushes; on the seventh rank
+//! each target counts four times, for knight, bishop, rook, queen. A king has, after its other
+//! targets, the rooks with castling rights, the a-side first.
 
 use super::bits::{BitReader, BitWriter, width};
 use crate::attacks::{self, Backend};

@@ -14,12 +14,13 @@ use player::Player;
 /// A chess clock for both players, exact to the millisecond.
 ///
 /// A move is reported in one of three ways: by the time spent on it ([`Clock::spend`]), by the time
-/// shown on the player's clock after it ([`Clock::record`], for PGN's `%clk`), or live, with readings of
-/// any clock that never goes backward ([`Clock::start`] and [`Clock::press`]).
+/// shown on the player's clock after it ([`Clock::record`], for PGN's `%clk`), or live, with
+/// readings of any clock that never goes backward ([`Clock::start`] and [`Clock::press`]).
 ///
-/// Increments are added after each move, as on chess sites; with [`Clock::with_increment_from_start`],
-/// or without main time (`0+10`), also before the first one. At the end of a period the time of the
-/// next is added. A flag falls when no time is left (FIDE 6.8).
+/// Increments are added after each move, as on chess sites; with
+/// [`Clock::with_increment_from_start`], or without main time (`0+10`), also before the first one.
+/// At the end of a period the time of the next is added. A flag falls when no time is left (FIDE
+/// 6.8).
 ///
 /// ```
 /// use enroque::rules::{Clock, TimeControl};
@@ -50,7 +51,8 @@ pub struct ClockState {
     pub turn: Color,
     /// The player whose flag has fallen.
     pub fallen: Option<Color>,
-    /// Milliseconds used on the current move when the clock was stopped; `left` does not include them.
+    /// Milliseconds used on the current move when the clock was stopped; `left` does not include
+    /// them.
     pub used: u64,
     /// Whether increments are added before the moves ([`Clock::with_increment_from_start`]).
     pub increment_from_start: bool,
@@ -73,9 +75,9 @@ impl Clock {
         })
     }
 
-    /// A new clock with increments before each move, from the first one on: as in the glossary of the FIDE
-    /// Handbook and on over-the-board clocks, which show 1:30:30 at the start of 90 minutes + 30
-    /// seconds. By default increments are added after each move.
+    /// A new clock with increments before each move, from the first one on: as in the glossary of
+    /// the FIDE Handbook and on over-the-board clocks, which show 1:30:30 at the start of 90
+    /// minutes + 30 seconds. By default increments are added after each move.
     ///
     /// ```
     /// use enroque::rules::{Clock, TimeControl};
@@ -135,8 +137,8 @@ impl Clock {
         player.left = player.left.saturating_add(milliseconds);
     }
 
-    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2). A fallen flag is restored if
-    /// the time is not zero.
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2). A fallen flag is
+    /// restored if the time is not zero.
     ///
     /// # Errors
     /// [`ClockError::Running`]
@@ -149,8 +151,8 @@ impl Clock {
         Ok(())
     }
 
-    /// Completes a move of unknown time: the times stay, without an increment, but the time of a new
-    /// period is added.
+    /// Completes a move of unknown time: the times stay, without an increment, but the time of a
+    /// new period is added.
     ///
     /// # Errors
     /// [`ClockError::Running`]
@@ -161,8 +163,9 @@ impl Clock {
         Ok(())
     }
 
-    /// Takes back a move in the move counter, as an arbiter does when restoring an earlier position (FIDE
-    /// 6.10.2). The times stay, but the time of a period that is no longer reached is removed.
+    /// Takes back a move in the move counter, as an arbiter does when restoring an earlier position
+    /// (FIDE 6.10.2). The times stay, but the time of a period that is no longer reached is
+    /// removed.
     ///
     /// # Errors
     /// [`ClockError::Running`]
@@ -183,8 +186,8 @@ impl Clock {
         Ok(())
     }
 
-    /// Stops both clocks without completing a move (FIDE 6.11). [`Clock::start`] continues, including a
-    /// delay that has not ended.
+    /// Stops both clocks without completing a move (FIDE 6.11). [`Clock::start`] continues,
+    /// including a delay that has not ended.
     ///
     /// # Errors
     /// [`ClockError::NotRunning`], [`ClockError::Backwards`].
@@ -229,8 +232,8 @@ impl Clock {
         self.fallen
     }
 
-    /// Completes a move on which `spent` milliseconds were spent. If that is too much, the flag falls and
-    /// the move does not count.
+    /// Completes a move on which `spent` milliseconds were spent. If that is too much, the flag
+    /// falls and the move does not count.
     pub fn spend(&mut self, spent: u64) -> Result<(), ClockError> {
         if self.running_since.is_some() {
             return Err(ClockError::Running);
@@ -263,8 +266,8 @@ impl Clock {
         Ok(())
     }
 
-    /// Completes a move after which the player's clock showed `shown` milliseconds, bonus included; returns
-    /// the time spent. With a delay it is 0 if the move took less than the delay.
+    /// Completes a move after which the player's clock showed `shown` milliseconds, bonus included;
+    /// returns the time spent. With a delay it is 0 if the move took less than the delay.
     ///
     /// # Errors
     /// [`ClockError::TooMuch`] if the clock cannot show so much; see [`Clock::record_within`].
@@ -272,9 +275,9 @@ impl Clock {
         self.record_within(shown, 0)
     }
 
-    /// Like [`Clock::record`], but `shown` may be up to `tolerance` milliseconds more than is possible, for
-    /// clocks recorded in whole seconds and time added by an arbiter or the opponent. The time spent is
-    /// then 0.
+    /// Like [`Clock::record`], but `shown` may be up to `tolerance` milliseconds more than is
+    /// possible, for clocks recorded in whole seconds and time added by an arbiter or the opponent.
+    /// The time spent is then 0.
     ///
     /// ```
     /// use enroque::rules::{Clock, TimeControl};
@@ -330,16 +333,16 @@ impl Clock {
         Ok(())
     }
 
-    /// Completes the move of the player to move at a reading and starts the opponent's clock. If the flag
-    /// fell before, both clocks stop.
+    /// Completes the move of the player to move at a reading and starts the opponent's clock. If
+    /// the flag fell before, both clocks stop.
     pub fn press(&mut self, now: u64) -> Result<(), ClockError> {
         self.complete(self.used_at(now)?)?;
         self.running_since = self.fallen.is_none().then_some(now);
         Ok(())
     }
 
-    /// The milliseconds that a player has at a reading; a running delay is not included. 0 means that the
-    /// flag has fallen.
+    /// The milliseconds that a player has at a reading; a running delay is not included. 0 means
+    /// that the flag has fallen.
     pub fn left_at(&self, color: Color, now: u64) -> Result<u64, ClockError> {
         let player = &self.players[color.index()];
         let used = if self.running_since.is_some() { self.used_at(now)? } else { self.used };
@@ -349,7 +352,8 @@ impl Clock {
         Ok(player.left.saturating_sub(player.charge(used)))
     }
 
-    /// The reading at which the flag of the player to move will fall; `None` while the clock is stopped.
+    /// The reading at which the flag of the player to move will fall; `None` while the clock is
+    /// stopped.
     pub fn falls_at(&self) -> Option<u64> {
         let player = &self.players[self.turn.index()];
         let delay = match player.bonus() {

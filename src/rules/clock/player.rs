@@ -122,8 +122,8 @@ impl Player {
         self.complete_move(self.left.saturating_add(self.time_of_next_period()));
     }
 
-    /// Takes back a move in the move counter, if there is one. The time of a period that is no longer
-    /// reached is removed.
+    /// Takes back a move in the move counter, if there is one. The time of a period that is no
+    /// longer reached is removed.
     pub(super) fn uncount_move(&mut self) {
         if self.moves > 0 {
             self.moves -= 1;

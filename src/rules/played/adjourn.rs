@@ -38,8 +38,8 @@ pub struct Envelope {
 pub enum OpenedEnvelope {
     /// The move, which was played, and the outcome if it ended the game (I.5).
     Played(Move, Option<Outcome>),
-    /// The move is ambiguous, not readable or illegal, and loses the game unless the opponent cannot win
-    /// (I.9).
+    /// The move is ambiguous, not readable or illegal, and loses the game unless the opponent
+    /// cannot win (I.9).
     Lost(SanError, Adjudication),
 }
 
@@ -54,9 +54,9 @@ impl OpenedEnvelope {
 }
 
 impl PlayedGame {
-    /// Adjourns the game with a sealed move of the player to move (I.1). The text is read when the envelope
-    /// is opened. `spent` is the time for the move in milliseconds, if known, until the clock is stopped
-    /// (I.2).
+    /// Adjourns the game with a sealed move of the player to move (I.1). The text is read when the
+    /// envelope is opened. `spent` is the time for the move in milliseconds, if known, until the
+    /// clock is stopped (I.2).
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`]; [`PlayError::NoClock`] for a time without a
@@ -101,14 +101,14 @@ impl PlayedGame {
         })
     }
 
-    /// Opens the envelope and plays the sealed move (I.5). An ambiguous, unreadable or illegal move loses
-    /// the game (I.9), and so does one excluded by a touched piece or an announced move. A draw offer in
-    /// the text (C.12) is made after the move.
+    /// Opens the envelope and plays the sealed move (I.5). An ambiguous, unreadable or illegal move
+    /// loses the game (I.9), and so does one excluded by a touched piece or an announced move. A
+    /// draw offer in the text (C.12) is made after the move.
     ///
-    /// The Laws require that the meaning can be established, not standard spelling. So the text is read
-    /// by [`Language::read`], which does not guess: piece, target and promotion must be written, the
-    /// origin must be right if it is written, and exactly one legal move must fit. Marks of capture,
-    /// check and en passant may be missing or wrong (C.8 to C.13).
+    /// The Laws require that the meaning can be established, not standard spelling. So the text is
+    /// read by [`Language::read`], which does not guess: piece, target and promotion must be
+    /// written, the origin must be right if it is written, and exactly one legal move must fit.
+    /// Marks of capture, check and en passant may be missing or wrong (C.8 to C.13).
     ///
     /// # Errors
     /// [`PlayError::NotAdjourned`], [`PlayError::Over`], [`PlayError::Interrupted`].

@@ -25,7 +25,8 @@ pub enum InvalidClaim {
     IllegalMove,
     /// The position has occurred only this number of times, or would have after the intended move.
     Occurrences(u32),
-    /// There were only this number of plies without capture or pawn move, including the intended move.
+    /// There were only this number of plies without capture or pawn move, including the intended
+    /// move.
     Plies(u32),
 }
 
@@ -61,9 +62,9 @@ pub enum ClaimResult {
 }
 
 impl PlayedGame {
-    /// Offers a draw (FIDE 9.1.2). By the Laws this is done after the player's move, but an offer at another
-    /// time is valid too. It cannot be withdrawn and is open until the opponent accepts it, declines it,
-    /// touches a piece or moves.
+    /// Offers a draw (FIDE 9.1.2). By the Laws this is done after the player's move, but an offer
+    /// at another time is valid too. It cannot be withdrawn and is open until the opponent accepts
+    /// it, declines it, touches a piece or moves.
     ///
     /// # Errors
     /// [`PlayError::OfferOpen`] if there is an open offer of either player.
@@ -82,7 +83,8 @@ impl PlayedGame {
     ///
     /// # Errors
     /// [`PlayError::NoOffer`]; [`PlayError::TooEarly`] if the rules require more moves first;
-    /// [`PlayError::Over`]. An offer can be accepted while the game is adjourned (FIDE Guideline I.10.1).
+    /// [`PlayError::Over`]. An offer can be accepted while the game is adjourned (FIDE Guideline
+    /// I.10.1).
     pub fn accept_draw(&mut self, color: Color) -> Result<Outcome, PlayError> {
         self.check_offer(color)?;
         let least = self.rules.moves_before_agreement;
@@ -116,9 +118,9 @@ impl PlayedGame {
         }
     }
 
-    /// Claims a draw for the current position (`None`), or with an intended move that is announced and not
-    /// played (FIDE 9.2.1, 9.3.1). A valid claim ends the game. An invalid one costs time, counts as a
-    /// draw offer, and obliges the player to play the intended move.
+    /// Claims a draw for the current position (`None`), or with an intended move that is announced
+    /// and not played (FIDE 9.2.1, 9.3.1). A valid claim ends the game. An invalid one costs time,
+    /// counts as a draw offer, and obliges the player to play the intended move.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Adjourned`]. An invalid claim is not an error.

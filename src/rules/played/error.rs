@@ -50,7 +50,8 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// The message, with moves written by `name`, since the notation of castling depends on the game.
+    /// The message, with moves written by `name`, since the notation of castling depends on the
+    /// game.
     pub fn message(&self, name: impl Fn(Move) -> String) -> String {
         match self {
             PlayError::Legal(m) => format!("{} is legal", name(*m)),

@@ -41,8 +41,8 @@ impl fmt::Display for GameTextError {
 impl std::error::Error for GameTextError {}
 
 impl PlayedGame {
-    /// Returns the whole state as JSON: moves, rules, events, clock, draw offer, touched pieces, sealed
-    /// move. [`PlayedGame::from_json`] reads it.
+    /// Returns the whole state as JSON: moves, rules, events, clock, draw offer, touched pieces,
+    /// sealed move. [`PlayedGame::from_json`] reads it.
     ///
     /// # Errors
     /// [`PlayError::Clock`](super::PlayError::Clock) while the clock runs.
@@ -87,9 +87,9 @@ impl PlayedGame {
         Ok(value.to_string())
     }
 
-    /// Returns PGN tags of the state: `Result`, `Termination`, `TimeControl`, a start position other than
-    /// the standard one, and for an adjourned game the data of the envelope (FIDE Guideline I.4), without
-    /// the sealed move.
+    /// Returns PGN tags of the state: `Result`, `Termination`, `TimeControl`, a start position
+    /// other than the standard one, and for an adjourned game the data of the envelope (FIDE
+    /// Guideline I.4), without the sealed move.
     pub fn pgn_tags(&self) -> Vec<(&'static str, String)> {
         let start = self.game.start();
         let result = self.outcome.map_or(super::super::GameResult::Unknown, Outcome::result);

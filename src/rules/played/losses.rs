@@ -8,12 +8,14 @@ use crate::rules::{
 use crate::types::{Color, Move, PieceType};
 use crate::unwinnable::Budget;
 
-/// The effort for deciding whether the opponent can win. A [`Budget`] converts to one without `stop`.
+/// The effort for deciding whether the opponent can win. A [`Budget`] converts to one without
+/// `stop`.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
     /// How many positions may be searched.
     pub budget: Budget,
-    /// Called every few milliseconds; if it returns true, the call returns [`PlayError::Interrupted`].
+    /// Called every few milliseconds; if it returns true, the call returns
+    /// [`PlayError::Interrupted`].
     pub stop: &'a dyn Fn() -> bool,
 }
 
@@ -34,8 +36,8 @@ impl std::fmt::Debug for Effort<'_> {
 pub enum Irregularity {
     /// An illegal move, if known: the position before it is restored (7.5.1).
     IllegalMove(Option<Move>),
-    /// The clock was pressed with an unpromoted pawn on the last rank. The move is the promotion to a queen
-    /// (7.5.2). By the Laws of 2009 it is an ordinary illegal move.
+    /// The clock was pressed with an unpromoted pawn on the last rank. The move is the promotion to
+    /// a queen (7.5.2). By the Laws of 2009 it is an ordinary illegal move.
     UnpromotedPawn(Move),
     /// The clock was pressed without a move (7.5.3, since 2017).
     NoMove,
@@ -75,11 +77,12 @@ impl Irregularity {
 }
 
 impl PlayedGame {
-    /// Resigns for a player: the opponent wins (FIDE 5.1.2), or by the Laws of 2023 it is a draw if the
-    /// opponent cannot win.
+    /// Resigns for a player: the opponent wins (FIDE 5.1.2), or by the Laws of 2023 it is a draw if
+    /// the opponent cannot win.
     ///
     /// # Errors
-    /// [`PlayError::Over`], [`PlayError::Interrupted`]. A player may resign while the game is adjourned.
+    /// [`PlayError::Over`], [`PlayError::Interrupted`]. A player may resign while the game is
+    /// adjourned.
     pub fn resign<'a>(
         &mut self,
         color: Color,
@@ -95,8 +98,8 @@ impl PlayedGame {
         Ok(adjudication)
     }
 
-    /// Ends the game by a fallen flag: the opponent wins, or it is a draw if the opponent cannot win (FIDE
-    /// 6.9). Mate, stalemate and dead positions end the game before, by the move.
+    /// Ends the game by a fallen flag: the opponent wins, or it is a draw if the opponent cannot
+    /// win (FIDE 6.9). Mate, stalemate and dead positions end the game before, by the move.
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::Interrupted`].
@@ -109,18 +112,19 @@ impl PlayedGame {
         self.lose(color, Termination::TimeForfeit, effort.into())
     }
 
-    /// Records an irregularity of the player who was to move after `ply` plies (FIDE 7.5). The game goes
-    /// back to that position, with the clock's move counter ([`Clock::take_back`]; for its times see
-    /// [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen. The pieces touched by a known illegal
-    /// move bind the next move (7.5.1). The penalty is added to the opponent's clock; the last illegal
-    /// move that the rules allow loses the game, unless the opponent cannot win (FIDE 7.5.5).
+    /// Records an irregularity of the player who was to move after `ply` plies (FIDE 7.5). The game
+    /// goes back to that position, with the clock's move counter ([`Clock::take_back`]; for its
+    /// times see [`PlayedGame::set_left`]); an unpromoted pawn becomes a queen. The pieces touched
+    /// by a known illegal move bind the next move (7.5.1). The penalty is added to the opponent's
+    /// clock; the last illegal move that the rules allow loses the game, unless the opponent cannot
+    /// win (FIDE 7.5.5).
     ///
     /// # Errors
     /// [`PlayError::NotCounted`] if the edition does not count it as an illegal move;
     /// [`PlayError::NoSuchPly`]; [`PlayError::NotToMove`] if the opponent is to move there;
-    /// [`PlayError::Illegal`] if the promotion is illegal, [`PlayError::Legal`] if the illegal move is
-    /// legal; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs (FIDE 6.11: the arbiter stops
-    /// it); [`PlayError::Interrupted`].
+    /// [`PlayError::Illegal`] if the promotion is illegal, [`PlayError::Legal`] if the illegal move
+    /// is legal; [`PlayError::Over`]; [`PlayError::Clock`] while the clock runs (FIDE 6.11: the
+    /// arbiter stops it); [`PlayError::Interrupted`].
     pub fn irregularity<'a>(
         &mut self,
         color: Color,
@@ -202,8 +206,8 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// Ends the game by a decision: a forfeit (FIDE 6.7, 11.7), an adjudication, or a loss of both players
-    /// ([`Score::BOTH_LOSE`]).
+    /// Ends the game by a decision: a forfeit (FIDE 6.7, 11.7), an adjudication, or a loss of both
+    /// players ([`Score::BOTH_LOSE`]).
     ///
     /// # Errors
     /// [`PlayError::Over`]; [`PlayError::Contradiction`] for an impossible outcome

@@ -22,8 +22,8 @@ pub use event::{Event, EventKind};
 pub use json::GameTextError;
 pub use losses::{Effort, Irregularity, Ruling};
 
-/// A game under a [`RuleSet`], with draw offers and claims, resignation, clocks, illegal moves, touched
-/// pieces and adjournment. It ends once, when its rules say so.
+/// A game under a [`RuleSet`], with draw offers and claims, resignation, clocks, illegal moves,
+/// touched pieces and adjournment. It ends once, when its rules say so.
 ///
 /// A call that returns an error changes nothing.
 ///
@@ -96,8 +96,8 @@ impl PlayedGame {
         played
     }
 
-    /// The game as Chess960 or standard chess, which differ only in notation if kings and rooks start on
-    /// the standard squares. By default a game is Chess960 if its start position needs it.
+    /// The game as Chess960 or standard chess, which differ only in notation if kings and rooks
+    /// start on the standard squares. By default a game is Chess960 if its start position needs it.
     #[must_use]
     pub fn with_chess960(mut self, chess960: bool) -> PlayedGame {
         self.chess960 = chess960;
@@ -149,14 +149,14 @@ impl PlayedGame {
         self.must_play
     }
 
-    /// Plays a move, which declines a draw offer of the opponent (FIDE 9.1.2.1). A clock counts the move and
-    /// keeps its times ([`Clock::count_move`]); for moves of known time see [`PlayedGame::push_timed`].
-    /// Returns the outcome if the move ends the game.
+    /// Plays a move, which declines a draw offer of the opponent (FIDE 9.1.2.1). A clock counts the
+    /// move and keeps its times ([`Clock::count_move`]); for moves of known time see
+    /// [`PlayedGame::push_timed`]. Returns the outcome if the move ends the game.
     ///
     /// # Errors
-    /// [`PlayError::Over`], [`PlayError::Adjourned`], [`PlayError::Illegal`]; [`PlayError::TouchMove`]
-    /// for a move that a touched piece excludes (FIDE 4.3); [`PlayError::MustPlay`];
-    /// [`PlayError::Clock`] while the clock runs.
+    /// [`PlayError::Over`], [`PlayError::Adjourned`], [`PlayError::Illegal`];
+    /// [`PlayError::TouchMove`] for a move that a touched piece excludes (FIDE 4.3);
+    /// [`PlayError::MustPlay`]; [`PlayError::Clock`] while the clock runs.
     pub fn push(&mut self, m: Move) -> Result<Option<Outcome>, PlayError> {
         self.check_move(m)?;
         if let Some(clock) = &mut self.clock {
@@ -190,8 +190,8 @@ impl PlayedGame {
         self.check_obligations(m)
     }
 
-    /// Checks whether a legal move meets the obligations of the player: to play a move announced with a
-    /// claim (FIDE 9.5.3), else to move or capture touched pieces.
+    /// Checks whether a legal move meets the obligations of the player: to play a move announced
+    /// with a claim (FIDE 9.5.3), else to move or capture touched pieces.
     fn check_obligations(&self, m: Move) -> Result<(), PlayError> {
         match self.must_play {
             Some(announced) if announced == m => return Ok(()),
@@ -205,10 +205,10 @@ impl PlayedGame {
         }
     }
 
-    /// Records that the player to move deliberately touched the piece on a square (FIDE 4.3). The next move
-    /// must be one of [`touch_obligation`] for all touched pieces, unless a move was announced with a
-    /// claim. It declines a draw offer of the opponent (FIDE 9.1.2.1) and ends the right to claim a draw on
-    /// this move (FIDE 9.4).
+    /// Records that the player to move deliberately touched the piece on a square (FIDE 4.3). The
+    /// next move must be one of [`touch_obligation`] for all touched pieces, unless a move was
+    /// announced with a claim. It declines a draw offer of the opponent (FIDE 9.1.2.1) and ends the
+    /// right to claim a draw on this move (FIDE 9.4).
     ///
     /// # Errors
     /// [`PlayError::EmptySquare`], [`PlayError::Over`], [`PlayError::Adjourned`].

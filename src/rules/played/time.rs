@@ -31,8 +31,8 @@ impl PlayedGame {
         self.clock.as_ref()
     }
 
-    /// Starts the clock of the player to move at a reading; see [`Clock::start`]. Stop it before playing a
-    /// move; [`PlayedGame::push_timed`] adds the time that it ran.
+    /// Starts the clock of the player to move at a reading; see [`Clock::start`]. Stop it before
+    /// playing a move; [`PlayedGame::push_timed`] adds the time that it ran.
     ///
     /// # Errors
     /// [`PlayError::NoClock`], [`PlayError::Clock`], [`PlayError::Over`], [`PlayError::Adjourned`].
@@ -63,7 +63,8 @@ impl PlayedGame {
         Ok(self.clock.as_mut().ok_or(PlayError::NoClock)?.stop(now)?)
     }
 
-    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2); see [`Clock::set_left`].
+    /// Sets the time that a player has left, as an arbiter does (FIDE 6.10.2); see
+    /// [`Clock::set_left`].
     ///
     /// # Errors
     /// [`PlayError::Over`], [`PlayError::NoClock`], [`PlayError::Clock`].
@@ -72,9 +73,9 @@ impl PlayedGame {
         Ok(self.clock.as_mut().ok_or(PlayError::NoClock)?.set_left(color, milliseconds)?)
     }
 
-    /// Plays a move on which the player spent `spent` milliseconds, and presses the clock. If the flag fell
-    /// before that, the move is made but not completed (FIDE 4.7, 6.2.1), and the game ends by the flag
-    /// unless the move ended it.
+    /// Plays a move on which the player spent `spent` milliseconds, and presses the clock. If the
+    /// flag fell before that, the move is made but not completed (FIDE 4.7, 6.2.1), and the game
+    /// ends by the flag unless the move ended it.
     ///
     /// # Errors
     /// Those of [`PlayedGame::push`]; [`PlayError::NoClock`]; [`PlayError::Interrupted`].

@@ -7,10 +7,10 @@ use crate::types::{Color, PieceType};
 
 /// Whether a case split on some piece proves that `winner` never mates.
 ///
-/// In any line the piece is captured on its square before it has moved, or it is not. In the first case
-/// it never moves. In the second it is not captured before it has moved, so if it has no move, it stays
-/// forever. Each assumption makes the sets smaller, often if a piece without moves shuts in others and
-/// could only be captured by these.
+/// In any line the piece is captured on its square before it has moved, or it is not. In the first
+/// case it never moves. In the second it is not captured before it has moved, so if it has no move,
+/// it stays forever. Each assumption makes the sets smaller, often if a piece without moves shuts
+/// in others and could only be captured by these.
 pub(crate) fn never_mates_by_cases<B: Backend>(
     backend: B,
     position: &Position,

@@ -1,4 +1,5 @@
-//! Moves that are in no mating line, since they mate the winner or lead to a bare king of the winner.
+//! Moves that are in no mating line, since they mate the winner or lead to a bare king of the
+//! winner.
 
 use super::{MobilePiece, Mobility, steps};
 use crate::attacks::{self, Backend};
@@ -22,11 +23,12 @@ impl Mobility<'_> {
     /// Two kinds of moves end a mating line, both of them checks to a king that has not moved:
     ///
     /// * a move of the loser that mates the winner;
-    /// * a move of the winner's last piece after which the loser must capture it, which leaves a bare
-    ///   king.
+    /// * a move of the winner's last piece after which the loser must capture it, which leaves a
+    ///   bare king.
     ///
-    /// That the king has not moved is known only before the check, and is not used for the replies. For
-    /// these, all pieces but the moved one are within their reach, and fixed pieces on their squares.
+    /// That the king has not moved is known only before the check, and is not used for the replies.
+    /// For these, all pieces but the moved one are within their reach, and fixed pieces on their
+    /// squares.
     #[inline(always)]
     pub(super) fn ending_targets<B: Backend>(
         &self,
@@ -150,8 +152,8 @@ impl MoveContext<'_> {
             })
     }
 
-    /// Whether the winner has no reply to a check by a piece of the loser on the square `checker`, after
-    /// the move to `target`.
+    /// Whether the winner has no reply to a check by a piece of the loser on the square `checker`,
+    /// after the move to `target`.
     fn has_no_reply<B: Backend>(
         &self,
         backend: B,
@@ -192,7 +194,8 @@ impl MoveContext<'_> {
         })
     }
 
-    /// Returns the neighbors of the winner's king that the loser's pieces certainly attack after the move.
+    /// Returns the neighbors of the winner's king that the loser's pieces certainly attack after
+    /// the move.
     fn guarded<B: Backend>(
         &self,
         backend: B,
@@ -220,8 +223,8 @@ impl MoveContext<'_> {
         guarded
     }
 
-    /// Whether a move of the winner's last piece to a square certainly gives check, and capturing it is
-    /// possible and the only reply.
+    /// Whether a move of the winner's last piece to a square certainly gives check, and capturing
+    /// it is possible and the only reply.
     fn forces_capture<B: Backend>(&self, backend: B, king: Square, target: Square) -> bool {
         let MoveContext { piece, others, mobility, .. } = *self;
         let attacked = attacked_by(backend, piece.color, piece.piece_type, target, others);

@@ -221,8 +221,8 @@ fn proofs_against_exhaustion() {
     assert!(counts.sets.checked > 10 && counts.events_too.checked > 10, "{counts:?}");
 }
 
-/// The environment variables `SEED` and `COUNT` select the positions; `LIMIT` is the greatest number of
-/// positions for checking one proof (a million take 400 MB).
+/// The environment variables `SEED` and `COUNT` select the positions; `LIMIT` is the greatest
+/// number of positions for checking one proof (a million take 400 MB).
 #[test]
 #[ignore = "some hours in release; COUNT=60000 takes seven minutes"]
 fn proofs_against_exhaustion_at_length() {

@@ -7,12 +7,13 @@ use crate::types::{Bitboard, Color, PieceType, Rank};
 
 /// Whether a search of the next captures and pawn moves proves that `winner` never mates.
 ///
-/// A mating line (see [`Mobility`]) has no capture or pawn move, or it has a first one. Before it only
-/// quiet moves are made, so the pieces stay within smaller sets of squares, which allow a mate less
-/// often. The first capture or pawn move is one of few *events*: the piece, the captured piece, the
-/// square. After an event the pieces are on squares of these smaller sets, one is missing or a pawn has
-/// moved, and mobility is computed from sets instead of squares. If it allows a mate, the next
-/// event is searched, up to a depth. If no event leads to a mate, there is no mating line.
+/// A mating line (see [`Mobility`]) has no capture or pawn move, or it has a first one. Before it
+/// only quiet moves are made, so the pieces stay within smaller sets of squares, which allow a mate
+/// less often. The first capture or pawn move is one of few *events*: the piece, the captured
+/// piece, the square. After an event the pieces are on squares of these smaller sets, one is
+/// missing or a pawn has moved, and mobility is computed from sets instead of squares. If it allows
+/// a mate, the next event is searched, up to a depth. If no event leads to a mate, there is no
+/// mating line.
 ///
 /// Returns `false` with castling rights, and when `stop` returns true.
 #[inline(always)]
@@ -166,8 +167,8 @@ impl Mobility<'_> {
         changed
     }
 
-    /// Whether no mate follows an event: a piece captures on one of these squares, or a pawn is pushed.
-    /// `self` has the sets before the event.
+    /// Whether no mate follows an event: a piece captures on one of these squares, or a pawn is
+    /// pushed. `self` has the sets before the event.
     fn never_mates_after<B: Backend>(
         &self,
         backend: B,

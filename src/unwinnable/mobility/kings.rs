@@ -19,13 +19,13 @@ impl Mobility<'_> {
         self.without_ending_moves(backend, king, targets, derived)
     }
 
-    /// Removes the moves of a king that end the game: if the opponent can move only the king, that king
-    /// must have a square afterwards.
+    /// Removes the moves of a king that end the game: if the opponent can move only the king, that
+    /// king must have a square afterwards.
     ///
-    /// After the move the king is outside its reach, so nothing derived from its reach may be used: of
-    /// the guarded squares only those attacked by pawns and knights. The move may free the king's
-    /// square for other pieces. A move of the winner's king may also discover a mate, which must not
-    /// be removed.
+    /// After the move the king is outside its reach, so nothing derived from its reach may be used:
+    /// of the guarded squares only those attacked by pawns and knights. The move may free the
+    /// king's square for other pieces. A move of the winner's king may also discover a mate, which
+    /// must not be removed.
     #[inline(always)]
     fn without_ending_moves<B: Backend>(
         &self,
@@ -118,10 +118,10 @@ impl Mobility<'_> {
         }
     }
 
-    /// Whether castling may ever be legal: no fixed piece is on the squares that king and rook cross, and
-    /// the squares that the king leaves and crosses are not attacked permanently (FIDE 3.8.2,
-    /// Guideline II.3.2.7). The king's target is not tested, since the castling rook may block an
-    /// attack on it, and since this is also used for the rook's square.
+    /// Whether castling may ever be legal: no fixed piece is on the squares that king and rook
+    /// cross, and the squares that the king leaves and crosses are not attacked permanently (FIDE
+    /// 3.8.2, Guideline II.3.2.7). The king's target is not tested, since the castling rook may
+    /// block an attack on it, and since this is also used for the rook's square.
     #[inline(always)]
     fn may_castle(&self, color: Color, king: Square, rook: Square, derived: &DerivedSets) -> bool {
         let side = CastlingSide::of(king, rook);

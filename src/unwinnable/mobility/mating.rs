@@ -19,12 +19,12 @@ struct Attacks {
 
 impl Mobility<'_> {
     /// Whether the sets allow a mate on some square: the king may get there, a piece may give check
-    /// there, and each flight square may be attacked by a piece or by the winner's king, or occupied by
-    /// a piece of the loser, a different one for each square.
+    /// there, and each flight square may be attacked by a piece or by the winner's king, or
+    /// occupied by a piece of the loser, a different one for each square.
     ///
-    /// A piece that never moves never gives check: a pawn or knight attacks after a move, a slider on a
-    /// line that opens could also move along it, and the king never moves to a square that such a
-    /// piece attacks now.
+    /// A piece that never moves never gives check: a pawn or knight attacks after a move, a slider
+    /// on a line that opens could also move along it, and the king never moves to a square that
+    /// such a piece attacks now.
     #[inline(always)]
     pub(super) fn mate_is_possible<B: Backend>(&self, backend: B) -> bool {
         let attacks = self.winners_attacks(backend);

@@ -89,11 +89,11 @@ struct MobilePiece {
     origin: Bitboard,
     /// Whether `origin` is its actual square.
     is_placed: bool,
-    /// All squares that it may ever occupy, including `origin`. Those of a pawn end on the last rank; the
-    /// promoted piece is part of [`Mobility::promoted`].
+    /// All squares that it may ever occupy, including `origin`. Those of a pawn end on the last
+    /// rank; the promoted piece is part of [`Mobility::promoted`].
     reach: Bitboard,
-    /// Squares to which it could move, but not in a mating line ([`Mobility::ending_targets`]): it may
-    /// cross them but not stop there.
+    /// Squares to which it could move, but not in a mating line ([`Mobility::ending_targets`]): it
+    /// may cross them but not stop there.
     forbidden: Bitboard,
     /// Whether it may be captured.
     may_be_captured: bool,
@@ -110,8 +110,8 @@ impl MobilePiece {
         self.is_placed && self.reach == self.origin
     }
 
-    /// The squares that it may reach next: by one step, or by any slider move if it may cross forbidden
-    /// squares.
+    /// The squares that it may reach next: by one step, or by any slider move if it may cross
+    /// forbidden squares.
     #[inline(always)]
     fn steps<B: Backend>(&self, backend: B, piece_type: PieceType, fixed: Bitboard) -> Bitboard {
         if self.forbidden.is_empty() {
@@ -143,19 +143,19 @@ impl MobilePiece {
 
 /// Sets of squares that grow until a fixed point.
 ///
-/// A *mating line* is a series of legal moves that ends in a mate by the winner. Each of its moves but
-/// the last has a successor, and the winner keeps a piece besides the king to its end. At the fixed
-/// point, this invariant holds in every mating line: each piece is only on squares of its `reach`,
-/// pieces without `may_be_captured` are not captured, and promoted pieces are only on squares of
-/// `promoted`.
+/// A *mating line* is a series of legal moves that ends in a mate by the winner. Each of its moves
+/// but the last has a successor, and the winner keeps a piece besides the king to its end. At the
+/// fixed point, this invariant holds in every mating line: each piece is only on squares of its
+/// `reach`, pieces without `may_be_captured` are not captured, and promoted pieces are only on
+/// squares of `promoted`.
 ///
-/// Proof: the invariant holds before the first move. Take the first move of a mating line that violates
-/// it. Until then all pieces were on squares of the sets, so each rule of [`Mobility::grow`] that
-/// forbids a move forbids it for a reason that is true on the board. The rules cover all moves, so one
-/// of them allows this move, and the sets would have grown by it.
+/// Proof: the invariant holds before the first move. Take the first move of a mating line that
+/// violates it. Until then all pieces were on squares of the sets, so each rule of
+/// [`Mobility::grow`] that forbids a move forbids it for a reason that is true on the board. The
+/// rules cover all moves, so one of them allows this move, and the sets would have grown by it.
 ///
-/// The sets start from "no piece moves" and only grow, so there are fewer than 32 x 65 + 2 x 64 rounds,
-/// in practice about ten.
+/// The sets start from "no piece moves" and only grow, so there are fewer than 32 x 65 + 2 x 64
+/// rounds, in practice about ten.
 struct Mobility<'a> {
     position: &'a Position,
     winner: Color,
@@ -182,7 +182,8 @@ struct DerivedSets {
     guarded_by_leapers: [Bitboard; 2],
     /// Whether a piece other than the king may ever move, by color.
     movable: [bool; 2],
-    /// Pieces with two squares that are never captured and do not promote: their indices and squares.
+    /// Pieces with two squares that are never captured and do not promote: their indices and
+    /// squares.
     pairs: ArrayVec<(usize, Bitboard), MAX_PIECES>,
 }
 
@@ -245,8 +246,8 @@ impl<'a> Mobility<'a> {
             }
             let color = piece.color.index();
             // No piece moves to the square of a fixed piece of its own color, or of one that cannot
-            // be captured. Sliders move one square at a time: the squares that they cross are empty,
-            // so they could stop on each.
+            // be captured. Sliders move one square at a time: the squares that they cross are
+            // empty, so they could stop on each.
             let closed = derived.fixed[color] | derived.uncapturable;
             let fixed = derived.fixed[0] | derived.fixed[1];
             let before = piece.reach;
@@ -358,8 +359,8 @@ impl<'a> Mobility<'a> {
 }
 
 impl DerivedSets {
-    /// Removes targets blocked by pairs: a piece that is never captured and has only two squares is on
-    /// one of them, so no other piece moves from one to the other.
+    /// Removes targets blocked by pairs: a piece that is never captured and has only two squares is
+    /// on one of them, so no other piece moves from one to the other.
     #[inline(always)]
     fn without_pair_blocks(
         &self,

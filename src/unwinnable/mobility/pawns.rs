@@ -5,11 +5,12 @@ use crate::attacks;
 use crate::types::{Bitboard, PieceType};
 
 impl Mobility<'_> {
-    /// Returns the squares outside its reach to which a pawn may be pushed, and those on which it may
-    /// capture.
+    /// Returns the squares outside its reach to which a pawn may be pushed, and those on which it
+    /// may capture.
     ///
-    /// A double push counts as two single ones, since it crosses an empty square. So a pawn that may be
-    /// captured en passant has the crossed square in its reach, and the capture is an ordinary one.
+    /// A double push counts as two single ones, since it crosses an empty square. So a pawn that
+    /// may be captured en passant has the crossed square in its reach, and the capture is an
+    /// ordinary one.
     #[inline(always)]
     pub(super) fn pawn_targets(
         &self,
@@ -25,11 +26,11 @@ impl Mobility<'_> {
         (pushes, attacks::pawns(pawn.color, pawn.reach) & capturable)
     }
 
-    /// Returns the squares to which a pawn may be pushed given the pawns ahead of it on its file: pawns
-    /// that never leave the file and are never captured keep their order on it.
+    /// Returns the squares to which a pawn may be pushed given the pawns ahead of it on its file:
+    /// pawns that never leave the file and are never captured keep their order on it.
     ///
-    /// This pawn cannot pass a pawn of the opponent ahead, even if this one may be captured. A pawn of
-    /// the same color ahead may leave the file by promotion.
+    /// This pawn cannot pass a pawn of the opponent ahead, even if this one may be captured. A pawn
+    /// of the same color ahead may leave the file by promotion.
     #[inline(always)]
     fn pawn_limit(&self, pawn: &MobilePiece) -> Bitboard {
         let file = Bitboard::from_file(pawn.origin.first_unchecked().file());

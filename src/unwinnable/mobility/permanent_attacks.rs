@@ -8,12 +8,12 @@ use crate::types::{Bitboard, Color, PieceType};
 const MAX_REACH: u32 = 8;
 
 impl Mobility<'_> {
-    /// Returns the squares that pieces of `color` attack permanently, and those of them attacked by pawns
-    /// and knights. `sets` are the squares that pieces of each color and type may occupy.
+    /// Returns the squares that pieces of `color` attack permanently, and those of them attacked by
+    /// pawns and knights. `sets` are the squares that pieces of each color and type may occupy.
     ///
-    /// A square is attacked permanently by a piece that is never captured and attacks it from all its
-    /// squares, with no piece ever in between. The attacked king does not count as in between, nor does
-    /// a piece that attacks along the same line and thus replaces the attacker.
+    /// A square is attacked permanently by a piece that is never captured and attacks it from all
+    /// its squares, with no piece ever in between. The attacked king does not count as in between,
+    /// nor does a piece that attacks along the same line and thus replaces the attacker.
     #[inline(always)]
     pub(super) fn guarded<B: Backend>(
         &self,

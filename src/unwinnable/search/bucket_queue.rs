@@ -16,8 +16,8 @@ pub(super) struct Entry {
     pub(super) cost: i16,
 }
 
-/// A bucket queue: the lowest rank first, and last in, first out in each rank. The buckets are linked
-/// lists in one vector, whose entries are reused.
+/// A bucket queue: the lowest rank first, and last in, first out in each rank. The buckets are
+/// linked lists in one vector, whose entries are reused.
 pub(super) struct Queue {
     entries: Vec<Entry>,
     buckets: [u32; Queue::RANKS],

@@ -64,11 +64,11 @@ impl Search<'_> {
 /// (discrepancies; Harvey and Ginsberg, 1995).
 ///
 /// A step forward and the move after it cost 0 (the players take turns), other moves 1, steps back 4. A
-/// line ends when its cost exceeds the limit. With a right plan, a mate in fifty moves needs only a few
-/// discrepancies; with a wrong one more of them hardly help, and the next plan is tried.
+/// line ends when its cost exceeds the limit. With a right plan, a mate in fifty moves needs only a
+/// few discrepancies; with a wrong one more of them hardly help, and the next plan is tried.
 ///
-/// The transposition table stores keys with the cost that was left, and overwrites entries, so only a
-/// mate that is found is a result.
+/// The transposition table stores keys with the cost that was left, and overwrites entries, so only
+/// a mate that is found is a result.
 struct DiscrepancySearch<'a> {
     root: &'a Position,
     winner: Color,

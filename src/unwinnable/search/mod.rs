@@ -39,7 +39,8 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// The numbers of nodes and moves must fit in 32 bits; a node has fewer than 64 moves on average.
+    /// The numbers of nodes and moves must fit in 32 bits; a node has fewer than 64 moves on
+    /// average.
     const MAX_NODES: u32 = 1 << 26;
 
     /// One attempt, for proofs.
@@ -65,13 +66,13 @@ fn mobility_nodes(pieces: u32) -> u32 {
 /// Searches the positions that can be reached from the root.
 ///
 /// Both players help, so this is a search in a graph, without minimax, and each position is visited
-/// once. A wrong target of the [`Heuristic`] can cost the whole budget, so there are several attempts:
-/// short ones with each corner as the target; limited discrepancy searches along plans
-/// (`discrepancy`), which find distant mates; attempts with the squares on which mobility allows a mate
-/// as targets; and a last one with the rest of the budget. A* order (line length plus heuristic) finds
-/// near mates. If pawns are blocked and the mate is far, it visits too many similar positions, and
-/// greedy order with random noise finds the mate sooner. Each attempt proves what it exhausts; a
-/// limited discrepancy search proves nothing.
+/// once. A wrong target of the [`Heuristic`] can cost the whole budget, so there are several
+/// attempts: short ones with each corner as the target; limited discrepancy searches along plans
+/// (`discrepancy`), which find distant mates; attempts with the squares on which mobility allows a
+/// mate as targets; and a last one with the rest of the budget. A* order (line length plus
+/// heuristic) finds near mates. If pawns are blocked and the mate is far, it visits too many
+/// similar positions, and greedy order with random noise finds the mate sooner. Each attempt proves
+/// what it exhausts; a limited discrepancy search proves nothing.
 pub(super) struct Search<'a> {
     pub(super) root: &'a Position,
     pub(super) winner: Color,
@@ -154,8 +155,8 @@ impl Task for Search<'_> {
     }
 }
 
-/// The number of attempts with target squares, made if no corner led to a mate: the likeliest squares
-/// in turn, each in both orders.
+/// The number of attempts with target squares, made if no corner led to a mate: the likeliest
+/// squares in turn, each in both orders.
 const TARGET_ATTEMPTS: usize = 10;
 
 /// The options of an attempt.
@@ -200,8 +201,8 @@ impl LineOrder {
 /// A best-first search with one target.
 struct Attempt<'a> {
     winner: Color,
-    /// The first heuristic, and one for each promotion that gave the winner the first queen or rook. A
-    /// node's link has the index of its heuristic.
+    /// The first heuristic, and one for each promotion that gave the winner the first queen or
+    /// rook. A node's link has the index of its heuristic.
     heuristics: Vec<Heuristic<'a>>,
     queue: Queue,
     visited: Visited,
@@ -334,8 +335,8 @@ impl<'a> Attempt<'a> {
         heuristic
     }
 
-    /// Whether to compute mobility: near the root or after an irreversible move, as long as enough of
-    /// the computations were proofs.
+    /// Whether to compute mobility: near the root or after an irreversible move, as long as enough
+    /// of the computations were proofs.
     #[inline(always)]
     fn should_check_mobility(&self, position: &Position, link: Link) -> bool {
         let changed = position.halfmove_clock() == 0 || link.depth <= 2;
@@ -354,8 +355,8 @@ impl<'a> Attempt<'a> {
         never
     }
 
-    /// Queues the moves of a position, ranked by cost, length of the line, flight squares of the losing
-    /// king, and check.
+    /// Queues the moves of a position, ranked by cost, length of the line, flight squares of the
+    /// losing king, and check.
     #[inline(always)]
     fn push_moves<B: Backend>(
         &mut self,

@@ -109,8 +109,9 @@ impl PlayedGame {
     /// Restores a game from the text of [`PlayedGame::to_json`].
     ///
     /// # Errors
-    /// [`GameTextError`] with the path of a value that is missing, of a wrong type, or impossible: illegal
-    /// moves, an outcome that contradicts the board, a clock that contradicts its time controls.
+    /// [`GameTextError`] with the path of a value that is missing, of a wrong type, or impossible:
+    /// illegal moves, an outcome that contradicts the board, a clock that contradicts its time
+    /// controls.
     pub fn from_json(text: &str) -> Result<PlayedGame> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| GameTextError { path: String::new(), reason: error.to_string() })?;
@@ -230,8 +231,8 @@ fn read_outcome(node: &Node<'_>, game: &Game, rules: &RuleSet) -> Result<Option<
     contradiction.map_or(Ok(outcome), |reason| node.error(reason))
 }
 
-/// Validates the events: their order, their plies (the game may go back after an irregularity), the end
-/// and the number of irregularities.
+/// Validates the events: their order, their plies (the game may go back after an irregularity), the
+/// end and the number of irregularities.
 fn check_events(
     root: &Node<'_>,
     events: &[Event],

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// 9.1: an offer is open until it is accepted, or declined explicitly, by a move or by touching a piece.
+/// 9.1: an offer is open until it is accepted, or declined explicitly, by a move or by touching a
+/// piece.
 #[test]
 fn draw_offers() {
     let mut game = PlayedGame::default();

@@ -33,7 +33,8 @@ fn saved_games_round_trip() {
     assert_eq!(running.clock().unwrap().left(Color::White), 50_000);
 }
 
-/// Kings and rooks of 18 Chess960 positions are on the standard squares, so the game must store the variant.
+/// Kings and rooks of 18 Chess960 positions are on the standard squares, so the game must store the
+/// variant.
 #[test]
 fn chess960_is_kept() {
     for number in [518, 693] {

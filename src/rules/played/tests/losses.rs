@@ -43,7 +43,8 @@ fn flags() {
     );
 }
 
-/// 7.5: the position is restored, the penalty added; the second loses, by the Laws of 2009 the third.
+/// 7.5: the position is restored, the penalty added; the second loses, by the Laws of 2009 the
+/// third.
 #[test]
 fn illegal_moves() {
     for (rules, limit) in [(RuleSet::FIDE2009, 3), (RuleSet::FIDE2014, 2), (RuleSet::FIDE2023, 2)] {
@@ -99,8 +100,8 @@ fn unpromoted_pawn() {
     play(&mut game, "a7a8n");
 }
 
-/// 7.5.5, 9.5.3, A.3, B.3: penalties by edition and class, with a time control at the limit of each class
-/// (A.1, B.1).
+/// 7.5.5, 9.5.3, A.3, B.3: penalties by edition and class, with a time control at the limit of each
+/// class (A.1, B.1).
 #[test]
 fn penalties() {
     use LawsEdition::*;
