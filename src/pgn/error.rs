@@ -9,21 +9,21 @@ use std::fmt;
 pub enum PgnErrorKind {
     /// A word that looks like a move but is none.
     Syntax,
-    /// A move that no piece can make.
+    /// An illegal move.
     IllegalMove,
     /// A move that several pieces can make.
     AmbiguousMove,
-    /// A null move in the main line: no move of chess.
+    /// A null move in the main line.
     NullMove,
     /// A comment without its closing brace.
     UnclosedComment,
     /// A variation without its closing parenthesis.
     UnclosedVariation,
-    /// The `FEN` tag gives no position.
+    /// The `FEN` tag is not a valid position.
     InvalidFen,
-    /// The `Variant` tag names no chess.
+    /// The `Variant` tag names an unsupported variant.
     UnsupportedVariant,
-    /// The moves begin in the middle of a game, and no `FEN` tag says where.
+    /// The moves begin in the middle of a game, and there is no `FEN` tag.
     MissingStart,
     /// Moves after the result, which belong to no game.
     StrayMoves,
@@ -31,19 +31,19 @@ pub enum PgnErrorKind {
     TooLong,
     /// The source broke off in the middle of the game.
     Truncated,
-    /// Warning: text that is no move outside a game.
+    /// Warning: text outside a game that is not a move.
     StrayText,
     /// Warning: a bracket, brace or parenthesis that closes nothing.
     StrayBracket,
-    /// Warning: a tag that is not written as the standard has it.
+    /// Warning: a tag that is not written as in the standard.
     MalformedTag,
     /// Warning: a tag twice in a game; the last one counts.
     DuplicateTag,
-    /// Warning: more tags than a game has; the rest is not kept.
+    /// Warning: too many tags; the rest is not kept.
     TooManyTags,
     /// Warning: the `Result` tag and the result after the moves are not the same.
     ResultMismatch,
-    /// Warning: a result in a spelling of its own.
+    /// Warning: a result in a nonstandard spelling.
     OddResult,
     /// Warning: a `$` without a number from 0 to 255.
     InvalidNag,

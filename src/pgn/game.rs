@@ -69,9 +69,9 @@ enum Phase {
     Tags,
     /// The start position is known, moves are played.
     Moves,
-    /// The game is broken: what belongs to it is passed over.
+    /// The game is broken: the rest of it is skipped.
     Broken,
-    /// The game is not wanted: as if it were broken, but nobody is told.
+    /// The game is filtered out: skipped without errors or warnings.
     Passed,
 }
 

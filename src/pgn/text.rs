@@ -1,5 +1,5 @@
-//! Games from a text in memory that may not be all there yet: what readers of streams and of files
-//! in pieces have in common.
+//! Reading games from a text in memory that may be incomplete: shared by the readers of streams and of
+//! chunks of files.
 
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
@@ -9,10 +9,10 @@ use super::record::{PgnGame, Record};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 
-/// A game whose text is longer than this many bytes is broken, unless the reader is told otherwise.
+/// The default limit of a game's text in bytes; a longer game is broken.
 pub const DEFAULT_MAX_GAME_BYTES: usize = 64 << 20;
 
-/// So many bytes are looked at to tell text from other things.
+/// The number of bytes that [`check_encoding`] examines.
 pub(crate) const SAMPLE: usize = 4096;
 
 /// No word of a move is longer.
@@ -26,17 +26,17 @@ const MAX_NAME: usize = 256;
 pub(crate) enum Step {
     /// A game.
     Game(usize),
-    /// A game that was not wanted.
+    /// A game that was filtered out.
     Passed(usize),
     /// Text without a game, perhaps with errors or warnings; go on from there.
     Junk(usize),
     /// The end, perhaps with errors or warnings after the last game.
     End(usize),
-    /// The text is not enough. Once there is more, go on from there.
+    /// The text is incomplete: call again from there with more text.
     More(usize),
 }
 
-/// The text as far as it is known.
+/// The text read so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'t> {
     pub(crate) bytes: &'t [u8],
@@ -46,7 +46,7 @@ pub(crate) struct Text<'t> {
     pub(crate) is_failed: bool,
 }
 
-/// What of an overlong game is being passed over.
+/// Which text of an overlong game is being skipped.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) enum Skipping {
     #[default]
