@@ -20,7 +20,7 @@ def work(job: tuple[enroque.Split, Path]) -> tuple[str, int]:
     """Reads one split and writes its games; the file's name and how many there are."""
     split, target = job
     if not target.exists():
-        games = enroque.read_split(split, threads=1, min_plies=10)
+        games = enroque.read_split(split, threads=1, filter=enroque.Filter(min_plies=10))
         games.to_parquet(target)
     return target.name, sum(len(games) for games in enroque.parquet.read(target))
 

@@ -1,4 +1,4 @@
-"""`Filter`: which games are read from PGN."""
+"""`Filter`: criteria of games."""
 
 import dataclasses
 import datetime
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["TIME_CLASSES", "Filter", "merged"]
+__all__ = ["TIME_CLASSES", "Filter"]
 
 TIME_CLASSES = (
     "ultrabullet",
@@ -24,59 +24,68 @@ TIME_CLASSES = (
     "fide:rapid",
     "fide:standard",
 )
-"""Lichess's classes of time controls, and those of the Laws."""
+"""Classes of time controls, Lichess's and FIDE's."""
 
-# What may be given as one text and is kept as a tuple of them.
+# Attributes that accept one text and store a tuple.
 _MANY = ("time_class", "eco", "termination", "event", "title", "either_title", "result")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Filter:
-    """Criteria that a game must meet to be read from PGN. The default accepts every game.
+    """Criteria that a game must meet. The default accepts every game.
 
-    Criteria up to `sample` look at the tags alone: the moves of a game that they reject are not
-    parsed. `Games.filtered_out` counts the rejected games for each criterion; a game that several
-    criteria reject counts for the first of them in the order below.
+    Criteria up to `sample_fraction` look at the tags alone: the moves of a game that they reject
+    are not parsed. `Games.filtered_out` counts the rejected games for each criterion; a game that
+    several criteria reject counts for the first of them in the order below.
 
-    A game that is passed over ends at its result or before the next game's tags. Where its text is
-    broken (a result in a spelling of its own and then moves without tags, say), that can be
-    elsewhere than it would have ended if it had been read.
+    The text of a game that is skipped ends at its result or before the next tags. If that text is
+    malformed (moves without tags after a misspelled result), the game may end elsewhere than if it
+    had been parsed.
 
-    Filters are plain data: they compare, hash, pickle, and come out of TOML.
+    Filters are immutable: they compare, hash, pickle and load from TOML.
 
-    Attributes:
-        min_elo: both players are rated, and at least so.
-        max_elo: both players are rated, and at most so.
-        either_min_elo: some player is rated, and at least so.
-        either_max_elo: some player is rated, and at most so.
-        time_class: the time control is of one of these classes: Lichess's `ultrabullet`, `bullet`,
-            `blitz`, `rapid`, `classical` and `correspondence`, or those of the Laws, `fide:blitz`,
+    Args:
+        min_elo: both players are rated at least this.
+        max_elo: both players are rated at most this.
+        either_min_elo: a player is rated at least this.
+        either_max_elo: a player is rated at most this.
+        time_class: one or several classes of time controls: Lichess's `ultrabullet`, `bullet`,
+            `blitz`, `rapid`, `classical` and `correspondence`, or FIDE's `fide:blitz`,
             `fide:rapid` and `fide:standard`.
-        since: every day that the date can mean is this one or later: `"2024"`, `"2024-02"`,
-            `"2024.02.29"` or a `datetime.date`. The tag `UTCDate` counts, or else `Date`.
-        until: every day that the date can mean is this one or earlier.
-        eco: the opening is one of these: `"B90"`, `"B"` for all that begin so, `"B90-C19"`.
-        termination: the tag `Termination` is one of these, in any letter case.
-        event: the tag `Event` fits one of these patterns: `*` is any text, `?` any one character.
-        title: both players have one of these titles.
-        either_title: some player has one of these titles.
-        bots: some player has the title `BOT` (`True`), or none has (`False`).
-        tags: other tags by name, each with the value or values that it may have.
-        variant: `"standard"` or `"chess960"`; games of any other variant are neither.
-        result: one of these, of `"1-0"`, `"0-1"`, `"1/2-1/2"` and `"*"`.
-        sample: a part of all games from 0 to 1, by chance, but always the same for a game and a
-            `seed`, whatever the files, the threads and the splits. Of PGN it is asked before the
-            moves are read, of the text; of games in columns by `Games.fingerprints`, and it is
-            another part.
-        seed: of `sample`.
-        min_plies: half-moves of the main line, at least.
-        max_plies: half-moves of the main line, at most.
-        evals: some move has an evaluation (`True`), or none has (`False`).
-        clocks: some move has a clock (`True`), or none has (`False`).
-        broken: the game ended early because something in its text was wrong (`True`), or did not.
-        cap: at most so many games of each class of ratings, the first that come. A class is
-            `cap_elo` points of the players' mean rating wide; games without ratings are one class.
-        cap_elo: the width of the classes of `cap`.
+        since: the earliest date, from the tag `UTCDate` or else `Date`: `"2024"`, `"2024-02"`,
+            `"2024.02.29"` or a `datetime.date`. An incomplete date must be in range entirely.
+        until: the latest date.
+        eco: one or several openings: `"B90"`, `"B"` for all codes with that prefix, `"B90-C19"`.
+        termination: one or several values of the tag `Termination`, ignoring case.
+        event: one or several patterns for the tag `Event`: `*` matches any text, `?` any
+            character.
+        title: one or several titles, one of which both players have.
+        either_title: one or several titles, one of which a player has.
+        bots: whether a player must have the title `BOT` (`True`) or none may (`False`).
+        tags: a table of other tags, each with its accepted value or values.
+        variant: `"standard"` or `"chess960"`; games of other variants are neither.
+        result: one or several of `"1-0"`, `"0-1"`, `"1/2-1/2"` and `"*"`.
+        sample_fraction: the fraction of all games to keep, 0 to 1. The same games are kept for the
+            same `seed`, for any files, threads and splits. While reading PGN it depends on the
+            text of the game, in `Games.filter` on `Games.fingerprints`, which samples others.
+        seed: the seed of `sample_fraction`.
+        min_plies: the least number of plies of the main line.
+        max_plies: the largest number of plies of the main line.
+        evals: whether a move must have an evaluation (`True`) or none may (`False`).
+        clocks: whether a move must have a clock (`True`) or none may (`False`).
+        broken: whether the game must be broken (`True`) or must not (`False`).
+        max_games_per_elo_bin: the largest number of games for each bin of mean ratings, first
+            come, first kept; games without ratings share a bin.
+        elo_bin_width: the width of these bins in rating points.
+
+    Raises:
+        ValueError: a criterion has an impossible value.
+        TypeError: a criterion has a value of the wrong type.
+
+    Example:
+        >>> from enroque import Filter
+        >>> Filter(min_elo=2000, time_class="blitz") == Filter(time_class=["blitz"], min_elo=2000)
+        True
     """
 
     min_elo: int | None = None
@@ -95,15 +104,15 @@ class Filter:
     tags: tuple[tuple[str, tuple[str, ...]], ...] | Mapping[str, Any] = ()
     variant: str | None = None
     result: tuple[str, ...] | str | None = None
-    sample: float | None = None
+    sample_fraction: float | None = None
     seed: int = 0
     min_plies: int | None = None
     max_plies: int | None = None
     evals: bool | None = None
     clocks: bool | None = None
     broken: bool | None = None
-    cap: int | None = None
-    cap_elo: int = 100
+    max_games_per_elo_bin: int | None = None
+    elo_bin_width: int = 100
 
     def __post_init__(self) -> None:
         for name in _MANY:
@@ -126,10 +135,10 @@ class Filter:
         check_filter(self)
 
     @classmethod
-    def from_toml(cls, path: str | os.PathLike[str], **criteria: Any) -> Self:
-        """Read a filter from a TOML file: its attributes by name, `tags` as a table.
+    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+        """Reads a filter from a TOML file.
 
-        `criteria` are attributes that count more than those of the file.
+        The keys are the arguments of `Filter`; `tags` is a table:
 
         ```toml
         min_elo = 2200
@@ -139,17 +148,22 @@ class Filter:
         Site = "lichess.org"
         ```
 
-        `ValueError` tells of an unknown name or a wrong value.
+        Args:
+            path: the file.
+
+        Raises:
+            ValueError: the file is not TOML, or has an unknown key or an impossible value.
+            OSError: the file cannot be read.
         """
         try:
             values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-            return cls(**_known({**values, **criteria}))
+            return cls(**_known(values))
         except (TypeError, ValueError) as error:
             raise ValueError(f"{os.fspath(path)}: {error}") from None
 
 
 def _date(name: str, text: str) -> str:
-    """A date as PGN writes it, if it is one: the core judges what is less than a day."""
+    """Returns a date as PGN writes it; the core validates years and months."""
     day = re.fullmatch(r"(\d{4})[-./](\d\d?)[-./](\d\d?)", text)
     if day is None:
         return text.replace("-", ".")
@@ -167,30 +181,12 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
     return texts
 
 
-_OPTIONS = (
-    *("strict", "language", "comments", "annotations", "threads", "progress", "games_per_batch"),
-    *("to", "shard_games", "overwrite", "on_unsupported", "missing_score", "filter"),
-    *("on_error", "source_kind", "split_bytes", "concurrency"),
-)
-"""What calls that take criteria take beside them: one that is mistyped arrives as a criterion."""
-
-
-def _known(values: Mapping[str, Any], options: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The same, if all are attributes of a filter."""
+def _known(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the values if all keys are criteria."""
     names = [field.name for field in dataclasses.fields(Filter)]
     for name in values:
         if name not in names:
-            near = difflib.get_close_matches(name, [*names, *options], n=1, cutoff=0.7)
-            hint = f": did you mean {near[0]}?" if near else f"; it has {', '.join(names)}"
-            what = "is no argument, and no criterion" if options else "is no criterion"
-            raise TypeError(f"{name!r} {what} of a filter{hint}")
+            near = difflib.get_close_matches(name, names, n=1, cutoff=0.7)
+            hint = f": did you mean {near[0]}?" if near else f"; criteria are {', '.join(names)}"
+            raise TypeError(f"{name!r} is not a criterion of a filter{hint}")
     return dict(values)
-
-
-def merged(base: Filter | None, criteria: Mapping[str, Any]) -> Filter | None:
-    """A filter with more criteria; `None` if there are none at all."""
-    if base is not None and not isinstance(base, Filter):
-        raise TypeError(f"filter is a Filter, not {type(base).__qualname__}")
-    if not criteria:
-        return base
-    return dataclasses.replace(base or Filter(), **_known(criteria, _OPTIONS))

@@ -13,7 +13,8 @@ from . import _core
 from ._arguments import at_least_one
 from ._core import Games
 from ._files import files_below
-from ._games import FilePath, Split
+from ._filters import Filter
+from ._games import Annotations, FilePath, Progress, Split
 
 __all__ = ["expanded", "plan_splits", "read_split"]
 
@@ -33,20 +34,27 @@ _Bytes = bytes | bytearray | memoryview
 def plan_splits(
     source: FilePath | Iterable[FilePath], *, split_bytes: int = 64 << 20
 ) -> list[Split]:
-    """Split PGN files into parts of about `split_bytes` (before decompression), in order.
+    """Divides PGN files into splits that can be read independently.
 
-    Together the splits hold each game of the files once, whatever their size. A plain file is split
-    anywhere, a zstd file between its frames if it has several; gzip, bzip2 and zip files are one
-    split each. Only the beginning of plain files is looked at, and of zstd files the block headers.
-
-    A path may be a folder or a pattern, as for `Games.from_pgn`. `FileNotFoundError` if one is not
-    there.
+    Together the splits contain each game of the files once, for any size. Plain files are split
+    anywhere, zstd files between frames; gzip, bzip2 and zip files are one split each. Only the
+    beginning of plain files and the block headers of zstd files are read.
 
     ```python
     splits = enroque.plan_splits("lichess/*.pgn.zst")
     with multiprocessing.get_context("spawn").Pool() as pool:
         for games in pool.imap(enroque.read_split, splits): ...
     ```
+
+    Args:
+        source: a path, folder or pattern, as in `Games.from_pgn`, or several.
+        split_bytes: the approximate size of a split, before decompression.
+
+    Returns:
+        The splits, in order.
+
+    Raises:
+        FileNotFoundError: a file does not exist.
     """
     at_least_one("split_bytes", split_bytes)
     paths = []
@@ -58,15 +66,48 @@ def plan_splits(
     return [Split(os.fspath(path), *range_and_size) for path, *range_and_size in plan]
 
 
-def read_split(split: Split, **options: Any) -> Games:
-    """Read the games of one split; options are those of `Games.from_pgn`.
+def read_split(
+    split: Split,
+    *,
+    filter: Filter | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    comments: str = "standard",
+    annotations: Annotations | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Games:
+    """Reads the games of a split.
 
     In `errors` and `warnings` the source is `path@start`, and games and lines count from the
     split's first game.
+
+    Args:
+        split: a split of `plan_splits`.
+        filter: criteria that games must meet; `None` for all games.
+        strict: raise at the first error, as in `Games.from_pgn`.
+        language: the language of the piece letters, as in `Games.from_pgn`.
+        comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
+        threads: the number of threads; `None` for all cores.
+        progress: a function called with the bytes read and the total.
+
+    Raises:
+        FileFormatError: the file changed after `plan_splits`.
+        BrokenGameError: with `strict`, a game has an error.
     """
     if not isinstance(split, Split):
         raise TypeError(f"a split is made by plan_splits, not {type(split).__qualname__}")
-    return Games.from_pgn(split, **options)
+    return Games.from_pgn(
+        split,
+        filter=filter,
+        strict=strict,
+        language=language,
+        comments=comments,
+        annotations=annotations,
+        threads=threads,
+        progress=progress,
+    )
 
 
 def expanded(source: Any) -> list[Any]:

@@ -4,7 +4,7 @@ Needs Ray, the extra `ray`. Files are read where they lie, so every machine must
 same path, and the folder that is written as well.
 
     import enroque.ray
-    games = enroque.ray.read_pgn("lichess/*.pgn.zst", min_elo=2000)
+    games = enroque.ray.read_pgn("lichess/*.pgn.zst", filter=enroque.Filter(min_elo=2000))
     tensors = games.map_batches(
         enroque.ray.Tensors("lc0", policy="lc0"), batch_format="pyarrow", batch_size=512
     )
@@ -20,7 +20,7 @@ when it is whole.
 import json
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -35,7 +35,8 @@ from ._conversion import MANIFEST, suffix_of
 from ._conversion.targets import Target
 from ._core import Games, __version__
 from ._files import replacing
-from ._games import FilePath, Split
+from ._filters import Filter
+from ._games import Annotations, FilePath, Split
 from ._splits import plan_splits
 from ._squares import Square
 from .arrow import ROWS, arrow_schema, from_batch, pyarrow, to_arrow
@@ -62,42 +63,64 @@ def read_pgn(
     split_bytes: int = 64 << 20,
     concurrency: int | None = None,
     on_error: Literal["raise", "skip"] = "raise",
-    **options: Any,
+    filter: Filter | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    comments: str = "standard",
+    annotations: Annotations | None = None,
 ) -> "ray.data.Dataset":
-    """A dataset of the games of PGN files, folders or patterns, read when it is asked for.
+    """Returns a dataset of the games of PGN files, read lazily.
 
-    A task reads one split (`enroque.plan_splits`) of about `split_bytes`, on one core, in bounded
-    memory. `options` are those of `Games.stream`: `filter` and its criteria, `strict`, ... The
-    `cap` of a filter counts in each split by itself. `concurrency` limits how many tasks run at
-    once.
+    A task reads one split (`enroque.plan_splits`) on one core, in bounded memory.
 
-    A file that is damaged or cut raises `FileFormatError` in its task, and so ends the reading;
-    with `on_error="skip"` the games before the damage are taken, and a `RuntimeWarning` on the
-    worker names the file.
+    Args:
+        paths: a path, folder or pattern, or several.
+        split_bytes: the approximate size of a split, before decompression.
+        concurrency: the largest number of concurrent tasks.
+        on_error: what happens to damaged files: `"raise"` raises `FileFormatError` in the task;
+            `"skip"` keeps the games before the damage and issues a `RuntimeWarning` on the worker.
+        filter: criteria that games must meet; `max_games_per_elo_bin` counts within a split.
+        strict: raise at the first error, as in `Games.from_pgn`.
+        language: the language of the piece letters, as in `Games.from_pgn`.
+        comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
+        annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
 
     Raises:
-        FileNotFoundError: a file is not there.
-        TypeError: an option is none of `Games.stream`.
-        ValueError: an option cannot have its value.
+        FileNotFoundError: a file does not exist.
+        ValueError: an argument has an impossible value.
     """
+    reading = {
+        "filter": filter,
+        "strict": strict,
+        "language": language,
+        "comments": comments,
+        "annotations": annotations,
+    }
     splits = plan_splits(paths, split_bytes=split_bytes)
-    source = PgnSource(splits, on_error=on_error, **options)
+    source = PgnSource(splits, on_error=on_error, reading=reading)
     return ray.data.read_datasource(
         source, override_num_blocks=max(1, len(source.splits)), concurrency=concurrency
     )
 
 
 class PgnSource(Datasource):
-    """Splits of PGN files as a source of Ray Data: a task for each."""
+    """A data source of Ray Data with a task for each split of PGN files.
+
+    Args:
+        splits: splits of `enroque.plan_splits`.
+        on_error: `"raise"` or `"skip"`, as in `read_pgn`.
+        reading: other arguments of `Games.stream`.
+    """
 
     def __init__(
         self,
         splits: Sequence[Split],
         *,
         on_error: Literal["raise", "skip"] = "raise",
-        **options: Any,
+        reading: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__()
+        options = dict(reading or {})
         if on_error not in ("raise", "skip"):
             raise ValueError(f'on_error is "raise" or "skip", not {on_error!r}')
         # what is wrong with them shows here, not on a worker
@@ -286,7 +309,7 @@ class GamesSink(Datasink):
             "shards": shards,
             "positions": sum(shard["positions"] for shard in shards),
             "options": self.options,
-            "made_with": {
+            "versions": {
                 "enroque": __version__,
                 "numpy": np.__version__,
                 "ray": ray.__version__,

@@ -98,13 +98,13 @@ impl Criterion {
             Criterion::Tags => "tags",
             Criterion::Variant => "variant",
             Criterion::Result => "result",
-            Criterion::Sample => "sample",
+            Criterion::Sample => "sample_fraction",
             Criterion::MinPlies => "min_plies",
             Criterion::MaxPlies => "max_plies",
             Criterion::Evals => "evals",
             Criterion::Clocks => "clocks",
             Criterion::Broken => "broken",
-            Criterion::Cap => "cap",
+            Criterion::Cap => "max_games_per_elo_bin",
         }
     }
 }

@@ -14,8 +14,6 @@ use pyo3::{
     type_object::PyTypeInfo,
 };
 
-pub(super) use super::games::hints::{GamesIterable, GamesParts};
-
 /// Defines wrappers of arguments that Rust does not check, with their types in the stub.
 macro_rules! hinted_argument {
     ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(

@@ -25,7 +25,7 @@ from enroque._conversion import MANIFEST, Conversion, convert, kind_of, suffix_o
 from enroque.cli import main
 from enroque.data import example_games
 
-STANDARD = {"on_unsupported": "skip", "variant": "standard"}
+STANDARD = {"on_unsupported": "skip", "filter": enroque.Filter(variant="standard")}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -119,13 +119,13 @@ def test_trainers_files(games: Games, pgn: Path, tmp_path: Path, name: str) -> N
     assert set(again.fingerprints.tolist()) <= set(standard.fingerprints.tolist())
     if any(games.chess960) and name.endswith("binpack"):
         with pytest.raises(enroque.EncodingError, match="Chess960"):
-            convert(pgn, tmp_path / "c.binpack", variant="chess960")
+            convert(pgn, tmp_path / "c.binpack", filter=enroque.Filter(variant="chess960"))
         assert not list(tmp_path.glob("*c.binpack*"))
 
 
 def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
     folder = tmp_path / "shards"
-    done = convert(pgn, folder, to="npz", shard_games=50, min_plies=30)
+    done = convert(pgn, folder, to="npz", shard_games=50, filter=enroque.Filter(min_plies=30))
     kept = games[games.plies >= 30]
     assert sorted(contents(folder)) == [MANIFEST, *(shard["file"] for shard in done.shards)]
     parts = [Games.load(folder / shard["file"]) for shard in done.shards]
@@ -143,7 +143,7 @@ def test_shards_and_manifest(games: Games, pgn: Path, tmp_path: Path) -> None:
         or not manifest["filtered_out"]
     )
     assert manifest["games"]["read"] == len(games)
-    assert manifest["made_with"]["enroque"] == enroque.__version__
+    assert manifest["versions"]["enroque"] == enroque.__version__
     # all of a folder, sorted, with what is not games passed over
     convert(folder, tmp_path / "joined.npz")
     assert Games.load(tmp_path / "joined.npz") == kept
@@ -173,17 +173,18 @@ def test_columns_can_be_asked(games: Games, tmp_path: Path) -> None:
             {"bots": False, "tags": {"Round": ("1", "2", "3")}},
         ]
     ):
-        of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", **criteria)  # type: ignore[arg-type]
-        of_text = convert(tmp_path / "all.pgn", tmp_path / f"{number}b.npz", **criteria)  # type: ignore[arg-type]
+        wanted = enroque.Filter(**criteria)  # type: ignore[arg-type]
+        of_columns = convert(tmp_path / "all.npz", tmp_path / f"{number}a.npz", filter=wanted)
+        of_text = convert(tmp_path / "all.pgn", tmp_path / f"{number}b.npz", filter=wanted)
         assert of_columns.games == of_text.games, criteria
         assert of_columns.filtered_out == of_text.filtered_out, criteria
         a, b = Games.load(tmp_path / f"{number}a.npz"), Games.load(tmp_path / f"{number}b.npz")
         assert a == b, criteria
     convert(tmp_path / "all.npz", tmp_path / "all.vf", on_unsupported="skip")
     with pytest.raises(ValueError, match=r"all\.vf has no tags, which eco asks"):
-        convert(tmp_path / "all.vf", tmp_path / "x.npz", eco="B")
+        convert(tmp_path / "all.vf", tmp_path / "x.npz", filter=enroque.Filter(eco="B"))
     with pytest.raises(ValueError, match=r"all\.vf has no ratings, which min_elo asks"):
-        convert(tmp_path / "all.vf", tmp_path / "x.npz", min_elo=2000)
+        convert(tmp_path / "all.vf", tmp_path / "x.npz", filter=enroque.Filter(min_elo=2000))
 
 
 def test_what_is_said_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +221,7 @@ def test_nothing_is_written_over(games: Games, pgn: Path, tmp_path: Path) -> Non
     with pytest.raises(FileExistsError, match="holds shards made with other options"):
         convert(pgn, folder, to="npz", shard_games=50)
     with pytest.raises(FileExistsError, match="holds shards made with another filter"):
-        convert(pgn, folder, to="npz", shard_games=60, min_elo=2000)
+        convert(pgn, folder, to="npz", shard_games=60, filter=enroque.Filter(min_elo=2000))
     with pytest.raises(FileExistsError, match="made as another kind of file, with other options"):
         convert(pgn, folder, to="pgn", shard_games=50)
     assert contents(folder) == before
@@ -260,7 +261,7 @@ def test_what_does_not_fit_together(pgn: Path, tmp_path: Path) -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             convert(pgn, tmp_path / target, **options)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="did you mean min_elo"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'min_ello'"):
         convert(pgn, tmp_path / "x.npz", min_ello=5)
     with pytest.raises(FileNotFoundError, match="nowhere"):
         convert(tmp_path / "nowhere.pgn", tmp_path / "x.npz")
@@ -557,7 +558,9 @@ def test_many_kills(shared_data: Path, tmp_path: Path, kind: str) -> None:
     source = tmp_path / "games.pgn.zst"
     Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst").to_pgn(source)
     if kind == "viriformat":
-        convert(source, tmp_path / "games.pgn", result=("1-0", "0-1", "1/2-1/2"))
+        convert(
+            source, tmp_path / "games.pgn", filter=enroque.Filter(result=("1-0", "0-1", "1/2-1/2"))
+        )
         source = tmp_path / "games.pgn"
     kill_and_resume(source, tmp_path, kind, 50 if kind == "parquet" else 10, 3000)
 
@@ -635,7 +638,8 @@ def test_memory_does_not_grow_with_one_file(shared_data: Path, tmp_path: Path, k
     if kind in ("parquet", "one group"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     games = Games.from_pgn(
-        shared_data / "pgn" / "lichess_bullet_clk.pgn.zst", result=("1-0", "0-1")
+        shared_data / "pgn" / "lichess_bullet_clk.pgn.zst",
+        filter=enroque.Filter(result=("1-0", "0-1")),
     )
     games.to_pgn(tmp_path / "once.pgn")
     text = (tmp_path / "once.pgn").read_bytes()

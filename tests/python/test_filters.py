@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+import inspect
 import io
 import json
 import pickle
@@ -21,7 +22,14 @@ def game(moves: str = "1. e4 e5 *", **tags: str) -> str:
     return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + f"\n{moves}\n\n"
 
 
+CRITERIA = {field.name for field in dataclasses.fields(Filter)}
+
+
 def read(text: str, **options: Any) -> Games:
+    """The games of a text; options are criteria of a filter, or arguments of `from_pgn`."""
+    criteria = {name: options.pop(name) for name in CRITERIA & options.keys()}
+    if criteria:
+        options["filter"] = Filter(**criteria)
     return Games.from_pgn(io.StringIO(text), **options)
 
 
@@ -51,11 +59,11 @@ def test_what_was_removed_is_told() -> None:
     assert len(games) == 0
     # the first criterion that refuses counts: of `a` the result, which its moves tell
     assert games.filtered_out == {"min_elo": 3, "result": 1}
-    batches = list(Games.stream(io.StringIO(RATED), min_elo=2300))
+    batches = list(Games.stream(io.StringIO(RATED), filter=Filter(min_elo=2300)))
     assert [batch.filtered_out for batch in batches] == [{"min_elo": 3}]
-    assert [batch.filtered_out for batch in Games.stream(io.StringIO(RATED), max_elo=1)] == [
-        {"max_elo": 4}
-    ]
+    assert [
+        batch.filtered_out for batch in Games.stream(io.StringIO(RATED), filter=Filter(max_elo=1))
+    ] == [{"max_elo": 4}]
 
 
 def test_each_criterion_counts_what_it_refuses() -> None:
@@ -80,7 +88,11 @@ def test_what_no_game_can_be_is_refused() -> None:
     Filter(min_elo=2000, max_elo=2000, since="2021", until="2021")
     with pytest.raises(TypeError, match=r"tag White is a text or several, not 3"):
         Filter(tags={"White": 3})
-    for wrong in ({"sample": 0.5, "seed": -1}, {"cap": 1, "cap_elo": -1}, {"min_plies": -1}):
+    for wrong in (
+        {"sample_fraction": 0.5, "seed": -1},
+        {"max_games_per_elo_bin": 1, "elo_bin_width": -1},
+        {"min_plies": -1},
+    ):
         with pytest.raises(ValueError, match=r"cannot be -1"):
             Filter(**wrong)  # type: ignore[arg-type]
 
@@ -137,7 +149,10 @@ def test_a_game_of_another_variant_is_neither() -> None:
     text = "".join(map(tag.format, ["Standard", "Crazyhouse", "Chess960", "Atomic"])).encode()
     games = Games.from_pgn(text)
     for variant, kept in (("standard", "Standard"), ("chess960", "Chess960")):
-        for found in (Games.from_pgn(text, variant=variant), games.filter(variant=variant)):
+        for found in (
+            Games.from_pgn(text, filter=Filter(variant=variant)),
+            games.filter(Filter(variant=variant)),
+        ):
             assert found.column("Variant") == [kept]
             assert found.filtered_out == {"variant": 3}
     assert games.filter(enroque.Filter(variant="standard")) == games[:1]
@@ -145,7 +160,7 @@ def test_a_game_of_another_variant_is_neither() -> None:
 
 def test_variant(shared_data: Path) -> None:
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
-    games = Games.from_pgn(path, variant="chess960", broken=False)
+    games = Games.from_pgn(path, filter=Filter(variant="chess960", broken=False))
     assert len(games) == 370
     assert games.chess960.all()
     assert games.filtered_out["variant"] == 37221 - 370
@@ -159,23 +174,25 @@ SAMPLED = "".join(
 
 
 def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None:
-    some = read(SAMPLED, sample=0.3, seed=5)
+    some = read(SAMPLED, sample_fraction=0.3, seed=5)
     assert 140 < sum(number is not None for number in some.column("Round")) < 220
-    assert some.filtered_out == {"sample": 1200 - len(some)}
-    more = read(SAMPLED, sample=0.6, seed=5)
+    assert some.filtered_out == {"sample_fraction": 1200 - len(some)}
+    more = read(SAMPLED, sample_fraction=0.6, seed=5)
     assert set(zip(some.column("Round"), some.plies, strict=True)) <= set(
         zip(more.column("Round"), more.plies, strict=True)
     )
-    assert kept(SAMPLED, sample=0.3, seed=6) != kept(SAMPLED, sample=0.3, seed=5)
-    assert len(read(SAMPLED, sample=0.0)) == 0
-    assert len(read(SAMPLED, sample=1.0)) == 1200
+    assert kept(SAMPLED, sample_fraction=0.3, seed=6) != kept(SAMPLED, sample_fraction=0.3, seed=5)
+    assert len(read(SAMPLED, sample_fraction=0.0)) == 0
+    assert len(read(SAMPLED, sample_fraction=1.0)) == 1200
     path = tmp_path / "a.pgn"
     path.write_text(SAMPLED)
     splits = enroque.plan_splits(path, split_bytes=1000)
     assert len(splits) > 10
-    parts = [Games.from_pgn(split, sample=0.3, seed=5) for split in splits]
+    parts = [Games.from_pgn(split, filter=Filter(sample_fraction=0.3, seed=5)) for split in splits]
     assert np.array_equal(np.concatenate([part.moves for part in parts]), some.moves)
-    stream = list(Games.stream(path, games_per_batch=9, sample=0.3, seed=5, threads=1))
+    stream = list(
+        Games.stream(path, games_per_batch=9, filter=Filter(sample_fraction=0.3, seed=5), threads=1)
+    )
     assert np.array_equal(np.concatenate([part.moves for part in stream]), some.moves)
 
 
@@ -190,29 +207,40 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
         + game("1. d5 *", Round="z")
     )
     # means of 1000, 1025 and 1050: one class of 100 points, two of 50
-    assert kept(text, cap=2) == ["0", "1", "x", "y"]
-    games = read(text, cap=2, cap_elo=50)
+    assert kept(text, max_games_per_elo_bin=2) == ["0", "1", "x", "y"]
+    games = read(text, max_games_per_elo_bin=2, elo_bin_width=50)
     assert games.column("Round") == ["0", "1", "2", "5", "x", "y"]
-    assert games.filtered_out == {"cap": 33 - 6}
+    assert games.filtered_out == {"max_games_per_elo_bin": 33 - 6}
     assert games.error_count == 0
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
-    capped = Games.from_pgn(path, cap=50, broken=False)
+    capped = Games.from_pgn(path, filter=Filter(max_games_per_elo_bin=50, broken=False))
     assert sum(capped.filtered_out.values()) + len(capped) == 37221
     rated = np.minimum(capped.white_elo, capped.black_elo) > 0
     classes = ((capped.white_elo.astype(int) + capped.black_elo) // 2 // 100)[rated]
     assert np.bincount(classes).max() == 50
-    one = Games.from_pgn(path, cap=50, broken=False, threads=1)
+    one = Games.from_pgn(path, filter=Filter(max_games_per_elo_bin=50, broken=False), threads=1)
     assert np.array_equal(one.moves, capped.moves)
-    streamed = list(Games.stream(path, games_per_batch=100, cap=50, broken=False))
+    streamed = list(
+        Games.stream(
+            path, games_per_batch=100, filter=Filter(max_games_per_elo_bin=50, broken=False)
+        )
+    )
     assert np.array_equal(np.concatenate([part.moves for part in streamed]), capped.moves)
 
 
 def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> None:
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"
-    criteria: dict[str, Any] = {"cap": 50, "sample": 0.7, "min_plies": 40, "result": "1-0"}
-    ours = [Games.from_pgn(path, threads=threads, **criteria) for threads in (1, 2, 7)]
-    assert ours[0].filtered_out["cap"] > 1000
-    assert ours[0].filtered_out["sample"] > 10
+    criteria: dict[str, Any] = {
+        "max_games_per_elo_bin": 50,
+        "sample_fraction": 0.7,
+        "min_plies": 40,
+        "result": "1-0",
+    }
+    ours = [
+        Games.from_pgn(path, threads=threads, filter=Filter(**criteria)) for threads in (1, 2, 7)
+    ]
+    assert ours[0].filtered_out["max_games_per_elo_bin"] > 1000
+    assert ours[0].filtered_out["sample_fraction"] > 10
     for games in ours[1:]:
         assert games == ours[0]
         assert games.filtered_out == ours[0].filtered_out
@@ -220,26 +248,31 @@ def test_what_a_cap_removed_does_not_depend_on_batches(shared_data: Path) -> Non
 
 def test_samples_and_caps_of_columns(shared_data: Path, tmp_path: Path) -> None:
     games = Games.from_pgn(shared_data / "pgn" / "lichess_bullet_clk.pgn.zst")[:6000]
-    some = games.filter(sample=0.3, seed=4)
+    some = games.filter(Filter(sample_fraction=0.3, seed=4))
     assert 1700 < len(some) < 1900
-    assert some.filtered_out == {"sample": 6000 - len(some)}
-    assert some == games.filter(sample=0.3, seed=4)
-    assert games.filter(sample=0.3, seed=5) != some
-    assert set(some.fingerprints) < set(games.filter(sample=0.6, seed=4).fingerprints)
+    assert some.filtered_out == {"sample_fraction": 6000 - len(some)}
+    assert some == games.filter(Filter(sample_fraction=0.3, seed=4))
+    assert games.filter(Filter(sample_fraction=0.3, seed=5)) != some
+    assert set(some.fingerprints) < set(
+        games.filter(Filter(sample_fraction=0.6, seed=4)).fingerprints
+    )
     # the same games in whatever order, with whatever tags
-    backwards = games[::-1].filter(sample=0.3, seed=4)
+    backwards = games[::-1].filter(Filter(sample_fraction=0.3, seed=4))
     assert backwards[::-1] == some
     # no matter how games are split by the same seed
     parts = games.split({"a": 0.3}, seed=4)
     share = len(set(some.fingerprints) & set(parts["a"].fingerprints)) / len(some)
     assert 0.25 < share < 0.35
 
-    capped = games.filter(cap=20, cap_elo=200, min_plies=10)
+    capped = games.filter(Filter(max_games_per_elo_bin=20, elo_bin_width=200, min_plies=10))
     games.to_pgn(tmp_path / "games.pgn")
-    from_text = Games.from_pgn(tmp_path / "games.pgn", cap=20, cap_elo=200, min_plies=10)
+    from_text = Games.from_pgn(
+        tmp_path / "games.pgn",
+        filter=Filter(max_games_per_elo_bin=20, elo_bin_width=200, min_plies=10),
+    )
     assert capped == from_text
     assert capped.filtered_out == from_text.filtered_out
-    assert set(capped.filtered_out) == {"cap", "min_plies"}
+    assert set(capped.filtered_out) == {"max_games_per_elo_bin", "min_plies"}
 
 
 def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
@@ -251,22 +284,29 @@ def test_samples_and_caps_of_files(shared_data: Path, tmp_path: Path) -> None:
     both = [tmp_path / "a.parquet", tmp_path / "b.npz"]
     # more than one batch, more than one file: as all of it at once
     for name, criteria in {
-        "cap": {"cap": 30},
-        "sample": {"sample": 0.2, "seed": 3},
-        "all": {"cap": 30, "sample": 0.5, "min_elo": 1500, "min_plies": 20},
+        "max_games_per_elo_bin": {"max_games_per_elo_bin": 30},
+        "sample_fraction": {"sample_fraction": 0.2, "seed": 3},
+        "all": {
+            "max_games_per_elo_bin": 30,
+            "sample_fraction": 0.5,
+            "min_elo": 1500,
+            "min_plies": 20,
+        },
     }.items():
-        done = enroque.convert(both, tmp_path / f"{name}.npz", **criteria)
-        expected = games.filter(**criteria)
+        done = enroque.convert(both, tmp_path / f"{name}.npz", filter=Filter(**criteria))
+        expected = games.filter(Filter(**criteria))
         assert Games.load(tmp_path / f"{name}.npz") == expected
         assert done.filtered_out == expected.filtered_out
         assert done.games["read"] == len(games)
     # trainers' files have no ratings: one class
     enroque.formats.write(games[:300], tmp_path / "c.vf", on_unsupported="skip")
-    enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", cap=7)
+    enroque.convert(tmp_path / "c.vf", tmp_path / "c.npz", filter=Filter(max_games_per_elo_bin=7))
     assert len(Games.load(tmp_path / "c.npz")) == 7
-    enroque.convert(tmp_path / "c.vf", tmp_path / "d.npz", sample=0.2, seed=3)
+    enroque.convert(
+        tmp_path / "c.vf", tmp_path / "d.npz", filter=Filter(sample_fraction=0.2, seed=3)
+    )
     sampled = Games.load(tmp_path / "d.npz")
-    expected = games[:300].filter(sample=0.2, seed=3)
+    expected = games[:300].filter(Filter(sample_fraction=0.2, seed=3))
     assert sampled.fingerprints.tolist() == expected.fingerprints.tolist()
 
 
@@ -276,8 +316,10 @@ def test_a_cap_counts_over_files_of_all_kinds(shared_data: Path, tmp_path: Path)
     games[1000:2000].save(tmp_path / "b.npz")
     games[2000:].to_pgn(tmp_path / "c.pgn")
     names = [tmp_path / name for name in ("a.pgn", "b.npz", "c.pgn")]
-    done = enroque.convert(names, tmp_path / "all.npz", cap=20, min_plies=20)
-    expected = games.filter(cap=20, min_plies=20)
+    done = enroque.convert(
+        names, tmp_path / "all.npz", filter=Filter(max_games_per_elo_bin=20, min_plies=20)
+    )
+    expected = games.filter(Filter(max_games_per_elo_bin=20, min_plies=20))
     assert Games.load(tmp_path / "all.npz") == expected
     assert (
         sum(done.filtered_out.values())
@@ -301,7 +343,6 @@ def test_filters_are_data(tmp_path: Path) -> None:
         min_elo=2300, since="2023.01.31", result="1-0", tags={"Site": ["x", "y"]}
     )
     assert kept(RATED, filter=Filter(min_elo=2300)) == ["a"]
-    assert kept(RATED, filter=Filter(min_elo=2300), max_elo=2450) == []
     path.write_text("min_ello = 5")
     with pytest.raises(ValueError, match=r"filter\.toml: .*did you mean min_elo\?"):
         Filter.from_toml(path)
@@ -321,9 +362,9 @@ def test_filters_are_data(tmp_path: Path) -> None:
         ({"since": "yesterday"}, "since is a date"),
         ({"eco": "X1"}, "eco is codes"),
         ({"result": "2-0"}, "result is one of"),
-        ({"sample": 1.5}, "sample is from 0 to 1"),
+        ({"sample_fraction": 1.5}, "sample_fraction is from 0 to 1"),
         ({"variant": "atomic"}, "variant is standard or chess960"),
-        ({"cap": 5, "cap_elo": 0}, "cap_elo is 1 or more"),
+        ({"max_games_per_elo_bin": 5, "elo_bin_width": 0}, "elo_bin_width is 1 or more"),
         ({"min_plies": -1}, "min_plies cannot be -1"),
     ],
 )
@@ -335,12 +376,15 @@ def test_wrong_values_are_named(wrong: dict[str, Any], message: str) -> None:
 
 
 def test_wrong_names_are_named() -> None:
-    with pytest.raises(TypeError, match="did you mean min_elo"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'min_eloo'"):
         read("", min_eloo=5)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'min_elo'"):
+        Games.from_pgn(io.StringIO(""), min_elo=5)  # type: ignore[call-arg]
     for wrong, right in [("anotations", "annotations"), ("thread", "threads"), ("stict", "strict")]:
-        with pytest.raises(TypeError, match=f"did you mean {right}"):
+        assert right in inspect.signature(Games.from_pgn).parameters
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{wrong}'"):
             read("", **{wrong: 1})
-    with pytest.raises(TypeError, match="filter is a Filter"):
+    with pytest.raises(TypeError, match=r"filter is an enroque\.Filter, not"):
         read("", filter={"min_elo": 5})
     with pytest.raises(TypeError, match="time_class is a text or several"):
         Filter(time_class=[5])  # type: ignore[arg-type]
@@ -357,18 +401,19 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         str(toml),
         "--min-plies",
         "2",
-        "--cap",
+        "--max-games-per-elo-bin",
         "1",
-        "--cap-elo",
+        "--elo-bin-width",
         "5000",
         "--no-broken",
     ]
     main(["tensors", str(pgn), "-o", out, "--planes", "pieces", *options])
     assert "2 games read" in capsys.readouterr().out
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert manifest["games"]["filtered_out"] == {"either_min_elo": 1, "cap": 1}
+    assert manifest["games"]["filtered_out"] == {"either_min_elo": 1, "max_games_per_elo_bin": 1}
     assert manifest["reading"] == {
-        "either_min_elo": 2450, "min_plies": 2, "broken": False, "cap": 1, "cap_elo": 5000
+        "either_min_elo": 2450, "min_plies": 2, "broken": False, "max_games_per_elo_bin": 1,
+        "elo_bin_width": 5000,
     }  # fmt: skip
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
     assert "passed over for eco 4" in capsys.readouterr().err
@@ -395,13 +440,19 @@ EVERY_CRITERION: dict[str, tuple[dict[str, Any], list[str]]] = {
     "tags": ({"tags": {"Round": ["1", "2"]}}, ["--tag", "Round=1", "--tag", "Round=2"]),
     "variant": ({"variant": "chess960"}, ["--variant", "chess960"]),
     "result": ({"result": ["1-0", "*"]}, ["--result", "1-0", "--result", "*"]),
-    "sample": ({"sample": 0.5, "seed": 3}, ["--sample", "0.5", "--sample-seed", "3"]),
+    "sample_fraction": (
+        {"sample_fraction": 0.5, "seed": 3},
+        ["--sample-fraction", "0.5", "--sample-seed", "3"],
+    ),
     "min_plies": ({"min_plies": 40}, ["--min-plies", "40"]),
     "max_plies": ({"max_plies": 90}, ["--max-plies", "90"]),
     "evals": ({"evals": True}, ["--with-evals"]),
     "clocks": ({"clocks": True}, ["--with-clocks"]),
     "broken": ({"broken": False}, ["--no-broken"]),
-    "cap": ({"cap": 3, "cap_elo": 200}, ["--cap", "3", "--cap-elo", "200"]),
+    "max_games_per_elo_bin": (
+        {"max_games_per_elo_bin": 3, "elo_bin_width": 200},
+        ["--max-games-per-elo-bin", "3", "--elo-bin-width", "200"],
+    ),
 }  # fmt: skip
 NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "bots": ({"bots": True}, ["--bots"]),
@@ -412,7 +463,7 @@ NEGATED: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 def test_every_criterion_is_tested() -> None:
     names = {field.name for field in dataclasses.fields(Filter)}
-    assert names == {*EVERY_CRITERION, "seed", "cap_elo"}
+    assert names == {*EVERY_CRITERION, "seed", "elo_bin_width"}
 
 
 @pytest.fixture(scope="module")
@@ -440,7 +491,7 @@ def test_every_criterion_in_every_form(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     criteria, options = form
-    expected = Games.from_pgn(everything, **criteria)
+    expected = Games.from_pgn(everything, filter=Filter(**criteria))
     total = len(Games.from_pgn(everything))
     assert 0 < len(expected) < total
     assert expected.filtered_out == {name: total - len(expected)}
@@ -573,11 +624,11 @@ def test_columns_are_filtered_as_text_is(tmp_path: Path) -> None:
         {"since": "2000", "clocks": False},
         {"title": "GM", "min_plies": 60},
     ):
-        expected = Games.from_pgn(tmp_path / "games.pgn", **criteria)
-        some = games.filter(**criteria)
+        expected = Games.from_pgn(tmp_path / "games.pgn", filter=Filter(**criteria))
+        some = games.filter(Filter(**criteria))
         assert some == expected
         assert some.filtered_out == expected.filtered_out
         assert games.filter(filter=enroque.Filter(**criteria)) == some
-    assert 0 < len(games.filter(min_elo=2000)) < len(games)
-    with pytest.raises(TypeError, match="did you mean min_elo"):
+    assert 0 < len(games.filter(Filter(min_elo=2000))) < len(games)
+    with pytest.raises(TypeError, match="min_el"):
         games.filter(min_el=3)

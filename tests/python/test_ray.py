@@ -56,12 +56,14 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     tables = [ray.get(ref) for ref in dataset.to_arrow_refs()]
     again = Games.concatenate([Games.from_arrow(table) for table in tables])
     assert sorted(again.column("Event"), key=str) == sorted(games.column("Event"), key=str)
-    tensors = enroque.ray.read_pgn(files / "00.pgn", min_plies=40).map_batches(
+    tensors = enroque.ray.read_pgn(
+        files / "00.pgn", filter=enroque.Filter(min_plies=40)
+    ).map_batches(
         enroque.ray.Tensors("lc0", policy="lc0", dtype="uint8"),
         batch_format="pyarrow",
         batch_size=32,
     )
-    some = Games.from_pgn(files / "00.pgn", min_plies=40)
+    some = Games.from_pgn(files / "00.pgn", filter=enroque.Filter(min_plies=40))
     game, ply = some.positions()
     rows = 0
     for batch in tensors.iter_batches(batch_size=512):
@@ -92,7 +94,9 @@ def test_a_damaged_file_loses_nothing_in_silence(
     with pytest.raises(ValueError, match="on_error"):
         enroque.ray.read_pgn(files, on_error="foo")  # type: ignore[arg-type]
     # a position without evaluation has no score that nobody asked for
-    dataset = enroque.ray.read_pgn(files / "00.pgn", variant="standard", result=("1-0", "0-1"))
+    dataset = enroque.ray.read_pgn(
+        files / "00.pgn", filter=enroque.Filter(variant="standard", result=("1-0", "0-1"))
+    )
     with pytest.raises(Exception, match="no evaluation"):
         enroque.ray.write_games(dataset, tmp_path / "bullet", to="bulletformat")
 

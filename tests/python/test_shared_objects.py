@@ -331,7 +331,7 @@ def test_many_games_at_once() -> None:
     games = Games.from_pgn(io.StringIO(TEXT))
     game, ply = games.positions()
     works: list[Callable[[], object]] = [
-        lambda: len(games.filter(min_elo=2100)),
+        lambda: len(games.filter(enroque.Filter(min_elo=2100))),
         lambda: [view.headers["White"] for view in games[50:90]],
         lambda: text_of(games[games.white_elo > 2200]),
         lambda: games.planes("lc0", game, ply, dtype="uint8", threads=2).tobytes(),

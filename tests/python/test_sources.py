@@ -116,14 +116,18 @@ def test_what_a_filter_refuses_counts(tmp_path: Path) -> None:
     data = text(50) + "1. e4 e5 2. Ke3 *\n\n" + text(50, 50)
     (tmp_path / "a.pgn").write_text(data)
     whole = Games.from_pgn(tmp_path / "a.pgn")
-    some = Games.from_pgn(tmp_path / "a.pgn", tags={"Round": ["7", "8", "49", "99", ""]})
+    some = Games.from_pgn(
+        tmp_path / "a.pgn", filter=enroque.Filter(tags={"Round": ["7", "8", "49", "99", ""]})
+    )
     assert some.source_game.tolist() == [8, 9, 50, 51, 101]
     assert places(some) == [places(whole)[n - 1] for n in some.source_game]
     # as faults are told of
     (error,) = some.errors
     assert error.index is not None
     assert (error.source, error.game) == places(some)[error.index][:2]
-    sampled = Games.from_pgn(tmp_path / "a.pgn", sample=0.3, cap=20)
+    sampled = Games.from_pgn(
+        tmp_path / "a.pgn", filter=enroque.Filter(sample_fraction=0.3, max_games_per_elo_bin=20)
+    )
     assert places(sampled) == [places(whole)[n - 1] for n in sampled.source_game]
 
 
@@ -175,7 +179,10 @@ def test_choice_order_and_files(tmp_path: Path) -> None:
     assert places(games.sort(["source_offset", "source"])) == sorted(
         all_of_them, key=lambda place: (place[2], place[0])
     )
-    assert places(games.filter(tags={"Round": ["5", "25"]})) == [all_of_them[5], all_of_them[25]]
+    assert places(games.filter(enroque.Filter(tags={"Round": ["5", "25"]}))) == [
+        all_of_them[5],
+        all_of_them[25],
+    ]
     assert places(games[::-1].drop_duplicates()) == [all_of_them[39]]
     assert places(pickle.loads(pickle.dumps(games))) == all_of_them
     games.save(tmp_path / "a.npz")

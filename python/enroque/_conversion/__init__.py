@@ -22,7 +22,7 @@ import numpy as np
 
 from .._core import Games, __version__
 from .._files import replacing
-from .._filters import Filter, merged
+from .._filters import Filter
 from .._games import Annotations, FilePath
 from ..errors import EncodingError, FileFormatError
 from .kinds import kind_of, suffix_of
@@ -57,7 +57,7 @@ class Conversion:
         warnings: what was forgiven in PGN: how much (`count`), and the `first` in words.
         filter: the criteria that were set.
         options: the other arguments.
-        made_with: versions.
+        versions: versions.
         resumed: how many shards an earlier run had written. Not in the manifest.
     """
 
@@ -70,7 +70,7 @@ class Conversion:
     errors: dict[str, Any]
     filter: dict[str, Any]
     options: dict[str, Any]
-    made_with: dict[str, str]
+    versions: dict[str, str]
     warnings: dict[str, Any] = field(default_factory=dict)
     resumed: int = field(default=0, compare=False)
 
@@ -93,7 +93,6 @@ def convert(
     source_kind: str | None = None,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-    **criteria: Any,
 ) -> Conversion:
     """Writes the games of files into other files.
 
@@ -126,7 +125,8 @@ def convert(
         OSError: a file cannot be read or written; its name is in the error.
         ValueError: the arguments do not fit together.
     """
-    wanted = merged(filter, criteria)
+    if filter is not None and not isinstance(filter, Filter):
+        raise TypeError(f"filter is an enroque.Filter, not {type(filter).__qualname__}")
     for name, value in (("on_error", on_error), ("on_unsupported", on_unsupported)):
         if value not in ("raise", "skip"):
             raise ValueError(f'{name} is "raise" or "skip", not {value!r}')
@@ -136,7 +136,7 @@ def convert(
     }  # fmt: skip
     Games.stream([], strict=strict, **dialect).close()  # whether they are right
     sources = expanded(source, source_kind)
-    check_filter(sources, wanted)
+    check_filter(sources, filter)
     place = place_of(Path(target), to, shard_games)
     for one in sources:
         if one.stream is None and place.holds(one.path):
@@ -145,19 +145,19 @@ def convert(
     plan = {
         "sources": [one.described() for one in sources],
         "kind": place.kind,
-        "filter": _set_criteria(wanted),
+        "filter": _set_criteria(filter),
         "options": {
             "shard_games": place.shard_games,
             **options,
             **dialect,
         },
-        "made_with": _versions(place.kind),
+        "versions": _versions(place.kind),
     }
     with place.alone():
         finished = _earlier(place, plan, overwrite)
         if isinstance(finished, Conversion):
             return finished
-        run = _Run(place, sources, wanted, plan, finished, options)
+        run = _Run(place, sources, filter, plan, finished, options)
         run.skips_damage = on_error == "skip"
         return run.run({"strict": strict, **dialect}, threads, progress)
 
@@ -167,7 +167,7 @@ def _set_criteria(filter: Filter | None) -> dict[str, Any]:
     if filter is None:
         return {}
     default, given = asdict(Filter()), asdict(filter)
-    is_seeded = filter.sample is not None
+    is_seeded = filter.sample_fraction is not None
     return {
         name: value
         for name, value in json.loads(json.dumps(given)).items()
@@ -238,7 +238,7 @@ def _difference(made: dict[str, Any], plan: dict[str, Any]) -> str:
         "kind": "as another kind of file",
         "filter": "with another filter",
         "options": "with other options",
-        "made_with": "by other versions of the packages",
+        "versions": "by other versions of the packages",
     }
     return ", ".join(words[key] for key in plan if made[key] != plan[key])
 

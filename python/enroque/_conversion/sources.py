@@ -145,14 +145,16 @@ def batches(
         ValueError: a criterion that a source cannot be asked.
     """
     # what one reader of PGN counts by itself, readers of several kinds must count together
-    together = filter is not None and filter.cap is not None
+    together = filter is not None and filter.max_games_per_elo_bin is not None
     together = together and any(source.kind != "pgn" for source in sources)
     taken: list[int] = []
 
     def capped(games: Games, refused: dict[str, int]) -> tuple[Games, dict[str, int]]:
         nonlocal taken
         assert filter is not None
-        cap = Filter(cap=filter.cap, cap_elo=filter.cap_elo)
+        cap = Filter(
+            max_games_per_elo_bin=filter.max_games_per_elo_bin, elo_bin_width=filter.elo_bin_width
+        )
         wanted, taken = games._filtered_after(cap, taken)
         return wanted, {**refused, **wanted.filtered_out}
 
@@ -163,7 +165,11 @@ def batches(
             last += 1
         some, place = sources[place:last], last
         if some[0].kind == "pgn":
-            asked = replace(filter, cap=None) if together and filter is not None else filter
+            asked = (
+                replace(filter, max_games_per_elo_bin=None)
+                if together and filter is not None
+                else filter
+            )
             for games, refused in _from_pgn(some, asked, reading or {}, threads, advance):
                 faults = [str(fault) for fault in games.errors if fault.kind == "source"]
                 yield capped(games, refused) if together else (games, refused)

@@ -2,9 +2,11 @@
 
 import argparse
 import os
+from dataclasses import replace
 
 from enroque._conversion import MANIFEST, Conversion, convert
 from enroque._conversion.sources import expanded
+from enroque._filters import Filter
 from enroque.cli.advice import advised
 from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
@@ -86,7 +88,9 @@ def run(options: argparse.Namespace) -> None:
         "result": options.result,
     }
     sizes = [source.bytes for source in expanded(options.input, options.source_kind)]
-    wanted = filter_of(options)
+    given = {name: value for name, value in criteria.items() if value is not None}
+    base = filter_of(options)
+    filter = replace(base or Filter(), **given) if given else base
     skips = options.skip_unsupported
     with (
         advised(on_error=options.on_error, skip_unsupported=skips),
@@ -104,7 +108,7 @@ def run(options: argparse.Namespace) -> None:
             options.output,
             to=options.to,
             shard_games=options.shard_games,
-            filter=wanted,
+            filter=filter,
             overwrite=options.overwrite,
             source_kind=options.source_kind,
             on_error=options.on_error,
@@ -114,7 +118,6 @@ def run(options: argparse.Namespace) -> None:
             threads=options.threads,
             progress=tell,
             **reading_of(options),
-            **{name: value for name, value in criteria.items() if value is not None},
         )
     _report(options.output, done)
 

@@ -1,6 +1,7 @@
 """The options of commands that read PGN: which games they read."""
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from enroque._filters import TIME_CLASSES, Filter
@@ -68,17 +69,20 @@ def add_filter_options(parser: argparse.ArgumentParser) -> None:
         "--max-plies", type=whole_number, metavar="N", help="games of N half-moves at most"
     )
     group.add_argument(
-        "--sample", type=float, metavar="RATE", help="a part of all games by chance, such as 0.1"
+        "--sample-fraction",
+        type=float,
+        metavar="F",
+        help="a random fraction of all games, such as 0.1",
     )
     group.add_argument(
-        "--sample-seed", type=whole_number, metavar="N", help="another one (default: 0)"
+        "--sample-seed", type=whole_number, metavar="N", help="seed of the sample (default: 0)"
     )
     group.add_argument(
-        "--cap", type=counting_number, metavar="N",
-        help="at most N games of every 100 points of mean rating",
+        "--max-games-per-elo-bin", type=counting_number, metavar="N",
+        help="at most N games for every 100 points of mean rating",
     )  # fmt: skip
     group.add_argument(
-        "--cap-elo", type=counting_number, metavar="N", help="of every N points instead"
+        "--elo-bin-width", type=counting_number, metavar="N", help="for every N points instead"
     )
 
 
@@ -149,12 +153,12 @@ def filter_of(options: argparse.Namespace) -> Filter | None:
         "clocks": _which(options.with_clocks, options.without_clocks),
         "min_plies": options.min_plies,
         "max_plies": options.max_plies,
-        "sample": options.sample,
+        "sample_fraction": options.sample_fraction,
         "seed": options.sample_seed,
-        "cap": options.cap,
-        "cap_elo": options.cap_elo,
+        "max_games_per_elo_bin": options.max_games_per_elo_bin,
+        "elo_bin_width": options.elo_bin_width,
     }
     given = {name: value for name, value in asked.items() if value is not None}
     if options.filter is None:
         return Filter(**given) if given else None
-    return Filter.from_toml(options.filter, **given)
+    return replace(Filter.from_toml(options.filter), **given)

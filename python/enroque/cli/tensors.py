@@ -173,7 +173,7 @@ def run(options: argparse.Namespace) -> None:
     manifest = {
         "format": "enroque tensors",
         "version": 1,
-        "made_with": {
+        "versions": {
             "enroque": __version__,
             "numpy": np.__version__,
             "python": platform.python_version(),

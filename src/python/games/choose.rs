@@ -7,13 +7,13 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping};
 
+use super::hints::{GamesIterable, GamesParts};
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError};
 use crate::io::Taken;
 use crate::python::arguments::Items;
 use crate::python::hints::{
-    AnyArguments, AnyArray, Array, CountArgument, FilterArgument, GamesIterable, GamesParts,
-    SeedArgument, Shares, SortKey,
+    AnyArray, Array, CountArgument, FilterArgument, SeedArgument, Shares, SortKey,
 };
 
 impl From<SharesError> for PyErr {
@@ -119,7 +119,7 @@ impl Games {
     ) -> PyResult<Games> {
         let (seed, games) = (seed_number(&seed)?, self.core());
         if count.0.is_instance_of::<PyFloat>() {
-            let advice = "games.filter(sample=0.1) keeps a share of them";
+            let advice = "games.filter(Filter(sample_fraction=0.1)) keeps a fraction of them";
             return Err(PyTypeError::new_err(format!("count is a number of games; {advice}")));
         }
         let count: i64 = count.0.extract()?;
@@ -159,37 +159,36 @@ impl Games {
         Ok(GamesParts(by_name))
     }
 
-    /// The games that a `Filter` wants, given as such, as its attributes by name, or both: as
-    /// `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
-    /// filter asks of tags is asked of the tags. `filtered_out` of what comes tells how many games each
-    /// criterion left out.
+    /// Returns the games that a filter accepts.
     ///
-    /// A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
-    /// in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
-    /// keeps the first of these games.
-    #[pyo3(signature = (filter = None, **criteria: "object"))]
-    fn filter(
-        &self,
-        py: Python<'_>,
-        filter: Option<FilterArgument<'_>>,
-        criteria: Option<AnyArguments<'_>>,
-    ) -> PyResult<Games> {
-        let base = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
-        let criteria = criteria.map(|criteria| criteria.0);
-        let filter = super::filter::asked(py, base.as_ref(), criteria.as_ref())?;
-        let filter = filter.unwrap_or_default();
+    /// Ratings and results are those of the columns; other criteria look at the tags.
+    /// `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
+    /// same games are sampled from every kind of file; while reading PGN, it samples other games.
+    ///
+    /// Args:
+    ///     filter: an `enroque.Filter`.
+    ///
+    /// Returns:
+    ///     The accepted games, whose `filtered_out` counts the rejected games by criterion.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> example_games().filter(enroque.Filter(variant="chess960"))
+    ///     <Games: 38 games, 3420 plies, 0 broken>
+    fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
+        let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
         Ok(Games::new(py.detach(|| games.filter(&filter, &mut Taken::default()))))
     }
 
-    /// `filter`, after so many games of each class of the cap; and how many of each there are then.
+    /// Filters with the numbers of games already taken from each rating bin; returns them updated.
     fn _filtered_after(
         &self,
         py: Python<'_>,
         filter: FilterArgument<'_>,
         taken: Items<u64>,
     ) -> PyResult<(Games, Vec<u64>)> {
-        let filter = super::filter::asked(py, Some(&filter.0), None)?.unwrap_or_default();
+        let filter = super::filter::filter_argument(&filter.0)?;
         let mut taken = Taken::of_classes(taken.0);
         let games = self.core();
         let some = py.detach(|| games.filter(&filter, &mut taken));

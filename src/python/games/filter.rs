@@ -1,6 +1,6 @@
 //! `Filter` of Python as the core's.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -77,9 +77,11 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     let texts = |name: &str| attribute::<Vec<String>>(object, name);
     let (since, until) = (date("since")?.map(|span| span.0), date("until")?.map(|span| span.1));
     in_order("since", since, "until", until)?;
-    let sample = match attribute::<f64>(object, "sample")? {
+    let sample = match attribute::<f64>(object, "sample_fraction")? {
         Some(rate) if !(0.0..=1.0).contains(&rate) => {
-            return Err(PyValueError::new_err(format!("sample is from 0 to 1, not {rate}")));
+            return Err(PyValueError::new_err(format!(
+                "sample_fraction is from 0 to 1, not {rate}"
+            )));
         }
         Some(rate) => {
             let seed = attribute::<u64>(object, "seed")?.unwrap_or_default();
@@ -87,11 +89,11 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         }
         None => None,
     };
-    let cap = match attribute::<u64>(object, "cap")? {
+    let cap = match attribute::<u64>(object, "max_games_per_elo_bin")? {
         Some(games) => {
-            let elo_width = attribute::<u16>(object, "cap_elo")?.unwrap_or_default();
+            let elo_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
             if elo_width == 0 {
-                return Err(PyValueError::new_err("cap_elo is 1 or more"));
+                return Err(PyValueError::new_err("elo_bin_width is 1 or more"));
             }
             Some(Cap { games, elo_width })
         }
@@ -143,16 +145,14 @@ pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()>
     filter(object).map(drop)
 }
 
-/// The filter of a call's arguments, if there is one.
-pub(super) fn asked(
-    py: Python<'_>,
-    base: Option<&Bound<'_, PyAny>>,
-    criteria: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Option<Filter>> {
-    let empty = pyo3::types::PyDict::new(py).into_any();
-    let merged = py.import("enroque._filters")?.getattr("merged")?;
-    let object = merged.call1((base, criteria.unwrap_or(&empty)))?;
-    if object.is_none() { Ok(None) } else { filter(&object).map(Some) }
+/// Converts an argument that is an `enroque.Filter`.
+pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
+    let class = object.py().import("enroque._filters")?.getattr("Filter")?;
+    if !object.is_instance(&class)? {
+        let kind = object.get_type().qualname()?;
+        return Err(PyTypeError::new_err(format!("filter is an enroque.Filter, not {kind}")));
+    }
+    filter(object)
 }
 
 /// A language's letters by the code, or `auto`.

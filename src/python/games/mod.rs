@@ -11,7 +11,7 @@ mod columns;
 mod derived;
 mod filter;
 mod formats;
-pub(in crate::python) mod hints;
+mod hints;
 mod labels;
 mod origin;
 mod policies;

@@ -39,7 +39,6 @@ impl Games {
         policy, game, ply, *,
         on_unsupported = "raise", out = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn policy<'py>(
         slf: &Bound<'py, Games>,
         policy: PolicyArgument<'py>,

@@ -59,18 +59,15 @@ struct Asked {
 
 impl Asked {
     fn new(
-        py: Python<'_>,
         filter: Option<FilterArgument<'_>>,
         strict: bool,
         language: Option<&str>,
         comments: &str,
         annotations: Option<AnnotationsArgument<'_>>,
-        criteria: Option<AnyArguments<'_>>,
     ) -> PyResult<Asked> {
         let filter = filter.map(|filter| filter.0).filter(|filter| !filter.is_none());
-        let criteria = criteria.map(|criteria| criteria.0);
         Ok(Asked {
-            filter: filter::asked(py, filter.as_ref(), criteria.as_ref())?,
+            filter: filter.as_ref().map(filter::filter_argument).transpose()?,
             dialect: Dialect {
                 letters: filter::letters(language)?,
                 comments: filter::comments(comments)?,
@@ -119,7 +116,7 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, filter = None, strict = false, language = None, comments = "standard",
-        annotations = None, threads = None, progress = None, **criteria: "object"
+        annotations = None, threads = None, progress = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn from_pgn<'py>(
@@ -132,9 +129,8 @@ impl Games {
         annotations: Option<AnnotationsArgument<'py>>,
         threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
-        criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<Games> {
-        let asked = Asked::new(py, filter, strict, language, comments, annotations, criteria)?;
+        let asked = Asked::new(filter, strict, language, comments, annotations)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let progress = progress.map(|callback| callback.0.unbind());
@@ -167,12 +163,10 @@ impl Games {
     #[staticmethod]
     #[pyo3(signature = (
         source, *, games_per_batch = 10_000, filter = None, strict = false, language = None,
-        comments = "standard", annotations = None, threads = None, progress = None,
-        **criteria: "object"
+        comments = "standard", annotations = None, threads = None, progress = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn stream<'py>(
-        py: Python<'py>,
         source: PgnSource<'py>,
         games_per_batch: i64,
         filter: Option<FilterArgument<'py>>,
@@ -182,12 +176,11 @@ impl Games {
         annotations: Option<AnnotationsArgument<'py>>,
         threads: Option<Threads>,
         progress: Option<ProgressCallback<'py>>,
-        criteria: Option<AnyArguments<'py>>,
     ) -> PyResult<GameStream> {
         let games_per_batch = usize::try_from(games_per_batch).ok().and_then(NonZeroUsize::new);
         let games_per_batch =
             games_per_batch.ok_or_else(|| PyValueError::new_err("games_per_batch is 1 or more"))?;
-        let asked = Asked::new(py, filter, strict, language, comments, annotations, criteria)?;
+        let asked = Asked::new(filter, strict, language, comments, annotations)?;
         let raised = Raised::default();
         let sources = sources(&source.0, &raised)?;
         let stream = CoreStream::open(sources, &asked.options(Run::default()))?;

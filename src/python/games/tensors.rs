@@ -73,7 +73,6 @@ impl Games {
     #[pyo3(signature = (
         encoding, game, ply, *, dtype = None, out = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn planes<'py>(
         slf: &Bound<'py, Games>,
         encoding: EncodingArgument<'py>,
@@ -112,7 +111,6 @@ impl Games {
     #[pyo3(signature = (
         encoding, game, ply, *, out = None, values_out = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn planes_bits<'py>(
         slf: &Bound<'py, Games>,
         encoding: EncodingArgument<'py>,
@@ -159,7 +157,6 @@ impl Games {
         encoding, game, ply, *,
         on_unsupported = "raise", out = None, threads = None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn tokens<'py>(
         slf: &Bound<'py, Games>,
         encoding: TokensArgument<'py>,
