@@ -1,5 +1,5 @@
 """
-The compiled part of enroque; its public face is the package `enroque`.
+The compiled part of the package `enroque`.
 """
 
 from _typeshed import Incomplete, SupportsLenAndGetItem
@@ -15,9 +15,9 @@ from enroque._random import Seed
 from enroque._status import Status
 from enroque.engine import PovScore
 from enroque.notation import ReadMove, ScoreSheet
-from enroque.pgn.headers import Headers, IntoHeaders
-from enroque.pgn.mainline import Mainline
-from enroque.pgn.time_control import TimeControl as TimeControl2
+from enroque.pgn._headers import Headers, IntoHeaders
+from enroque.pgn._mainline import Mainline
+from enroque.pgn._time_control import TimeControl as TimeControl2
 from enroque.rules import Adjudication, ClaimResult, Envelope, Event, OpenedEnvelope, Period, RuleSet, Ruling, Winnability
 from enroque.svg import Arrow
 from numpy import bool_, datetime64, float32, float64, int16, int32, int64, int8, str_, uint16, uint32, uint64, uint8
@@ -60,7 +60,7 @@ class BaseBoard:
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        A picture of the board, for notebooks.
+        Returns an SVG image of the board, for notebooks.
         """
     def apply_mirror(self, /) -> None:
         """
@@ -444,19 +444,20 @@ class Board(BaseBoard):
         Args:
             color: the player.
             nodes: the most positions to search.
-            quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in games,
-                and returns `UNKNOWN` for most positions that can be won.
+            quick: skip the search: takes microseconds, proves nearly every `NO` that occurs in
+                games, and returns `UNKNOWN` for most positions that can be won.
 
         Returns:
-            A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a `reason`,
-            which is a proof, or `UNKNOWN` if the search ended without an answer.
+            A `rules.Winnability`: its `verdict` is `YES` with a mating `line`, `NO` with a
+            `reason`, which is a proof, or `UNKNOWN` if the search ended without an answer.
         """
     @property
     def castling_rights(self, /) -> int:
         """
         The rooks that may still castle, as a bitboard. Settable, also to impossible rights.
 
-        Impossible rights have no effect on moves; `clean_castling_rights` returns the possible ones.
+        Impossible rights have no effect on moves; `clean_castling_rights` returns the possible
+        ones.
         """
     @castling_rights.setter
     def castling_rights(self, /, castling_rights: SupportsIndex) -> None: ...
@@ -512,8 +513,8 @@ class Board(BaseBoard):
         Returns a copy.
 
         Args:
-            stack: `True` or `None` copies the move stack, `False` omits it, a number copies that many of
-                the last moves.
+            stack: `True` or `None` copies the move stack, `False` omits it, a number copies that
+                many of the last moves.
         """
     @classmethod
     def empty(cls, /, *, chess960: bool = False) -> Self:
@@ -597,10 +598,10 @@ class Board(BaseBoard):
         Returns the FEN of the position.
 
         Args:
-            shredder: write castling rights by the files of the rooks, `HAha`; by default as in X-FEN,
-                `KQkq` where that is unambiguous.
-            en_passant: when the en-passant square is written: `"legal"`, if a capture there is legal;
-                `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
+            shredder: write castling rights by the files of the rooks, `HAha`; by default as in
+                X-FEN, `KQkq` where that is unambiguous.
+            en_passant: when the en-passant square is written: `"legal"`, if a capture there is
+                legal; `"xfen"`, if an opponent's pawn attacks it; `"fen"`, after every double push.
             promoted: accepted as in python-chess; has no effect.
         """
     def find_move(self, /, from_square: SupportsIndex, to_square: SupportsIndex, promotion: SupportsIndex | None = None) -> Move:
@@ -632,19 +633,19 @@ class Board(BaseBoard):
         """
         Returns the result of a flag fall (FIDE 6.9).
 
-        The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of legal
-        moves. A checkmate, stalemate or dead position on the board has ended the game before.
+        The opponent wins, or the game is drawn if the opponent cannot checkmate by any series of
+        legal moves. A checkmate, stalemate or dead position on the board has ended the game before.
 
         Args:
             color: the player whose flag fell.
-            rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`, `"chesscom"`, or
-                a `rules.RuleSet`.
+            rules: `"fide2009"`, `"fide2014"`, `"fide2018"`, `"fide2023"`, `"lichess"`,
+                `"chesscom"`, or a `rules.RuleSet`.
             nodes: the most positions to search.
             quick: skip the search, as in `can_win`.
 
         Returns:
-            A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`. Where
-            that is unknown, the player whose flag fell loses.
+            A `rules.Adjudication`: the `outcome`, and whether the opponent could win as `answer`.
+            Where that is unknown, the player whose flag fell loses.
         """
     @classmethod
     def from_chess(cls, /, board: Any) -> Self:
@@ -863,7 +864,9 @@ class Board(BaseBoard):
         """
     def is_fifty_moves(self, /) -> bool:
         """
-        Returns whether both players made 50 moves without capture or pawn move, and the game goes on.
+        Returns whether both players made 50 moves without capture or pawn move.
+
+        `False` if there is no legal move.
         """
     def is_fivefold_repetition(self, /) -> bool:
         """
@@ -1042,8 +1045,8 @@ class Board(BaseBoard):
         Returns how the game ended, or `None` if it goes on.
 
         Unlike in python-chess, an evidently dead position (FIDE 5.2.2) ends the game as
-        `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that leave
-        insufficient material. `is_dead_position` searches further.
+        `Termination.DEAD_POSITION`: blocked pawns that nothing can pass, or forced captures that
+        leave insufficient material. `is_dead_position` searches further.
 
         Args:
             claim_draw: claim a draw by threefold repetition or fifty moves where possible.
@@ -1242,8 +1245,8 @@ class Board(BaseBoard):
         Returns a random Chess960 start position.
 
         Args:
-            seed: an int or a `numpy.random.Generator`; the same seed gives the same position on every
-                platform. `None` for a different one each time.
+            seed: an int or a `numpy.random.Generator`; the same seed gives the same position on
+                every platform. `None` for a different one each time.
             double: choose a start position for each player (double Chess960).
         """
     def read_move(self, /, text: str, *, language: str = "en", strict: bool = False) -> ReadMove:
@@ -1389,7 +1392,8 @@ class Board(BaseBoard):
             squares: the squares of the touched pieces, in order of touching.
 
         Returns:
-            The moves that the rule allows; all legal moves if no touched piece can move or be captured.
+            The moves that the rule allows; all legal moves if no touched piece can move or be
+            captured.
 
         Raises:
             ValueError: a square has no piece.
@@ -1425,12 +1429,14 @@ class Board(BaseBoard):
 
         Args:
             move: the move.
-            chess960: write castling as king takes rook (`True`) or as the king's two steps (`False`);
-                `None` follows the board's `chess960`.
+            chess960: write castling as king takes rook (`True`) or as the king's two steps
+                (`False`); `None` follows the board's `chess960`.
         """
     def variation_san(self, /, variation: Iterable[Move]) -> str:
         """
-        Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`. The board is unchanged.
+        Returns a line of moves in SAN with move numbers: `4. Nf3 Nc6 5. Bb5`.
+
+        The board is unchanged.
 
         Args:
             variation: the moves, each legal after those before it.
@@ -1454,8 +1460,8 @@ class Board(BaseBoard):
 @final
 class ChessBenchFileReader:
     """
-    ChessBench's records of a bag, a batch at a time: FENs, moves and probabilities, as lists and an
-    array; what the kind does not have is empty.
+    An iterator over the records of a ChessBench file, in batches: FENs, moves and probabilities, as two
+    lists and an array. Fields that the format does not have are empty.
     """
     def __iter__(self, /) -> ChessBenchFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> ChessBenchFileReader: ...
@@ -1464,16 +1470,16 @@ class ChessBenchFileReader:
 @final
 class ChessBenchFileWriter:
     """
-    A bag of ChessBench's records that is being written.
+    A writer of ChessBench files.
     """
     def __new__(cls, /, path: FilePath, format: str) -> ChessBenchFileWriter: ...
     def finish(self, /) -> None:
         """
-        Ends the bag.
+        Finishes the file.
         """
     def push(self, /, fen: str, uci: str | None, win_probability: SupportsFloat | SupportsIndex | None) -> None:
         """
-        Adds a record.
+        Appends a record.
         """
 
 @disjoint_base
@@ -1481,35 +1487,45 @@ class ChildNode(GameNode):
     """
     A node after a move.
 
-    ChildNode(parent, move, *, comment="", starting_comment="", nags=[]) appends one to a node's
-    variations, as `parent.add_variation` does.
+    `ChildNode(parent, move)` appends a node to the variations of `parent`, as
+    `parent.add_variation(move)` does.
+
+    Args:
+        parent: the node before the move.
+        move: a `Move`; its legality is not checked here.
+        comment: the comment after the move.
+        starting_comment: the comment before the move.
+        nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
     """
-    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> ChildNode: ...
+    def __new__(cls, /, parent: GameNode, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game]]: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        A picture of the board after the move, for notebooks.
+        Returns a picture of the board after the move, for notebooks.
         """
     @property
     def move(self, /) -> Move:
         """
-        The move to this node, castling as the game's boards show it.
+        The move to this node, with castling written as the boards of the game write it.
         """
     @move.setter
     def move(self, /, move: Move) -> None: ...
     @property
     def parent(self, /) -> GameNode:
         """
-        The node before. A node that was taken out of its parent's variations still knows it.
+        The node before; it does not change when the node is removed from the variations.
         """
     def san(self, /) -> str:
         """
-        The SAN of the move to this node.
+        Returns the SAN of the move to this node.
         """
     def uci(self, /, *, chess960: bool | None = None) -> str:
         """
-        The UCI of the move to this node; `chess960` as in `Board.uci`.
+        Returns the UCI of the move to this node.
+
+        Args:
+            chess960: castling as `e1h1` (`True`) or `e1g1`; `None`: as the boards of the game.
         """
 
 @final
@@ -1840,10 +1856,12 @@ class FeatureEncoding:
 @disjoint_base
 class Game(GameNode):
     """
-    A game: a tree of moves with headers.
+    A game: the root of a tree of moves, with headers.
 
-    Game(headers=None) makes an empty one, with the seven tags of the roster unless `headers` says
-    others. The game is the node before the first move.
+    The game is the node before the first move.
+
+    Args:
+        headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
     """
     def __getstate__(self, /) -> Any: ...
     def __init__(self, /, headers: IntoHeaders | None = None) -> None: ...
@@ -1853,53 +1871,70 @@ class Game(GameNode):
     @classmethod
     def builder(cls, /) -> Any:
         """
-        A visitor that makes games of this class.
+        Returns a `GameBuilder`, a visitor that makes games of this class.
         """
     @property
     def errors(self, /) -> list[Exception]:
         """
-        What could not be read of the game's text: exceptions that name the place, line 1 being the
-        game's first.
+        The errors of the PGN text: exceptions whose line 1 is the first line of the game.
         """
     @errors.setter
     def errors(self, /, errors: list[Exception]) -> None: ...
     @classmethod
     def from_board(cls, /, board: Board) -> Self:
         """
-        A game of the moves that were played on a board.
+        Makes a game of the moves that were played on a board.
+
+        Args:
+            board: a `Board`; its move stack becomes the main line, its root the start position.
+
+        Returns:
+            A game of this class, with the result of the board.
         """
     @property
     def headers(self, /) -> Headers:
         """
-        The tags of the game: a mapping, the seven of the roster first.
+        The tags of the game: a `Headers` mapping, the seven roster tags first.
         """
     @headers.setter
     def headers(self, /, headers: IntoHeaders) -> None: ...
     def setup(self, /, board: Any) -> None:
         """
-        Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a board or FEN.
+        Sets the tags `FEN`, `SetUp` and `Variant` so that the game starts from a position.
+
+        Args:
+            board: a `Board` or a FEN string.
+
+        Raises:
+            FenError: the FEN is invalid.
         """
     def time_control(self, /) -> TimeControl2:
         """
-        The time control, by the tag `TimeControl`.
+        Parses the tag `TimeControl`.
+
+        Returns:
+            A `TimeControl`.
+
+        Raises:
+            ValueError: the tag is not a time control.
         """
     @property
     def warnings(self, /) -> list[Exception]:
         """
-        What was forgiven in the game's text; python-chess has no such list.
+        The warnings of the PGN text: exceptions for what was tolerated (not in python-chess).
         """
     @warnings.setter
     def warnings(self, /, warnings: list[Exception]) -> None: ...
     @classmethod
     def without_tag_roster(cls, /) -> Self:
         """
-        An empty game without the seven tags of the roster.
+        Makes an empty game without the seven roster tags.
         """
 
 @final
 class GameFileReader:
     """
-    Games of a trainer's file, a batch at a time; what `enroque.formats.read` gives out.
+    An iterator over the games of a file, in batches; used by `enroque.formats.read`.
     """
     def __iter__(self, /) -> GameFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, games_per_batch: SupportsIndex) -> GameFileReader: ...
@@ -1907,22 +1942,22 @@ class GameFileReader:
     @property
     def bytes_read(self, /) -> int:
         """
-        Bytes of the file that were read, before decompression.
+        Number of bytes read from the file, before decompression.
         """
 
 @final
 class GameFileWriter:
     """
-    A trainer's file of games that is being written; what `enroque.formats.Writer` stands on.
+    A writer of games; used by `enroque.formats.Writer`.
     """
     def __new__(cls, /, path: FilePath, format: str, *, suffixes_of: FilePath, skip_unsupported: bool, missing_score: SupportsIndex | None, input_format: SupportsIndex, archive: bool) -> GameFileWriter: ...
     def finish(self, /) -> dict[str, Any] | None:
         """
-        Ends the file and says what is in it; a second call says nothing.
+        Finishes the file and returns the counts; a second call returns `None`.
         """
     def write(self, /, games: Games) -> None:
         """
-        Adds games.
+        Appends games.
         """
 
 @final
@@ -1936,9 +1971,10 @@ class GameIterator:
 @disjoint_base
 class GameNode:
     """
-    A node of a game: the game itself, before its first move, or a `ChildNode`, after a move.
+    A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
 
-    Nodes are handles: two of the same node are equal and hash equally, but need not be one object.
+    Two `GameNode` objects of the same node are equal and have the same hash, but need not be
+    identical.
     """
     def __bool__(self, /) -> bool: ...
     def __contains__(self, move: Any, /) -> bool: ...
@@ -1948,97 +1984,154 @@ class GameNode:
     def __str__(self, /) -> str: ...
     def _mainline(self, /, moves: bool) -> list[Any]:
         """
-        The objects of the main line after this node: the moves, or the nodes.
+        Returns the moves or the nodes of the main line after this node.
         """
     def _node(self, /, index: SupportsIndex) -> GameNode:
         """
-        The node of a number, for pickles.
+        Returns the node with an index, for pickles.
         """
     def _steps(self, /, after: bool, sidelines: bool) -> list[tuple[int, Any]]:
         """
-        What a visitor is to be told of this node and what follows it: see `enroque.pgn.visit`.
+        Returns the steps of a visit, for `enroque.pgn._visit`.
         """
     def accept(self, /, visitor: Any) -> Any:
         """
-        Tells a visitor of this node and what follows it, in the order of PGN, and returns the
-        visitor's result.
+        Calls a visitor for this node and all that follows, in the order of PGN.
+
+        Args:
+            visitor: a `BaseVisitor`.
+
+        Returns:
+            The result of the visitor.
         """
     def accept_subgame(self, /, visitor: Any) -> Any:
         """
-        Tells a visitor of the game as if it began at this node, and returns the visitor's result.
+        Calls a visitor as if the game began at this node.
+
+        Args:
+            visitor: a `BaseVisitor`.
+
+        Returns:
+            The result of the visitor.
         """
-    def add_line(self, /, moves: Any, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> GameNode:
+    def add_line(self, /, moves: Any, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> GameNode:
         """
-        Adds moves one after the other, comment and NAGs to the last of them, which is returned.
+        Adds a sequence of moves and returns the last node.
+
+        Args:
+            moves: an iterable of `Move`s; their legality is not checked here.
+            comment: the comment after the last move.
+            starting_comment: the comment before the first move.
+            nags: the NAGs of the last move; `None` for none.
+
+        Returns:
+            The node of the last move, or this node if there are no moves.
         """
-    def add_main_variation(self, /, move: Move, *, comment: str = ..., nags: Any | None = None) -> ChildNode:
+    def add_main_variation(self, /, move: Move, *, comment: str = "", nags: Any | None = None) -> ChildNode:
         """
         Adds a child node as the main variation and returns it.
+
+        Args:
+            move: a `Move`; its legality is not checked here.
+            comment: the comment after the move.
+            nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+
+        Returns:
+            The new `ChildNode`.
         """
-    def add_variation(self, /, move: Move, *, comment: str = ..., starting_comment: str = ..., nags: Any | None = None) -> ChildNode:
+    def add_variation(self, /, move: Move, *, comment: str = "", starting_comment: str = "", nags: Any | None = None) -> ChildNode:
         """
-        Appends a child node and returns it. The move is not checked until a board is asked for.
+        Appends a child node and returns it.
+
+        Args:
+            move: a `Move`; its legality is not checked here.
+            comment: the comment after the move.
+            starting_comment: the comment before the move.
+            nags: an iterable of NAGs, integers from 0 to 4294967295; `None` for none.
+
+        Returns:
+            The new `ChildNode`.
         """
     def arrows(self, /) -> list[Arrow]:
         """
-        The arrows and colored squares of the comment, `[%cal ...]` and `[%csl ...]`, as
-        `enroque.svg.Arrow`.
+        Returns the arrows and colored squares of `[%cal ...]` and `[%csl ...]`.
+
+        Returns:
+            A list of `enroque.svg.Arrow`.
         """
     def board(self, /) -> Board:
         """
-        A board with the position of the node and the moves that lead there: a copy, which may be
-        played on.
+        Returns a new board with the position of the node and the moves that lead to it.
 
-        Raises `IllegalMoveError` at a move that cannot be played, `FenError` if the game's `FEN` tag
-        gives no position.
+        Returns:
+            A `Board` that can be changed without changing the game.
+
+        Raises:
+            IllegalMoveError: a move on the way is illegal.
+            FenError: the `FEN` tag of the game is invalid.
         """
     def clock(self, /) -> float | None:
         """
-        What the side to move's clock showed after the move, in seconds, by the first `[%clk ...]` of the
-        comment, or `None`.
+        Returns the clock after the move.
+
+        Returns:
+            Seconds in the first `[%clk ...]` of the comment, or `None`.
         """
     @property
     def comment(self, /) -> str:
         """
-        The comment after the move; of the game, before the first move.
+        The comment after the move; of the game, the comment before the first move.
         """
     @comment.setter
     def comment(self, /, comment: str) -> None: ...
     def demote(self, /, move: Any) -> None:
         """
-        Moves a variation one down in the list.
+        Moves a variation down by one in the list of variations.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
+
+        Raises:
+            KeyError: no variation has this move, or the node is not a child.
+            IndexError: no variation has this index.
         """
     def emt(self, /) -> float | None:
         """
-        How long the side to move thought, in seconds, by the first `[%emt ...]` of the comment, or `None`.
+        Returns the elapsed move time: seconds in the first `[%emt ...]`, or `None`.
         """
     def end(self, /) -> GameNode:
         """
-        The last node of the main line from here.
+        Returns the last node of the main line from this node on.
         """
     def eval(self, /) -> PovScore | None:
         """
-        The first `[%eval ...]` of the comment, as an `enroque.engine.PovScore`, or `None`.
+        Returns the first `[%eval ...]` of the comment.
+
+        Returns:
+            An `enroque.engine.PovScore`, or `None` without an evaluation.
         """
     def eval_depth(self, /) -> int | None:
         """
-        The depth that the first `[%eval ...]` of the comment gives, or `None`.
+        Returns the depth in the first `[%eval ...]` of the comment, or `None`.
         """
     def game(self, /) -> Game:
         """
-        The game.
+        Returns the game of this node.
         """
     def has_variation(self, /, move: Any) -> bool:
         """
-        Whether there is such a variation.
+        Whether the node has a variation.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
         """
     def is_end(self, /) -> bool:
         """
-        Whether nothing follows.
+        Whether the node has no variations.
         """
     def is_main_variation(self, /) -> bool:
         """
-        Whether the node is its parent's first variation.
+        Whether the node is the first variation of its parent.
         """
     def is_mainline(self, /) -> bool:
         """
@@ -2046,73 +2139,113 @@ class GameNode:
         """
     def mainline(self, /) -> Mainline[ChildNode]:
         """
-        The nodes of the main line after this one.
+        Returns the nodes of the main line after this node: an iterable `Mainline`.
         """
     def mainline_moves(self, /) -> Mainline[Move]:
         """
-        The moves of the main line after this node.
+        Returns the moves of the main line after this node: an iterable `Mainline`.
         """
     @property
     def move(self, /) -> Move | None:
         """
-        The move to this node, castling as the game's boards show it; `None` for the game itself.
+        The move to this node, or `None` for the game.
         """
     @property
     def nags(self, /) -> NagSet:
         """
-        The numeric annotation NAGs: a set of numbers that can be edited.
+        The NAGs of the move: an editable `NagSet` of integers.
         """
     @nags.setter
     def nags(self, /, nags: Any) -> None: ...
     def next(self, /) -> ChildNode | None:
         """
-        The next node of the main line, or `None`.
+        Returns the next node of the main line, or `None` at the end.
         """
     @property
     def parent(self, /) -> GameNode | None:
         """
-        The node before, or `None` for the game itself. A node that was taken out of its parent's
-        variations still knows it.
+        The node before, or `None` for the game.
+
+        A node that was removed from the variations of its parent keeps its parent.
         """
     def ply(self, /) -> int:
         """
-        How many half-moves were played up to here, by move number and turn.
+        Returns the number of half-moves up to this node, by fullmove number and side to move.
         """
     def promote(self, /, move: Any) -> None:
         """
-        Moves a variation one up in the list.
+        Moves a variation up by one in the list of variations.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
+
+        Raises:
+            KeyError: no variation has this move, or the node is not a child.
+            IndexError: no variation has this index.
         """
     def promote_to_main(self, /, move: Any) -> None:
         """
-        Makes a variation the main one.
+        Makes a variation the main variation.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
+
+        Raises:
+            KeyError: no variation has this move, or the node is not a child.
+            IndexError: no variation has this index.
         """
     def remove_variation(self, /, move: Any) -> None:
         """
-        Takes a variation out.
+        Removes a variation.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
+
+        Raises:
+            KeyError: no variation has this move, or the node is not a child.
+            IndexError: no variation has this index.
         """
     def root(self, /) -> GameNode:
         """
-        The node before the first move: the game.
+        Returns the node before the first move, which is the game.
         """
     def set_arrows(self, /, arrows: Any) -> None:
         """
-        Puts arrows, or pairs of squares, in the place of all arrows and colored squares of the
-        comment.
+        Replaces all arrows and colored squares of the comment.
+
+        Args:
+            arrows: an iterable of `enroque.svg.Arrow`s or of pairs of squares.
+
+        Raises:
+            ArgumentError: an arrow has an invalid square or color.
         """
     def set_clock(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
         """
-        Puts a clock in the place of the first `[%clk ...]` of the comment or at its end; `None`
-        takes it out.
+        Replaces the first `[%clk ...]` of the comment, or appends one.
+
+        Args:
+            seconds: the time on the clock; `None` removes it.
+
+        Raises:
+            ArgumentError: the time is infinite or NaN.
         """
     def set_emt(self, /, seconds: SupportsFloat | SupportsIndex | None) -> None:
         """
-        Puts a thinking time in the place of the first `[%emt ...]` of the comment or at its end;
-        `None` takes it out.
+        Replaces the first `[%emt ...]` of the comment, or appends one.
+
+        Args:
+            seconds: the elapsed move time; `None` removes it.
+
+        Raises:
+            ArgumentError: the time is infinite or NaN.
         """
     def set_eval(self, /, score: PovScore | None, depth: SupportsIndex | None = None) -> None:
         """
-        Puts an evaluation in the place of the first `[%eval ...]` of the comment or at its end;
-        `None` takes it out.
+        Replaces the first `[%eval ...]` of the comment, or appends one.
+
+        Args:
+            score: an `enroque.engine.PovScore`; `None` removes the evaluation.
+            depth: the search depth in plies; `None` writes none.
         """
     @property
     def starting_comment(self, /) -> str:
@@ -2123,20 +2256,27 @@ class GameNode:
     def starting_comment(self, /, comment: str) -> None: ...
     def starts_variation(self, /) -> bool:
         """
-        Whether this is the first node of a variation, so that it may have a starting comment.
+        Whether this node starts a side variation and so may have a starting comment.
         """
     def turn(self, /) -> bool:
         """
-        Whose move it is: `WHITE` or `BLACK`.
+        Returns the side to move: `WHITE` (`True`) or `BLACK` (`False`).
         """
     def variation(self, /, move: Any) -> ChildNode:
         """
-        The child node with a move, or of a number among the variations.
+        Returns a child node.
+
+        Args:
+            move: the `Move`, the child node, or its index in `variations`.
+
+        Raises:
+            KeyError: no variation has this move, or the node is not a child.
+            IndexError: no variation has this index.
         """
     @property
     def variations(self, /) -> VariationList:
         """
-        The child nodes, the main one first: a list that can be edited.
+        The child nodes, the main variation first: an editable `VariationList`.
         """
     @variations.setter
     def variations(self, /, variations: Any) -> None: ...
@@ -2178,7 +2318,7 @@ class GameView:
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        A picture of the last position and the move that led there, for notebooks.
+        Returns an SVG image of the last position and its last move, for notebooks.
         """
     def arrows(self, /, ply: SupportsIndex) -> list[Arrow]:
         """
@@ -2303,7 +2443,7 @@ class Games:
         """
     def _filtered_after(self, /, filter: Filter, taken: Iterable[SupportsIndex]) -> tuple[Games, list[int]]:
         """
-        `filter`, after so many games of each class of the cap; and how many of each there are then.
+        Filters with the numbers of games already taken from each rating bin; returns them updated.
         """
     def _of_rows(self, /, file: str | None, rows_before: SupportsIndex) -> Games:
         """
@@ -2477,16 +2617,24 @@ class Games:
         Raises:
             EncodingError: the set is unknown or cannot express a position.
         """
-    def filter(self, /, filter: Filter | None = None, **criteria: "object") -> Games:
+    def filter(self, /, filter: Filter) -> Games:
         """
-        The games that a `Filter` wants, given as such, as its attributes by name, or both: as
-        `Games.from_pgn` keeps them. Ratings and results are those of the columns, all else that a
-        filter asks of tags is asked of the tags. `filtered_out` of what comes tells how many games each
-        criterion left out.
+        Returns the games that a filter accepts.
 
-        A `sample` is asked of the start and the moves (see `fingerprints`), so that the same games are
-        in it whatever kind of file they come from; of PGN that is being read, it is another. `cap`
-        keeps the first of these games.
+        Ratings and results are those of the columns; other criteria look at the tags.
+        `sample_fraction` depends on the start position and the moves (see `fingerprints`), so the
+        same games are sampled from every kind of file; while reading PGN, it samples other games.
+
+        Args:
+            filter: an `enroque.Filter`.
+
+        Returns:
+            The accepted games, whose `filtered_out` counts the rejected games by criterion.
+
+        Example:
+            >>> from enroque.data import example_games
+            >>> example_games().filter(enroque.Filter(variant="chess960"))
+            <Games: 38 games, 3420 plies, 0 broken>
         """
     @property
     def filtered_out(self, /) -> dict[str, int]:
@@ -2514,7 +2662,7 @@ class Games:
         legal, or if the file is damaged or holds no games.
         """
     @staticmethod
-    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None, **criteria: "object") -> Games:
+    def from_pgn(source: PgnSource, *, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> Games:
         """
         Reads all games of PGN files: a path, a folder (what is below it with a name that
         ends in `.pgn`, also compressed, or in `.zip`; sorted), a pattern such
@@ -2807,7 +2955,7 @@ class Games:
         `960 + 960 * white + black` of double Chess960, and from 922,560 on other positions.
         """
     @staticmethod
-    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None, **criteria: "object") -> GameStream:
+    def stream(source: PgnSource, *, games_per_batch: SupportsIndex = 10000, filter: Filter | None = None, strict: bool = False, language: str | None = None, comments: str = "standard", annotations: Annotations | None = None, threads: SupportsIndex | None = None, progress: Progress | None = None) -> GameStream:
         """
         Reads the games of PGN files in batches of `games_per_batch`, fewer in the last one: an
         iterator over Games, for files of any size in memory that does not grow with them.
@@ -2964,9 +3112,9 @@ class LegalMoveGenerator:
     """
     The legal moves of a board, generated for its current position at each use.
 
-    Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal when
-    it began, so it may push and pop. The order is the same on every platform: king, castling, en
-    passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
+    Supports iteration, `len`, `in` and indexing. A loop iterates over the moves that were legal
+    when it began, so it may push and pop. The order is the same on every platform: king, castling,
+    en passant, pawns, knights, sliders on diagonals, sliders on ranks and files, pinned sliders.
     """
     __getitem__: Final[GetMove]
     def __bool__(self, /) -> bool: ...
@@ -3188,7 +3336,7 @@ class Move:
 @final
 class NagSet:
     """
-    The numeric annotation NAGs of a node: a set of numbers. Editing it edits the node.
+    The NAGs of a node: a set of integers. Editing it edits the node.
     """
     def __and__(self, other: object, /) -> Any: ...
     def __contains__(self, nag: Any, /) -> bool: ...
@@ -3216,81 +3364,111 @@ class NagSet:
     def add(self, /, nag: Any) -> None:
         """
         Adds a NAG.
+
+        Args:
+            nag: an integer from 0 to 4294967295.
         """
     def clear(self, /) -> None:
         """
-        Takes all out.
+        Removes all NAGs.
         """
     def copy(self, /) -> set[int]:
         """
-        A set of its own with the same elements.
+        Returns a plain set of the NAGs.
         """
     def difference(self, /, *others: "object") -> set[int]:
         """
-        The elements that are in none of the others: a set of its own.
+        Returns a plain set of the NAGs that are in none of the other iterables.
         """
     def difference_update(self, /, *others: "object") -> None:
         """
-        Takes out all of some iterables.
+        Removes the NAGs of other iterables.
         """
     def discard(self, /, nag: Any) -> None:
         """
-        Takes a NAG out, if it is there.
+        Removes a NAG if it is in the set.
+
+        Args:
+            nag: an integer.
         """
     def intersection(self, /, *others: "object") -> set[int]:
         """
-        The elements that are in all of them: a set of its own.
+        Returns a plain set of the NAGs that are in this set and all other iterables.
         """
     def intersection_update(self, /, *others: "object") -> None:
         """
-        Keeps only what is in all of some iterables too.
+        Keeps only the NAGs that are also in all other iterables.
         """
     def isdisjoint(self, /, other: Any) -> bool:
         """
-        Whether no element is in both.
+        Whether this set has no NAG of another iterable.
+
+        Args:
+            other: an iterable of NAGs.
         """
     def issubset(self, /, other: Any) -> bool:
         """
-        Whether all elements are in the other.
+        Whether all NAGs of this set are in another iterable.
+
+        Args:
+            other: an iterable of NAGs.
         """
     def issuperset(self, /, other: Any) -> bool:
         """
-        Whether all elements of the other are here.
+        Whether this set has all NAGs of another iterable.
+
+        Args:
+            other: an iterable of NAGs.
         """
     def pop(self, /) -> int:
         """
-        Takes some NAG out and returns it; `KeyError` if there is none.
+        Removes and returns an arbitrary NAG.
+
+        Raises:
+            KeyError: the set is empty.
         """
     def remove(self, /, nag: Any) -> None:
         """
-        Takes a NAG out; `KeyError` if it is not there.
+        Removes a NAG.
+
+        Args:
+            nag: an integer.
+
+        Raises:
+            KeyError: the NAG is not in the set.
         """
     def symmetric_difference(self, /, other: Any) -> set[int]:
         """
-        The elements that are in one of the two: a set of its own.
+        Returns a plain set of the NAGs that are in exactly one of this set and another.
+
+        Args:
+            other: an iterable of NAGs.
         """
     def symmetric_difference_update(self, /, other: Any) -> None:
         """
-        Keeps what is not in an iterable, and adds what only that has.
+        Keeps the NAGs that are in exactly one of this set and another iterable.
+
+        Args:
+            other: an iterable of NAGs.
         """
     def union(self, /, *others: "object") -> set[int]:
         """
-        All elements of this set and of some iterables: a set of its own.
+        Returns a plain set of the NAGs that are in this set or another iterable.
         """
     def update(self, /, *others: "object") -> None:
         """
-        Adds all of some iterables.
+        Adds the NAGs of other iterables.
         """
 
 @final
 class PgnWriter:
     """
-    What exporters write, word by word.
+    Makes the tokens that exporters write.
     """
     def __new__(cls, /, *, headers: bool, comments: bool, variations: bool) -> PgnWriter: ...
     def begin_headers(self, /) -> None:
         """
-        Before the tags of a game.
+        Starts the tags of a game.
         """
     def begin_variation(self, /) -> list[str] | None:
         """
@@ -3353,7 +3531,7 @@ class Piece:
     def __str__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str:
         """
-        A picture of the piece, for notebooks.
+        Returns an SVG image of the piece, for notebooks.
         """
     @property
     def color(self, /) -> bool:
@@ -3422,6 +3600,9 @@ class PlayedGame:
         Args:
             color: the player who accepts.
 
+        Returns:
+            The `Outcome`.
+
         Raises:
             PlayError: a `ValueError`: the opponent has not offered a draw, or the rules require
                 more moves first.
@@ -3441,6 +3622,9 @@ class PlayedGame:
             move: the move that the player intends and announces without playing it; `None` claims
                 for the position on the board.
 
+        Returns:
+            A `ClaimResult`, true if the game is drawn.
+
         Raises:
             PlayError: a `ValueError`: the game is over or adjourned.
         """
@@ -3454,6 +3638,9 @@ class PlayedGame:
             color: the player who claims.
             move: the move that the player intends and announces without playing it; `None` claims
                 for the position on the board.
+
+        Returns:
+            A `ClaimResult`, true if the game is drawn.
 
         Raises:
             PlayError: a `ValueError`: the game is over or adjourned.
@@ -3486,6 +3673,9 @@ class PlayedGame:
             score: half-points of White and Black, at most 2 together; `(0, 0)` if both lose.
             termination: the reason.
 
+        Returns:
+            The `Outcome`.
+
         Raises:
             PlayError: a `ValueError`: score, termination and position contradict each other, such
                 as a stalemate with legal moves.
@@ -3506,6 +3696,9 @@ class PlayedGame:
 
         Args:
             color: the player whose flag fell.
+
+        Returns:
+            An `Adjudication`: the outcome, and whether the opponent could win.
 
         Raises:
             PlayError: a `ValueError`: the game is over.
@@ -3546,6 +3739,9 @@ class PlayedGame:
                 For `"unpromoted_pawn"`, the promotion to a queen, which is played (by the Laws of
                 2009 any promotion may follow). Not used otherwise.
 
+        Returns:
+            A `Ruling`: the number of irregularities, the penalty, the result if the game is over.
+
         Raises:
             PlayError: a `ValueError`: the game is over, or the arguments do not fit together.
         """
@@ -3574,6 +3770,9 @@ class PlayedGame:
         The move loses the game if it is ambiguous, illegal, not readable (I.9), or excluded by a
         touched piece or an announced move. A draw offer in the text, as in `Nf3 (=)`, is made after
         the move.
+
+        Returns:
+            An `OpenedEnvelope`: the move, or why it lost.
 
         Raises:
             PlayError: a `ValueError`: the game is not adjourned.
@@ -3616,6 +3815,9 @@ class PlayedGame:
         Args:
             color: the player who resigns.
 
+        Returns:
+            An `Adjudication`: the outcome, and whether the opponent could win.
+
         Raises:
             PlayError: a `ValueError`: the game is over.
         """
@@ -3636,7 +3838,7 @@ class PlayedGame:
             spent: milliseconds spent on the move, if known.
 
         Returns:
-            The data to write on the envelope.
+            An `Envelope`: the data to write on it.
 
         Raises:
             PlayError: a `ValueError`: the game is over or already adjourned.
@@ -3833,7 +4035,7 @@ class RecordEncoding:
 @final
 class RecordFileReader:
     """
-    Records of one length of a trainer's file, a batch at a time, as bytes.
+    An iterator over the records of a file, in batches, as bytes.
     """
     def __iter__(self, /) -> RecordFileReader: ...
     def __new__(cls, /, path: FilePath, format: str, *, records_per_batch: SupportsIndex) -> RecordFileReader: ...
@@ -3841,22 +4043,22 @@ class RecordFileReader:
     @property
     def bytes_read(self, /) -> int:
         """
-        Bytes of the file that were read, before decompression.
+        Number of bytes read from the file, before decompression.
         """
 
 @final
 class RecordFileWriter:
     """
-    A file of records that is being written.
+    A writer of records.
     """
     def __new__(cls, /, path: FilePath, *, suffixes_of: FilePath) -> RecordFileWriter: ...
     def finish(self, /) -> None:
         """
-        Ends the file.
+        Finishes the file.
         """
     def write(self, /, records: Incomplete) -> None:
         """
-        Adds bytes.
+        Appends the bytes of records.
         """
 
 @disjoint_base
@@ -3880,8 +4082,8 @@ class SquareSet:
         >>> squares.add(A8)
         >>> squares
         SquareSet(0x0100_0000_0000_00ff)
-        >>> len(squares), A8 in squares, [square for square in squares][-2:]
-        (9, True, [7, 56])
+        >>> len(squares), A8 in squares, max(squares)
+        (9, True, 56)
         >>> print(squares & ~SquareSet([0, 1]))
         1 . . . . . . .
         . . . . . . . .
@@ -4255,9 +4457,10 @@ class TokenEncoding:
 @final
 class VariationList:
     """
-    The variations of a node: a list of `ChildNode`, the main one first. Editing it edits the game.
+    The variations of a node: a list of `ChildNode`s, the main variation first.
 
-    A node of another parent, or of another game, is copied into the list with all that follows it.
+    Editing the list edits the game. A node of another parent or another game is copied with
+    its subtree.
     """
     __getitem__: Final[GetVariation]
     def __add__(self, other: object, /) -> Any: ...
@@ -4279,46 +4482,84 @@ class VariationList:
     def append(self, /, node: Any) -> None:
         """
         Appends a node.
+
+        Args:
+            node: a `ChildNode`; one of another parent is copied with its subtree.
         """
     def clear(self, /) -> None:
         """
-        Takes all out.
+        Removes all nodes.
         """
     def copy(self, /) -> list[ChildNode]:
         """
-        A plain list of the nodes.
+        Returns a plain list of the nodes.
         """
     def count(self, /, node: Any) -> int:
         """
-        How often a node is there.
+        Returns how often a node is in the list.
+
+        Args:
+            node: a `ChildNode`.
         """
     def extend(self, /, nodes: Any) -> None:
         """
-        Appends all nodes of an iterable.
+        Appends nodes.
+
+        Args:
+            nodes: an iterable of `ChildNode`s.
         """
     def index(self, /, node: Any) -> int:
         """
-        The number of a node; `ValueError` if it is not there.
+        Returns the index of a node.
+
+        Args:
+            node: a `ChildNode`.
+
+        Raises:
+            ValueError: the node is not in the list.
         """
     def insert(self, /, index: SupportsIndex, node: Any) -> None:
         """
-        Puts a node before the one of a number.
+        Inserts a node before an index.
+
+        Args:
+            index: the index, as for a list.
+            node: a `ChildNode`.
         """
     def pop(self, /, index: SupportsIndex = ...) -> ChildNode:
         """
-        Takes the node of a number out and returns it; `IndexError` if there is none.
+        Removes and returns a node.
+
+        Args:
+            index: the index of the node; the last one by default.
+
+        Raises:
+            IndexError: there is no such node.
         """
     def remove(self, /, node: Any) -> None:
         """
-        Takes a node out; `ValueError` if it is not there.
+        Removes a node.
+
+        Args:
+            node: a `ChildNode`.
+
+        Raises:
+            ValueError: the node is not in the list.
         """
     def reverse(self, /) -> None:
         """
-        Turns the order around.
+        Reverses the order of the nodes.
         """
     def sort(self, /, *, key: Any | None = None, reverse: bool = False) -> None:
         """
-        Sorts the nodes by `key`. As with a list, `ValueError` if they are edited meanwhile.
+        Sorts the nodes.
+
+        Args:
+            key: a function that returns the sort key of a node.
+            reverse: sort in descending order.
+
+        Raises:
+            ValueError: the list was changed during the sort.
         """
 
 def between(a: SupportsIndex, b: SupportsIndex) -> int:
@@ -4477,7 +4718,7 @@ def languages() -> dict[str, str]:
 
 def lc0_planes(records: Incomplete, *, dtype: DTypeLike | None = None, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """
-    The 112 planes of lc0's records, given as bytes, `(records, 112, 8, 8)`.
+    Returns the planes of lc0's records, given as bytes, of shape `(n, 112, 8, 8)`.
     """
 
 def leaper_tables() -> tuple[list[int], list[int], list[list[int]]]:
@@ -4532,7 +4773,7 @@ def perft(board: Board, depth: SupportsIndex, *, threads: SupportsIndex | None =
 
 def pgn_variant(value: str) -> bool | None:
     """
-    Whether the value of a `Variant` tag names Chess960; `None` if it names no chess at all.
+    Whether the value of a `Variant` tag names Chess960; `None` if the variant is unsupported.
     """
 
 def plan_splits(paths: Iterable[str | PathLike[str]], split_bytes: SupportsIndex) -> list[tuple[Path, int, int, int]]:
@@ -4601,17 +4842,31 @@ def read_into(handle: TextIO, game: Game) -> bool:
 
 def read_score_sheet(text: str, *, board: Board | None = None, language: str | None = None) -> ScoreSheet:
     """
-    Reads a game as books and newspapers print it: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
+    Reads a game in the notation of books and newspapers: `1.e4 e5 2.Cf3 Cf6 ... 11.Rb1(=)`.
 
-    It starts from the position of `board`, or the usual one. `language` is the code of the piece
-    letters' language; left out, it is found out from the whole game. What cannot be read raises
-    `ScoreSheetError` with its place, and so does a game that several languages read to different
-    moves.
+    Args:
+        text: the moves.
+        board: the start position; the standard one if `None`.
+        language: the code of the language of the piece letters; `None` detects it from the whole
+            game.
+
+    Returns:
+        A `ScoreSheet` with the moves, the deviations from standard SAN and the language.
+
+    Raises:
+        ScoreSheetError: a `ValueError` with the location of a move that cannot be read, or if several
+            languages give different moves.
+        LanguageError: a `ValueError`: no language has this code.
+
+    Example:
+        >>> from enroque.notation import read_score_sheet
+        >>> read_score_sheet("1.e4 e5 2.Cf3 Cc6").language
+        'es'
     """
 
 def record_fens(format: str, records: Incomplete) -> list[str]:
     """
-    The FENs of records of bulletformat or lc0, given as bytes.
+    Returns the FENs of records of bulletformat or lc0, given as bytes.
     """
 
 def rule_set_fields(name: str) -> dict[str, Any]:
@@ -4733,7 +4988,7 @@ def shift_up_right(b: SupportsIndex) -> int:
 
 def skip_game(handle: TextIO) -> bool:
     """
-    Passes over the next game of a handle; `false` at the end.
+    Skips the next game of a handle; `false` at the end.
     """
 
 def slider_masks() -> list[list[int]]:

@@ -350,7 +350,7 @@ def test_errors_name_the_options_that_help(command, pgn, tmp_path, capsys):
 
 def test_convert_names_the_options_for_what_a_kind_cannot_hold(pgn, tmp_path, capsys):
     line = fails(capsys, "convert", pgn, tmp_path / "x.data", "--to", "bulletformat")
-    assert "no --missing-score was given" in line
+    assert "pass --missing-score to write it" in line
     assert line.endswith("(--skip-unsupported leaves such games out)")
     line = fails(capsys, "convert", pgn, tmp_path / "x.binpack", "--missing-score", "0")
     assert "Chess960" in line

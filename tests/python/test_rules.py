@@ -214,7 +214,7 @@ def test_clock() -> None:
     clock = Clock(TimeControl("60d10"), turn=enroque.BLACK)
     clock.start(1_000)
     assert (clock.turn, clock.falls_at) == (enroque.BLACK, 71_000)
-    with pytest.raises(enroque.ClockError, match="backwards, from 1000 ms to 999 ms"):
+    with pytest.raises(enroque.ClockError, match="backward, from 1000 ms to 999 ms"):
         clock.press(999)
     clock.stop(31_000)
     assert clock.left_at(enroque.BLACK, 0) == 40_000
