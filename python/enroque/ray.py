@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from . import _bitboards as bitboards
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
-from ._conversion.targets import Target
+from ._conversion.shard_writer import ShardWriter
 from ._core import Games, __version__
 from ._files import replacing
 from ._filters import Filter
@@ -289,7 +289,7 @@ class GamesSink(Datasink):
     def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
         """Writes the games of a task, on a worker; the same name when the task is run again."""
         path = self.folder / f"shard-{ctx.task_idx:05}{self.suffix}"
-        with Target(path, self.kind, **self.options) as target:  # type: ignore[arg-type]
+        with ShardWriter(path, self.kind, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
                 table = block if isinstance(block, pyarrow().Table) else _as_table(block)
                 for batch in table.to_batches():

@@ -25,10 +25,10 @@ from .._files import replacing
 from .._filters import Filter
 from .._games import Annotations, FilePath
 from ..errors import EncodingError, FileFormatError
-from .kinds import kind_of, suffix_of
-from .place import MANIFEST, Place, place_of
+from .file_formats import kind_of, suffix_of
+from .destination import MANIFEST, Destination, destination_of
 from .sources import Source, batches, check_filter, expanded
-from .targets import Target
+from .shard_writer import ShardWriter
 
 __all__ = ["MANIFEST", "Conversion", "convert", "kind_of", "suffix_of"]
 
@@ -137,7 +137,7 @@ def convert(
     Games.stream([], strict=strict, **dialect).close()  # whether they are right
     sources = expanded(source, source_kind)
     check_filter(sources, filter)
-    place = place_of(Path(target), to, shard_games)
+    place = destination_of(Path(target), to, shard_games)
     for one in sources:
         if one.stream is None and place.holds(one.path):
             raise ValueError(f"{one.path} is a source, and would be written over")
@@ -189,7 +189,7 @@ def _versions(kind: str) -> dict[str, str]:
 
 
 def _earlier(
-    place: Place, plan: dict[str, Any], overwrite: bool
+    place: Destination, plan: dict[str, Any], overwrite: bool
 ) -> Conversion | list[dict[str, Any]]:
     """What an earlier run with this plan made: all, or its first shards.
 
@@ -250,7 +250,7 @@ def _unchanged(plan: dict[str, Any]) -> dict[str, Any]:
     return {**plan, "sources": [(one.get("path"), one.get("kind")) for one in known]}
 
 
-def _still_there(place: Place, shards: list[dict[str, Any]]) -> list[str] | None:
+def _still_there(place: Destination, shards: list[dict[str, Any]]) -> list[str] | None:
     """The first shards that are there, up to one that is not; `None` if one is another file."""
     first_missing = len(shards)
     for number, shard in reversed(list(enumerate(shards))):
@@ -294,7 +294,7 @@ class _Run:
 
     def __init__(
         self,
-        place: Place,
+        place: Destination,
         sources: list[Source],
         filter: Filter | None,
         plan: dict[str, Any],
@@ -310,7 +310,7 @@ class _Run:
         self._options = options
         self.skips_damage = False
         self._damage: list[str] = []
-        self._target: Target | None = None
+        self._target: ShardWriter | None = None
         self._room = 0
         # games of shards that are there; of each, what it took from the sources
         self._skip = sum(shard.get("taken", shard["games"]) for shard in shards)
@@ -402,7 +402,7 @@ class _Run:
 
     def _open(self) -> None:
         path = self._place.shard(len(self._shards))
-        self._target = Target(path, self._place.kind, **self._options)
+        self._target = ShardWriter(path, self._place.kind, **self._options)
         self._room = self._place.shard_games or 1 << 62
         self._taken = 0
 

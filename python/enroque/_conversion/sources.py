@@ -15,7 +15,7 @@ from .._core import Games
 from .._files import files_below
 from .._filters import Filter
 from ..errors import FileFormatError
-from .kinds import KNOWN, kind_of, suffix_of
+from .file_formats import KNOWN, kind_of, suffix_of
 
 __all__ = ["BATCH", "Source", "batches", "check_filter", "damage_raises", "expanded"]
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from enroque._conversion import MANIFEST, Conversion, convert
 from enroque._conversion.sources import expanded
 from enroque._filters import Filter
-from enroque.cli.advice import advised
-from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
+from enroque.cli.error_hints import error_hints
+from enroque.cli.input_options import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_faults
 
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> None:
     filter = replace(base or Filter(), **given) if given else base
     skips = options.skip_unsupported
     with (
-        advised(on_error=options.on_error, skip_unsupported=skips),
+        error_hints(on_error=options.on_error, skip_unsupported=skips),
         input_progress("converting", options.input, sizes) as advance,
     ):
         before = 0

@@ -13,8 +13,8 @@ from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names
 from enroque._conversion.sources import Source, batches, check_filter, expanded
 from enroque._files import replacing
 from enroque._filters import Filter
-from enroque.cli.advice import advised
-from enroque.cli.filtering import add_filter_options, add_reading_options, filter_of, reading_of
+from enroque.cli.error_hints import error_hints
+from enroque.cli.input_options import add_filter_options, add_reading_options, filter_of, reading_of
 from enroque.cli.parser import Commands, Parser, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_faults, progress
 from enroque.cli.selection import RESULTS, Filters, Selection
@@ -156,7 +156,7 @@ def run(options: argparse.Namespace) -> None:
     reading = filter_of(options)
     sources = _sources(options.input, reading)
     check_free(folder, overwrite=options.overwrite)
-    with advised(on_error=options.on_error):
+    with error_hints(on_error=options.on_error):
         games, removed = _read(options, sources, reading)
     selection = Selection.of(
         games,

@@ -10,15 +10,15 @@ from typing import Final
 
 from .._arguments import at_least_one
 from .._files import UNFINISHED
-from .kinds import COMPRESSIONS, KNOWN, kind_of, suffix_of
-from .targets import LEFT_OVER
+from .file_formats import COMPRESSIONS, KNOWN, kind_of, suffix_of
+from .shard_writer import LEFT_OVER
 
 try:
     import fcntl
 except ImportError:  # no POSIX
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["JOURNAL", "MANIFEST", "Place", "place_of"]
+__all__ = ["JOURNAL", "MANIFEST", "Destination", "destination_of"]
 
 MANIFEST: Final = "manifest.json"
 """What describes the shards of a folder; of a single file, its name with this added."""
@@ -28,7 +28,7 @@ JOURNAL: Final = ".conversion.json"
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """Where the files go.
 
     Attributes:
@@ -125,7 +125,7 @@ def _check_compression(target: Path, kind: str) -> None:
         raise ValueError(f"{target}: a {kind} file is compressed in itself: end its name .{kind}")
 
 
-def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
+def destination_of(target: Path, to: str | None, shard_games: int | None) -> Destination:
     """Where files go that are to be named or be in `target`; see `convert`.
 
     Raises:
@@ -140,7 +140,7 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     if kind is not None:
         _check_compression(target, kind)
     if to is None and shard_games is None and kind is not None:
-        return Place(target.parent, kind, "", None, target.name)
+        return Destination(target.parent, kind, "", None, target.name)
     if to is None:
         if kind is None:
             raise ValueError(
@@ -152,7 +152,7 @@ def place_of(target: Path, to: str | None, shard_games: int | None) -> Place:
     if kind is not None and shard_games is None:
         if kind != to.partition(".")[0]:
             raise ValueError(f"{target} is the name of a {kind} file, and `to` is {to!r}")
-        return Place(target.parent, kind, "", None, target.name)
+        return Destination(target.parent, kind, "", None, target.name)
     if target.exists() and not target.is_dir():
         raise NotADirectoryError(20, os.strerror(20), str(target))
-    return Place(target, to.partition(".")[0], suffix, shard_games or 100_000, None)
+    return Destination(target, to.partition(".")[0], suffix, shard_games or 100_000, None)

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 from enroque.errors import EncodingError, FileFormatError
 
-__all__ = ["advised"]
+__all__ = ["error_hints"]
 
 
 @contextmanager
-def advised(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
+def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
     """Adds to errors what `--on-error` and `--skip-unsupported` would do, unless they are set.
 
     Raises:

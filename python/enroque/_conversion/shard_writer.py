@@ -11,7 +11,7 @@ from .. import formats, npz
 from .._core import Games
 from .._files import naming
 
-__all__ = ["LEFT_OVER", "Target"]
+__all__ = ["LEFT_OVER", "ShardWriter"]
 
 LEFT_OVER = re.compile(r"\.{1,2}[0-9a-f]{8}\.part\..+")
 """The names of files that a run which was killed did not finish."""
@@ -23,7 +23,7 @@ class _Writer(Protocol):
     def abort(self) -> None: ...
 
 
-class Target:
+class ShardWriter:
     """A file that takes its name when all of it is on the disk. A context manager."""
 
     def __init__(
