@@ -1,4 +1,4 @@
-"""Where the files of a conversion go, and what an earlier run left there."""
+"""The files that a conversion writes, and those that an earlier run left."""
 
 import os
 import re
@@ -10,67 +10,66 @@ from typing import Final
 
 from .._arguments import at_least_one
 from .._files import UNFINISHED
-from .file_formats import COMPRESSIONS, KNOWN, kind_of, suffix_of
-from .shard_writer import LEFT_OVER
+from .file_formats import COMPRESSIONS, KNOWN, format_of, suffix_of
 
 try:
     import fcntl
-except ImportError:  # no POSIX
+except ImportError:  # not POSIX
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["JOURNAL", "MANIFEST", "Destination", "destination_of"]
 
 MANIFEST: Final = "manifest.json"
-"""What describes the shards of a folder; of a single file, its name with this added."""
+"""The name of the manifest in a folder of shards; a single file's name plus `.manifest.json`."""
 
 JOURNAL: Final = ".conversion.json"
-"""What a run has done so far, in the folder of the shards; gone when it is done."""
+"""The name of the journal, which lists the shards written so far and is deleted at the end."""
 
 
 @dataclass(frozen=True)
 class Destination:
-    """Where the files go.
+    """A folder of shards, or a single file.
 
     Attributes:
-        folder: it holds them.
-        kind: of the files.
-        suffix: of shards.
-        shard_games: games in a shard; `None` if there is one file.
-        single: the name of that file.
+        folder: the folder of the shards or of the single file.
+        format: the file format.
+        suffix: the suffix of shards.
+        shard_games: number of games in a shard; `None` for a single file.
+        single: the name of the single file, or `None`.
     """
 
     folder: Path
-    kind: str
+    format: str
     suffix: str
     shard_games: int | None
     single: str | None
 
     @property
     def manifest(self) -> Path:
-        """What describes the files."""
+        """The path of the manifest."""
         return self.folder / (f"{self.single}.{MANIFEST}" if self.single else MANIFEST)
 
     @property
     def journal(self) -> Path:
-        """What says how far a run has come."""
+        """The path of the journal."""
         return self.folder / (f".{self.single}{JOURNAL}" if self.single else JOURNAL)
 
     def shard(self, number: int) -> Path:
-        """The file of a number."""
+        """Returns the path of a shard."""
         return self.folder / (self.single or f"shard-{number:05}{self.suffix}")
 
-    def holds(self, path: Path) -> bool:
-        """Whether a file is one of those that will be written."""
+    def contains(self, path: Path) -> bool:
+        """Returns whether a file is one of those to be written."""
         if path.resolve().parent != self.folder.resolve():
             return False
         return path.name == self.single if self.single else path.name.startswith("shard-")
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Makes the folder; one of shards is nobody else's meanwhile, where systems can do that.
+    def locked(self) -> Iterator[None]:
+        """Creates the folder, and locks a folder of shards against other conversions.
 
         Raises:
-            BlockingIOError: another conversion writes shards there.
+            BlockingIOError: another conversion is writing shards there.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.single is not None or fcntl is None:
@@ -84,75 +83,73 @@ class Destination:
                 reason = "another conversion is writing shards there"
                 raise BlockingIOError(error.errno, reason, str(self.folder)) from None
             except OSError:
-                pass  # a file system that has no locks
+                pass  # the file system does not support locks
             yield
         finally:
             with suppress(OSError):
-                fcntl.flock(descriptor, fcntl.LOCK_UN)  # of forked processes too
+                fcntl.flock(descriptor, fcntl.LOCK_UN)  # also releases it in forked processes
             os.close(descriptor)
 
-    def ours(self) -> Iterator[Path]:
-        """What an earlier run left here, the manifest first."""
+    def earlier_files(self) -> Iterator[Path]:
+        """Yields the files of an earlier run, the manifest first."""
         if not self.folder.is_dir():
             return
         yield from (path for path in (self.manifest, self.journal) if path.exists())
         for path in sorted(self.folder.iterdir()):
-            is_shard = path.name.startswith("shard-") and kind_of(path) is not None
+            is_shard = path.name.startswith("shard-") and format_of(path) is not None
             if path.name == self.single or (self.single is None and is_shard):
                 yield path
 
-    def left_over(self) -> Iterator[Path]:
-        """What a run that was killed did not finish."""
-        notes = "|".join(re.escape(path.name) for path in (self.manifest, self.journal))
-        unfinished_note = re.compile(rf"\.({notes}){UNFINISHED}")
+    def remove_unfinished(self) -> None:
+        """Removes the unfinished files of a run that was killed."""
+        own = "|".join(re.escape(path.name) for path in (self.manifest, self.journal))
+        shards = re.escape(self.single) if self.single else r"shard-.+"
+        unfinished = re.compile(rf"\.({own}|{shards}){UNFINISHED}")
         for path in self.folder.iterdir() if self.folder.is_dir() else ():
-            is_file = LEFT_OVER.fullmatch(path.name) and (self.single or "") in path.name
-            if is_file or unfinished_note.fullmatch(path.name):
-                yield path
-
-    def tidy(self) -> None:
-        """Removes what a run that was killed left besides whole files."""
-        for path in self.left_over():
-            path.unlink(missing_ok=True)
+            if unfinished.fullmatch(path.name):
+                path.unlink(missing_ok=True)
 
 
-def _check_compression(target: Path, kind: str) -> None:
-    """Refuses a name whose ending says a compression that its kind is not written in."""
-    ending = target.suffix.lower()
-    if ending == ".zip":
-        raise ValueError(f"{target}: zip archives are read, but not written")
-    if kind in ("npz", "parquet") and ending in COMPRESSIONS:
-        raise ValueError(f"{target}: a {kind} file is compressed in itself: end its name .{kind}")
+def _check_compression(target: Path, format: str) -> None:
+    """Raises an error if the suffix is a compression that the format does not support."""
+    suffix = target.suffix.lower()
+    if suffix == ".zip":
+        raise ValueError(f"{target}: .zip archives can be read, but not written")
+    if format in ("npz", "parquet") and suffix in COMPRESSIONS:
+        raise ValueError(f"{target}: {format} files are compressed already: use .{format} alone")
 
 
 def destination_of(target: Path, to: str | None, shard_games: int | None) -> Destination:
-    """Where files go that are to be named or be in `target`; see `convert`.
+    """Returns the files to write for the arguments of `convert`.
 
     Raises:
-        NotADirectoryError: shards are wanted in a file.
-        ValueError: the arguments do not fit together.
+        NotADirectoryError: the folder for shards is a file.
+        ValueError: the arguments contradict each other, or the format is unknown.
     """
     if str(target) == "-":
-        raise ValueError("files are written, not streams: give the output a name")
+        raise ValueError("the output cannot be a stream: pass the name of a file or folder")
     if shard_games is not None:
         at_least_one("shard_games", shard_games)
-    kind = None if target.is_dir() else kind_of(target)
-    if kind is not None:
-        _check_compression(target, kind)
-    if to is None and shard_games is None and kind is not None:
-        return Destination(target.parent, kind, "", None, target.name)
+    format = None if target.is_dir() else format_of(target)
+    if format is not None:
+        _check_compression(target, format)
+    if to is None and shard_games is None and format is not None:
+        return Destination(target.parent, format, "", None, target.name)
     if to is None:
-        if kind is None:
+        if format is None:
             raise ValueError(
-                f"{target}: the name does not say what kind of file to write: end it .parquet or "
-                f".pgn, say, or give `to` (--to) for a folder of shards; known: {KNOWN}"
+                f"{target}: cannot detect the format to write from the name: use a suffix such as "
+                f".parquet or .pgn, or pass `to` (--to) for a folder of shards; known: {KNOWN}"
             )
-        raise ValueError("shards are written to a folder: give its name, and their kind as `to`")
+        raise ValueError(
+            f"{target}: shards need a folder, not a {format} file: pass the name of a folder and "
+            "their format as `to` (--to)"
+        )
     suffix = suffix_of(to)
-    if kind is not None and shard_games is None:
-        if kind != to.partition(".")[0]:
-            raise ValueError(f"{target} is the name of a {kind} file, and `to` is {to!r}")
-        return Destination(target.parent, kind, "", None, target.name)
+    if format is not None and shard_games is None:
+        if format != to.partition(".")[0]:
+            raise ValueError(f"{target}: the suffix is that of {format}, but `to` (--to) is {to!r}")
+        return Destination(target.parent, format, "", None, target.name)
     if target.exists() and not target.is_dir():
         raise NotADirectoryError(20, os.strerror(20), str(target))
     return Destination(target, to.partition(".")[0], suffix, shard_games or 100_000, None)

@@ -1,4 +1,4 @@
-"""Which kind of file a name stands for."""
+"""File formats and their file name suffixes."""
 
 import os
 import re
@@ -6,48 +6,55 @@ from pathlib import Path
 from typing import Final
 
 from ..formats import FORMATS
-from ..formats import detect as detect_trainer_format
+from ..formats import detect as detect_training_format
 
-__all__ = ["COMPRESSIONS", "KNOWN", "SUFFIXES", "kind_of", "suffix_of"]
+__all__ = ["COMPRESSIONS", "KNOWN", "SUFFIXES", "format_of", "suffix_of"]
 
 SUFFIXES: Final = {"pgn": ".pgn", "npz": ".npz", "parquet": ".parquet"}
-"""The kinds that are not a trainer's, and how their files' names end."""
+"""The suffixes of the formats that are not training formats."""
 
 COMPRESSIONS: Final = (".zst", ".gz", ".bz2")
 
-KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}, also pgn.zst and the like"
-"""The kinds, for messages."""
+KNOWN: Final = f"{', '.join([*SUFFIXES, *FORMATS])}; compressed: pgn.zst, pgn.gz, pgn.bz2"
+"""The list of formats in error messages."""
 
 
-def kind_of(path: str | os.PathLike[str]) -> str | None:
-    """The kind of a file by the ending of its name; `None` if it is none of these.
+def format_of(path: str | os.PathLike[str]) -> str | None:
+    """Returns the format of a file by its name, `None` if it is unknown.
 
-    `"pgn"`, `"npz"`, `"parquet"` or a name of `enroque.formats.FORMATS`.
+    Args:
+        path: the file, which need not exist.
+
+    Returns:
+        `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
     """
     name = Path(path).name.lower()
     plain = re.sub(r"\.(zst|gz|bz2|zip)$", "", name)
-    for kind, suffix in SUFFIXES.items():
+    for format, suffix in SUFFIXES.items():
         if plain.endswith(suffix):
-            return kind
+            return format
     if name.endswith(".zip"):
         return "pgn"
     try:
-        return detect_trainer_format(path).name
+        return detect_training_format(path).name
     except ValueError:
         return None
 
 
-def suffix_of(kind: str) -> str:
-    """The ending of a shard's name, of a kind such as `"parquet"`, `"pgn.zst"` or `"viriformat"`.
+def suffix_of(format: str) -> str:
+    """Returns the file name suffix of shards.
+
+    Args:
+        format: the format, with a compression or without: `"parquet"`, `"pgn.zst"`, `"viriformat"`.
 
     Raises:
-        ValueError: if no kind is called so.
+        ValueError: the format is unknown.
     """
-    plain, dot, compression = kind.partition(".")
+    plain, dot, compression = format.partition(".")
     if plain in SUFFIXES and (not dot or (plain == "pgn" and f".{compression}" in COMPRESSIONS)):
         return f"{SUFFIXES[plain]}{dot}{compression}"
     if plain in FORMATS and (not dot or f".{compression}" in COMPRESSIONS):
-        # ChessBench's files have their kind in the name
+        # the formats of ChessBench are detected from the name before the suffix
         suffix = next(iter(FORMATS[plain].suffixes), f"-{plain}.bag")
         return f"{suffix}{dot}{compression}"
-    raise ValueError(f"unknown kind of file {kind!r}; known: {KNOWN}")
+    raise ValueError(f"unknown file format {format!r}; known: {KNOWN}")

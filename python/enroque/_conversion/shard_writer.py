@@ -1,20 +1,15 @@
-"""Files of every kind, written a batch at a time and whole or not there."""
+"""Writing one file of games in any format."""
 
-import os
-import re
-import secrets
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Protocol, Self
+from typing import Any, Protocol, Self
 
 from .. import formats, npz
 from .._core import Games
-from .._files import naming
+from .._files import AtomicFile, naming
 
-__all__ = ["LEFT_OVER", "ShardWriter"]
-
-LEFT_OVER = re.compile(r"\.{1,2}[0-9a-f]{8}\.part\..+")
-"""The names of files that a run which was killed did not finish."""
+__all__ = ["ShardWriter"]
 
 
 class _Writer(Protocol):
@@ -24,70 +19,67 @@ class _Writer(Protocol):
 
 
 class ShardWriter:
-    """A file that takes its name when all of it is on the disk. A context manager."""
+    """Writes a file of games, which appears under its name only when it is complete and on disk.
+
+    A context manager, which discards the file at an exception. Otherwise call `close`.
+
+    Args:
+        path: the file to write.
+        format: `"pgn"`, `"npz"`, `"parquet"` or a name in `enroque.formats.FORMATS`.
+        on_unsupported: `"raise"` or `"skip"` games that a training format cannot store.
+        missing_score: the score of positions without an evaluation; see `enroque.formats.Writer`.
+    """
 
     def __init__(
-        self, path: Path, kind: str, *, on_unsupported: str, missing_score: int | None
+        self, path: Path, format: str, *, on_unsupported: str, missing_score: int | None
     ) -> None:
         self.path = path
-        self.skipped: dict[str, int] = {}
         self.games = self.positions = 0
-        self._part = path.with_name(f".{secrets.token_hex(4)}.part.{path.name}")
         self._writer: _Writer
         with naming(path):
-            if kind == "pgn":
-                self._writer = _PgnWriter(self._part, path)
-            elif kind == "npz":
-                self._writer = npz.Writer(self._part)
-            elif kind == "parquet":
+            if format == "pgn":
+                self._writer = _PgnWriter(path)
+            elif format == "npz":
+                self._writer = npz.Writer(path, durable=True)
+            elif format == "parquet":
                 from .. import parquet
 
-                self._writer = parquet.Writer(self._part)
+                self._writer = parquet.Writer(path, durable=True)
             else:
                 self._writer = formats.Writer(
-                    self._part,
-                    kind,
+                    path,
+                    format,
                     on_unsupported=on_unsupported,  # type: ignore[arg-type]
                     missing_score=missing_score,
+                    durable=True,
                 )
 
     def write(self, games: Games) -> None:
-        """Adds games."""
+        """Appends games."""
         with naming(self.path):
             self._writer.write(games)
         self.games += len(games)
         self.positions += len(games.moves)
 
     def close(self) -> dict[str, Any]:
-        """Ends the file, waits until the disk has it, and gives it its name."""
+        """Finishes the file and returns its entry in the manifest."""
         with naming(self.path):
             written = self._writer.close()
-            with self._part.open("rb+") as file:
-                os.fsync(file.fileno())
-                size = os.fstat(file.fileno()).st_size
-            self._part.replace(self.path)
-            folder = os.open(self.path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+        skipped = {}
         if isinstance(written, formats.Written):
-            self.skipped = dict(written.skipped)
+            skipped = dict(written.skipped)
             self.games, self.positions = written.games, written.positions
         return {
             "file": self.path.name,
             "games": self.games,
             "positions": self.positions,
-            "bytes": size,
-            **({"skipped": self.skipped} if self.skipped else {}),
+            "bytes": self.path.stat().st_size,
+            **({"skipped": skipped} if skipped else {}),
         }
 
     def abort(self) -> None:
-        """Gives the file up."""
-        try:
-            self._writer.abort()
-        finally:
-            self._part.unlink(missing_ok=True)
+        """Discards the file."""
+        self._writer.abort()
 
     def __enter__(self) -> Self:
         return self
@@ -103,16 +95,20 @@ class ShardWriter:
 
 
 class _PgnWriter:
-    def __init__(self, part: Path, named: Path) -> None:
-        compression = named.suffix.lower().removeprefix(".")
+    def __init__(self, path: Path) -> None:
+        compression = path.suffix.lower().removeprefix(".")
         self._compression = compression if compression in ("zst", "gz", "bz2") else "none"
-        self._file: BinaryIO = part.open("xb")
+        self._atomic = AtomicFile(path)
+        self._file = self._atomic.open()
 
     def write(self, games: Games) -> None:
         games.to_pgn(self._file, compression=self._compression)
 
     def close(self) -> None:
         self._file.close()
+        self._atomic.commit(durable=True)
 
     def abort(self) -> None:
-        self._file.close()
+        with suppress(OSError):
+            self._file.close()
+        self._atomic.discard()

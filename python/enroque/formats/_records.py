@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from .. import _core
 from .._arguments import at_least_one
-from .._files import Unfinished, naming
+from .._files import AtomicFile, naming
 from .._games import FilePath
 from ..errors import EncodingError
 from ._formats import (
@@ -130,15 +130,15 @@ def write_records(
     if chosen.name not in CHESSBENCH and chosen.records is None:
         raise EncodingError(f"{chosen.name} stores games, not records: use write")
     batches = [records] if isinstance(records, np.ndarray | ChessBenchRecords) else records
-    unfinished = Unfinished(path)
+    atomic = AtomicFile(path)
     try:
         count = (_write_bag if chosen.name in CHESSBENCH else _write_arrays)(
-            batches, unfinished.path, chosen, target
+            batches, atomic.path, chosen, target
         )
         with naming(target):
-            unfinished.take_name()
+            atomic.commit()
     finally:
-        unfinished.discard()
+        atomic.discard()
     return count
 
 
