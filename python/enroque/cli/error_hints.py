@@ -1,4 +1,4 @@
-"""Errors of the library in the words of the command line: with the options that help."""
+"""Errors of the library, with the command-line options that avoid them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,24 +10,23 @@ __all__ = ["error_hints"]
 
 @contextmanager
 def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[None]:
-    """Adds to errors what `--on-error` and `--skip-unsupported` would do, unless they are set.
+    """Adds hints about options to the errors raised inside.
 
-    Raises:
-        EncodingError: a kind of file has no words for a game.
-        FileExistsError: something else is where files are to be written.
-        FileFormatError: a file is damaged.
+    Args:
+        on_error: the value of `--on-error`; no hint if it is `"skip"` already.
+        skip_unsupported: whether `--on-unsupported skip` is set or does not exist; no hint then.
     """
     try:
         yield
     except FileFormatError as error:
         if on_error == "skip":
             raise
-        advice = f"{error} (--on-error skip takes the games before that)"
-        raise FileFormatError(advice, error.entry, error.offset) from error
+        hint = f"{error} (use --on-error skip to keep the games before the damage)"
+        raise FileFormatError(hint, error.entry, error.offset) from error
     except EncodingError as error:
         text = str(error).replace("missing_score", "--missing-score")
         if not skip_unsupported and "cannot store" in text:
-            text += " (--skip-unsupported leaves such games out)"
+            text += " (use --on-unsupported skip to skip such games)"
         raise EncodingError(text) from error
     except FileExistsError as error:
         if error.strerror is not None:
