@@ -57,7 +57,7 @@ def earlier_run(
             why = _difference(_without_sizes(old_plan), _without_sizes(plan)) or f"from {why}"
             reason = f"was written {why}" if name else f"contains shards written {why}"
         path = destination.folder / name if name else destination.folder
-        raise FileExistsError(17, f"{reason} (overwrite replaces it)", str(path))
+        raise FileExistsError(17, f"{reason} (overwrite=True replaces it)", str(path))
     _remove(files)
     return []
 

@@ -124,8 +124,7 @@ def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
         format = format_of(file) or source_format
         if format is None:
             raise ValueError(
-                f"{file}: cannot detect the format from the name: pass `source_format` (--from); "
-                f"known: {KNOWN}"
+                f"{file}: cannot detect the format from the name: pass source_format= (known: {KNOWN})"
             )
         # opens every file, so that errors are raised before any work
         yield Source.of_file(file, format)

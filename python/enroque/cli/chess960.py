@@ -32,7 +32,7 @@ def add(commands: "Commands[Parser]") -> None:
     choice.add_argument(
         "--double-random", action="store_true", help="a random double Chess960 start position"
     )
-    parser.add_argument("--seed", type=whole_number, help="seed of the random position")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="seed of random positions")
     parser.set_defaults(run=run, parser=parser)
 
 

@@ -2,13 +2,13 @@
 
 import argparse
 import os
+from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
 from enroque._conversion.sources import bytes_since, find_sources
 from enroque.cli.error_hints import error_hints
 from enroque.cli.input_options import (
     add_filter_options,
-    add_player_options,
     add_reading_options,
     filter_of,
     reading_of,
@@ -71,15 +71,13 @@ def add(commands: "Commands[Parser]") -> None:
         metavar="N",
         help="number of threads (default: all cores)",
     )
-    add_player_options(parser, results="all")
-    add_filter_options(parser)
+    add_filter_options(parser, with_players=True)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Converts, and prints a summary."""
-    sizes = [source.bytes for source in find_sources(options.input, options.source_format)]
     filter = filter_of(
         options,
         variant=None if options.variant == "any" else options.variant,
@@ -88,10 +86,11 @@ def run(options: argparse.Namespace) -> None:
         result=options.result,
     )
     skip_unsupported = options.on_unsupported == "skip"
-    with (
-        error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported),
-        input_progress("converting", options.input, sizes) as advance,
-    ):
+    with ExitStack() as stack:
+        hints = error_hints(on_error=options.on_error, skip_unsupported=skip_unsupported)
+        stack.enter_context(hints)
+        sizes = [source.bytes for source in find_sources(options.input, options.source_format)]
+        advance = stack.enter_context(input_progress("converting", options.input, sizes))
         conversion = convert(
             options.input,
             options.output,

@@ -1,4 +1,4 @@
-"""Errors of the library, with the command-line options that avoid them."""
+"""Errors of the library, reworded for the command line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,14 @@ from contextlib import contextmanager
 from enroque.errors import EncodingError, FileFormatError
 
 __all__ = ["error_hints"]
+
+_OPTIONS = {
+    "missing_score": "--missing-score",
+    "overwrite=True": "--overwrite",
+    "source_format=": "--from",
+    " to=": " --to ",
+}
+"""The options of the command line, by the argument of `convert` in messages."""
 
 
 @contextmanager
@@ -24,11 +32,22 @@ def error_hints(*, on_error: str, skip_unsupported: bool = True) -> Iterator[Non
         hint = f"{error} (use --on-error skip to keep the games before the damage)"
         raise FileFormatError(hint, error.entry, error.offset) from error
     except EncodingError as error:
-        text = str(error).replace("missing_score", "--missing-score")
+        text = _reworded(str(error))
         if not skip_unsupported and "cannot store" in text:
             text += " (use --on-unsupported skip to skip such games)"
         raise EncodingError(text) from error
     except FileExistsError as error:
         if error.strerror is not None:
-            error.strerror = error.strerror.replace("(overwrite ", "(--overwrite ")
+            error.strerror = _reworded(error.strerror)
         raise
+    except ValueError as error:
+        text = _reworded(str(error))
+        if text == str(error):
+            raise
+        raise ValueError(text) from error
+
+
+def _reworded(text: str) -> str:
+    for argument, option in _OPTIONS.items():
+        text = text.replace(argument, option)
+    return text

@@ -43,11 +43,18 @@ def add_player_options(group: _Group, *, results: str) -> None:
     )  # fmt: skip
 
 
-def add_filter_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for the other criteria of `enroque.Filter`."""
+def add_filter_options(parser: argparse.ArgumentParser, *, with_players: bool = False) -> None:
+    """Adds the options for the criteria of `enroque.Filter`.
+
+    Args:
+        parser: the parser of the command.
+        with_players: whether to add those of `add_player_options` too.
+    """
     group = parser.add_argument_group(
         "filters", "Criteria of games. Options that accept several values can be repeated."
     )
+    if with_players:
+        add_player_options(group, results="all")
     group.add_argument(
         "--filter", metavar="FILE",
         help="a TOML file with criteria, named like the arguments of enroque.Filter; options on "

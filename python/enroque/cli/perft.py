@@ -37,8 +37,7 @@ def add(commands: "Commands[Parser]") -> None:
         "--hash",
         type=counting_number,
         metavar="MB",
-        help="use a hash table of this size, so that transpositions are counted once (default: no "
-        "hash table)",
+        help="use a hash table of MB megabytes, which counts transpositions once (default: none)",
     )
     parser.set_defaults(run=run, parser=parser)
 

@@ -81,7 +81,8 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     encodings.add_argument(
         "--fill", choices=["no", "fen_only", "always"],
-        help="lc0: how to fill the history planes before the start of the game (default: fen_only)",
+        help="lc0: when to fill missing history with the oldest position; fen_only means if the game "
+        "does not begin with the standard start position (default: fen_only)",
     )  # fmt: skip
     encodings.add_argument(
         "--view", choices=["side_to_move", "white"],
@@ -89,7 +90,7 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     encodings.add_argument(
         "--layout", choices=["channels_first", "channels_last"],
-        help="alphazero: whether the planes are the first or the last axis (default: channels_first)",
+        help="alphazero: whether planes are the first or the last axis (default: channels_first)",
     )  # fmt: skip
     encodings.add_argument(
         "--history", type=counting_number, metavar="N", help="maia3: the number of positions"

@@ -187,7 +187,7 @@ def detect(path: FilePath) -> Format:
         for format_name in CHESSBENCH:
             if format_name in name:
                 return FORMATS[format_name]
-    # lc0's chunks have no suffix of their own: training.123.gz by lc0, game_123.gz by enroque
+    # lc0's chunks have no specific suffix: lc0 writes training.123.gz, enroque game_123.gz
     if suffixes[-1:] == [".gz"] and (name.startswith(("training", "game_")) or _is_chunk(path)):
         return FORMATS["lc0"]
     known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
