@@ -138,16 +138,17 @@ def destination_of(target: Path, to: str | None, shard_games: int | None) -> Des
     if to is None:
         if format is None:
             raise ValueError(
-                f"{target}: cannot detect the format from the name: use a suffix such as .parquet or "
-                f".pgn, or pass to= for a folder of shards (known: {KNOWN})"
+                f"{target}: cannot detect the format from the name: use a suffix such as .parquet "
+                f"or .pgn, or pass to= for a folder of shards (known: {KNOWN})"
             )
         raise ValueError(
-            f"{target}: shards are written to a folder, not to a {format} file: pass a folder and to="
+            f"{target}: shards are written to a folder, not to a {format} file: "
+            "pass a folder, and the format of shards with to="
         )
     suffix = suffix_of(to)
     if format is not None and shard_games is None:
         if format != to.partition(".")[0]:
-            raise ValueError(f"{target}: the suffix is that of {format}, but to={to!r}")
+            raise ValueError(f"{target}: the suffix is that of {format}, but to={to}")
         return Destination(target.parent, format, "", None, target.name)
     if target.exists() and not target.is_dir():
         raise NotADirectoryError(20, os.strerror(20), str(target))

@@ -124,7 +124,8 @@ def _sources_of(named: Any, source_format: str | None) -> Iterator[Source]:
         format = format_of(file) or source_format
         if format is None:
             raise ValueError(
-                f"{file}: cannot detect the format from the name: pass source_format= (known: {KNOWN})"
+                f"{file}: cannot detect the format from the name: pass source_format= "
+                f"(known: {KNOWN})"
             )
         # opens every file, so that errors are raised before any work
         yield Source.of_file(file, format)

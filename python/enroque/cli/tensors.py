@@ -81,7 +81,7 @@ def add(commands: "Commands[Parser]") -> None:
     )  # fmt: skip
     encodings.add_argument(
         "--fill", choices=["no", "fen_only", "always"],
-        help="lc0: when to fill missing history with the oldest position; fen_only means if the game "
+        help="lc0: when to fill missing history with the oldest position; fen_only: if the game "
         "does not begin with the standard start position (default: fen_only)",
     )  # fmt: skip
     encodings.add_argument(
