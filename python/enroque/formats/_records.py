@@ -169,7 +169,7 @@ def _write_arrays(batches: Iterable[Records], path: Path, format: Format, target
     for batch in batches:
         if not isinstance(batch, np.ndarray) or batch.dtype != format.records:
             found = batch.dtype if isinstance(batch, np.ndarray) else type(batch).__name__
-            raise EncodingError(f"{format.name} stores records of its own dtype, not {found!s:.80}")
+            raise EncodingError(f"records of {format.name} must have its dtype, not {found!s:.80}")
         with naming(target):
             file.write(_bytes_of(batch))
         count += batch.size
