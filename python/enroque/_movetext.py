@@ -109,11 +109,8 @@ def _tag_values(pc: Any, pa: Any, name: str, column: "pa.Array") -> "pa.Array | 
         plus = pa.scalar("+", pa.large_string())
         signed = pc.binary_join_element_wise(plus, text, pa.scalar("", pa.large_string()))
         return pc.if_else(pc.greater_equal(column, 0), signed, text)
-    if not (
-        pa.types.is_string(dtype)
-        or pa.types.is_large_string(dtype)
-        or pa.types.is_string_view(dtype)
-    ):
+    types = pa.types
+    if not (types.is_string(dtype) or types.is_large_string(dtype) or types.is_string_view(dtype)):
         return None
     text = column.cast(pa.large_string())
     for character, replacement in (("\\", "\\\\"), ('"', '\\"'), ("\n", " "), ("\r", " ")):
