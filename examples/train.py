@@ -5,8 +5,8 @@
 Without files it uses the example games of enroque. Every tenth game is used for validation. Prints
 the training loss, the accuracy on the validation games, and that of two baselines: a random legal
 move, and the legal move that is the most frequent in the training games. Planes are copied to the
-GPU as bits and expanded there. `waiting` is the fraction of time spent waiting for the loader. Needs
-PyTorch.
+GPU as bits and expanded there. `waiting` is the fraction of time spent waiting for the loader.
+Needs PyTorch.
 """
 
 import argparse
