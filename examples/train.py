@@ -20,9 +20,7 @@ import enroque
 from enroque.data import example_games
 from enroque.torch import LoaderDataset, expand_bits
 
-ENCODING = enroque.encoding(
-    "lc0", format=2
-)  # 2 encodes which rooks can castle
+ENCODING = enroque.encoding("lc0", format=2)  # 2 encodes which rooks can castle
 POLICY = enroque.policy_encoding("lc0")
 
 

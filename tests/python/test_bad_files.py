@@ -47,13 +47,13 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("kind", COMPRESSORS)
+@pytest.mark.parametrize("compression", COMPRESSORS)
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.9, 0.999])
-def test_truncated_archives(kind: str, share: float, tmp_path: Path) -> None:
+def test_truncated_archives(compression: str, share: float, tmp_path: Path) -> None:
     data = plain()
     whole = Games.from_pgn(io.BytesIO(data))
-    packed = COMPRESSORS[kind](data)
-    path = tmp_path / f"a.pgn.{kind}"
+    packed = COMPRESSORS[compression](data)
+    path = tmp_path / f"a.pgn.{compression}"
     path.write_bytes(packed[: int(len(packed) * share)])
     for threads in (1, 2):
         games = Games.from_pgn(path, threads=threads)
@@ -75,11 +75,11 @@ def test_truncated_archives(kind: str, share: float, tmp_path: Path) -> None:
     assert Games.load(tmp_path / "a.npz") == games
 
 
-@pytest.mark.parametrize("kind", [*COMPRESSORS, "zip"])
-def test_damage_inside_archives(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("compression", [*COMPRESSORS, "zip"])
+def test_damage_inside_archives(compression: str, tmp_path: Path) -> None:
     data = plain(10)
-    packed = bytearray((COMPRESSORS | {"zip": zipped})[kind](data))
-    rng = random.Random(kind)
+    packed = bytearray((COMPRESSORS | {"zip": zipped})[compression](data))
+    rng = random.Random(compression)
     found = 0
     for _ in range(20):
         damaged = packed.copy()

@@ -140,7 +140,7 @@ def test_all_planes(tensors, name):
     game, ply = arrays["game"], arrays["ply"]
     planes = example_games().planes(written, game, ply, dtype=arrays["planes"].dtype)
     assert np.array_equal(arrays["planes"], planes)
-    assert manifest["arrays"]["planes"]["whole"] == json.loads(written.to_json())
+    assert manifest["arrays"]["planes"]["definition"] == json.loads(written.to_json())
 
 
 def test_unsupported_moves_are_skipped(tensors):

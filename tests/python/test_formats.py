@@ -310,7 +310,7 @@ def test_files_without_games(name: str, tmp_path: Path) -> None:
     """A file written from no games can be read."""
     report = formats.write(enroque.Games.from_pgn(b""), tmp_path / name)
     assert report.games == 0
-    if formats.detect(name).holds == "games":
+    if formats.detect(name).contents == "games":
         assert list(formats.read(tmp_path / name)) == []
     else:
         assert list(formats.read_records(tmp_path / name)) == []

@@ -6,11 +6,9 @@ again with the same arguments: it reads the sources again and writes the missing
 is the same, byte for byte, as that of an uninterrupted run.
 """
 
-import json
 import os
 import platform
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -24,7 +22,7 @@ from .file_formats import format_of, suffix_of
 from .result import Conversion
 from .resume import earlier_run
 from .run import Run
-from .sources import check_filter, find_sources
+from .sources import check_filter, find_sources, given_criteria
 
 __all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of"]
 
@@ -125,7 +123,7 @@ def convert(
     plan = {
         "sources": [one.manifest_entry() for one in sources],
         "format": destination.format,
-        "filter": _given_criteria(filter),
+        "filter": given_criteria(filter) if filter else {},
         "options": {"shard_games": destination.shard_games, **writer_options, **pgn_options},
         "versions": _versions(destination.format),
     }
@@ -143,19 +141,6 @@ def convert(
             writer_options=writer_options,
         )
         return run.run({"strict": strict, **pgn_options}, threads, progress)
-
-
-def _given_criteria(filter: Filter | None) -> dict[str, Any]:
-    """Returns the criteria that differ from the default."""
-    if filter is None:
-        return {}
-    default, given = asdict(Filter()), asdict(filter)
-    is_seeded = filter.sample_fraction is not None
-    return {
-        name: value
-        for name, value in json.loads(json.dumps(given)).items()
-        if given[name] != default[name] or (name == "seed" and is_seeded)
-    }
 
 
 def _versions(format: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ import dataclasses
 import glob
 import io
 import itertools
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ __all__ = [
     "bytes_since",
     "check_filter",
     "find_sources",
+    "given_criteria",
     "raise_error",
 ]
 
@@ -255,6 +257,17 @@ _RATING_CRITERIA = {"min_elo", "max_elo", "either_min_elo", "either_max_elo"}
 """Criteria that need ratings."""
 
 
+def given_criteria(filter: Filter) -> dict[str, Any]:
+    """Returns the criteria that differ from the default, as in JSON."""
+    given, default = dataclasses.asdict(filter), dataclasses.asdict(Filter())
+    is_sampled = filter.sample_fraction is not None
+    return {
+        name: value
+        for name, value in json.loads(json.dumps(given)).items()
+        if given[name] != default[name] or (name == "seed" and is_sampled)
+    }
+
+
 def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     """Raises an error if the filter has criteria on what a source does not store.
 
@@ -263,15 +276,10 @@ def check_filter(sources: Sequence[Source], filter: Filter | None) -> None:
     """
     if filter is None:
         return
-    given = [
-        field.name
-        for field in dataclasses.fields(filter)
-        if getattr(filter, field.name) != field.default
-    ]
     for source in sources:
         if source.format in ("pgn", "npz", "parquet"):
             continue
-        for name in given:
+        for name in given_criteria(filter):
             if name in _TAG_CRITERIA | _RATING_CRITERIA:
                 what = "tags" if name in _TAG_CRITERIA else "ratings"
                 raise ValueError(f"{source.path}: {name} needs {what}, which {source.format} lacks")

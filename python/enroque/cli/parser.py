@@ -23,10 +23,10 @@ class Parser(argparse.ArgumentParser):
         options, unknown = self.parse_known_args(arguments)
         if unknown:
             command = getattr(options, "parser", self)
-            command.refuse(unknown)
+            command.report_unknown(unknown)
         return options
 
-    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+    def report_unknown(self, unknown: Sequence[str]) -> NoReturn:
         """Exits with an error that names the first unknown argument and the most similar option."""
         first = next((word for word in unknown if word.startswith("-")), unknown[0])
         name = first.partition("=")[0]

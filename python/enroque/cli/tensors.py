@@ -1,7 +1,6 @@
 """`enroque tensors`: encodes games as shards of training arrays."""
 
 import argparse
-import dataclasses
 import json
 import platform
 from pathlib import Path
@@ -10,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
-from enroque._conversion.sources import Source, batches, bytes_since, check_filter, find_sources
+from enroque._conversion.sources import (
+    Source,
+    batches,
+    bytes_since,
+    check_filter,
+    find_sources,
+    given_criteria,
+)
 from enroque._files import replacing
 from enroque._filters import Filter
 from enroque.cli.error_hints import error_hints
@@ -193,7 +199,7 @@ def run(options: argparse.Namespace) -> None:
             "min_ply": filters.min_ply,
             "max_ply": filters.max_ply,
         },
-        "reading": None if filter is None else _given_criteria(filter),
+        "reading": None if filter is None else given_criteria(filter),
         "seed": options.seed,
         "limit": options.limit,
         "positions": len(selection),
@@ -203,13 +209,6 @@ def run(options: argparse.Namespace) -> None:
     with replacing(folder / MANIFEST) as file:
         file.write((json.dumps(manifest, indent=2) + "\n").encode())
     _report(folder, games, selection, arrays, shards)
-
-
-def _given_criteria(filter: Filter) -> dict[str, Any]:
-    """Returns the criteria that differ from the default."""
-    given = dataclasses.asdict(filter)
-    default = dataclasses.asdict(Filter())
-    return {name: value for name, value in given.items() if value != default[name]}
 
 
 def _why_empty(
@@ -321,7 +320,7 @@ def _array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
         "planes": {
             "encoding": planes.name,
             **planes.options,
-            "whole": json.loads(planes.to_json()),
+            "definition": json.loads(planes.to_json()),
         },
         "value": {"meaning": "result for the side to move: 1 win, 0 draw, -1 loss, NaN unknown"},
         "wdl": {"meaning": "win, draw, loss for the side to move: one is 1, or all are NaN"},
@@ -334,7 +333,7 @@ def _array_entries(arrays: Encoding) -> dict[str, dict[str, Any]]:
             **policy_entry,
             "size": policy.size,
             "meaning": "index of the move played",
-            "whole": json.loads(policy.to_json()),
+            "definition": json.loads(policy.to_json()),
         }
         meaning["legal_mask"] = {
             **policy_entry,

@@ -77,7 +77,7 @@ class Format:
     Attributes:
         name: its name, as in `format=`.
         suffixes: its file name suffixes, before `.zst`, `.gz` or `.bz2`.
-        holds: `"games"` if `read` can read it, else `"positions"`.
+        contents: `"games"` if `read` can read it, else `"positions"`.
         records: the dtype of the arrays that `read_records` returns, if it does.
         chess960: whether it can store Chess960 and double Chess960.
         description: a short description.
@@ -85,7 +85,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    holds: Literal["games", "positions"]
+    contents: Literal["games", "positions"]
     records: np.dtype[np.void] | None
     chess960: bool
     description: str
@@ -216,7 +216,7 @@ def game_format(path: FilePath) -> str | None:
         format = detect(path)
     except EncodingError:
         return None
-    return format.name if format.holds == "games" else None
+    return format.name if format.contents == "games" else None
 
 
 def chosen_format(path: FilePath, name: str | None) -> Format:

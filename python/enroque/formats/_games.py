@@ -51,7 +51,7 @@ def read(
     """
     at_least_one("games_per_batch", games_per_batch)
     chosen = chosen_format(path, format)
-    if chosen.holds != "games":
+    if chosen.contents != "games":
         raise EncodingError(f"{chosen.name} stores positions, not games: use read_records")
     return iter(_core.GameFileReader(path, chosen.name, games_per_batch=games_per_batch))
 
