@@ -43,8 +43,8 @@ def from_movetext(batch: "pa.RecordBatch", file: str | None = None, rows_before:
             count = len(Games.from_pgn(io.StringIO(text.as_py())))
             if count != 1:
                 number = rows_before + row + 1
-                raise FileFormatError(f"row {number} of the table contains {count} games, not one")
-        raise FileFormatError("the rows of the table do not contain one game each")
+                raise FileFormatError(f"row {number} of the table holds {count} games, not one")
+        raise FileFormatError("the rows of the table do not read as one game each")
     return games._of_rows(file, rows_before)
 
 

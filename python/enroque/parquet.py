@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from ._arguments import at_least_one
 from ._core import Games
-from ._files import AtomicWriter, naming, replacing
+from ._files import WholeOrAbsent, naming, replacing
 from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .errors import FileFormatError
@@ -58,7 +58,7 @@ _READ_AHEAD: Final = 1 << 16
 """Bytes of a column that are read at a time."""
 
 
-class Writer(AtomicWriter):
+class Writer(WholeOrAbsent):
     """Writes a file batch by batch; a context manager.
 
     The file is there, under its name, only when the `with` has ended without an exception; one that

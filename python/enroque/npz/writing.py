@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files import AtomicWriter, naming, replacing
+from .._files import WholeOrAbsent, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, row_bounds
 from .columns import FAULTS, FORMAT, TEXTS
 
@@ -27,7 +27,7 @@ _WAITING: Final = 1 << 14
 """So many reports wait for their part: more than are kept of all its games."""
 
 
-class Writer(AtomicWriter):
+class Writer(WholeOrAbsent):
     """Writes a file batch by batch; a context manager.
 
     The file is there, under its name, only when the `with` has ended without an exception; one that
