@@ -29,7 +29,7 @@ WORDS = {
     r"blanks?": "space, whitespace, empty line",
     r"passed over": "skipped",
     r"left out": "skipped, omitted, filtered out",
-    r"(?<!at )faults?": "error (broken) or warning (tolerated)",
+    r"(?<!at )(?<!page )faults?": "error (broken) or warning (tolerated)",
     r"liberties": "leniencies",
     r"believed": "validated",
     r"anew": "again",
