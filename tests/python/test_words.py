@@ -34,7 +34,7 @@ WORDS = {
     r"believed": "validated",
     r"anew": "again",
     r"thinking times?": "move time",
-    r"emts": "move times",
+    r"(?<!%)emts": "move times",
     r"first_end": "first_termination",
     r"wrong claims?": "invalid claim",
     r"piles of PGN": "large PGN collections",
