@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from . import _bitboards as bitboards
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
-from ._conversion.targets import Target
+from ._conversion.shard_writer import ShardWriter
 from ._core import Games, __version__
 from ._files import replacing
 from ._filters import Filter
@@ -271,7 +271,7 @@ class GamesSink(Datasink):
         overwrite: bool = False,
     ) -> None:
         self.folder = Path(folder).absolute()
-        self.kind, self.suffix = to.partition(".")[0], suffix_of(to)
+        self.format, self.suffix = to.partition(".")[0], suffix_of(to)
         self.options = {"on_unsupported": on_unsupported, "missing_score": missing_score}
         self.overwrite = overwrite
 
@@ -289,7 +289,7 @@ class GamesSink(Datasink):
     def write(self, blocks: Iterable[Any], ctx: Any) -> dict[str, Any] | None:
         """Writes the games of a task, on a worker; the same name when the task is run again."""
         path = self.folder / f"shard-{ctx.task_idx:05}{self.suffix}"
-        with Target(path, self.kind, **self.options) as target:  # type: ignore[arg-type]
+        with ShardWriter(path, self.format, **self.options) as target:  # type: ignore[arg-type]
             for block in blocks:
                 table = block if isinstance(block, pyarrow().Table) else _as_table(block)
                 for batch in table.to_batches():
@@ -305,7 +305,7 @@ class GamesSink(Datasink):
         shards.sort(key=lambda shard: shard["file"])
         self._remove_doubles({shard["file"] for shard in shards})
         manifest = {
-            "kind": self.kind,
+            "format": self.format,
             "shards": shards,
             "positions": sum(shard["positions"] for shard in shards),
             "options": self.options,
@@ -322,7 +322,7 @@ class GamesSink(Datasink):
         """Removes what workers that died left behind."""
         for path in self.folder.iterdir():
             is_shard = path.name.startswith("shard-") and path.name not in names
-            is_part = path.name.startswith(".") and ".part." in path.name
+            is_part = path.name.startswith(".") and path.name.endswith(".part")
             if is_shard or is_part:
                 path.unlink(missing_ok=True)
 

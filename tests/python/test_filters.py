@@ -416,7 +416,7 @@ def test_options_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         "elo_bin_width": 5000,
     }  # fmt: skip
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "A"]) != 0
-    assert "passed over for eco 4" in capsys.readouterr().err
+    assert "filtered out: eco 4" in capsys.readouterr().err
     assert main(["tensors", str(pgn), "-o", out, "--overwrite", "--eco", "X"]) != 0
     assert "eco is codes" in capsys.readouterr().err
     with pytest.raises(SystemExit):
@@ -507,7 +507,7 @@ def test_every_criterion_in_every_form(
         if given:
             out = tmp_path / f"{number}.npz"
             assert main(["convert", str(everything), str(out), *given]) == 0
-            assert f"left out for {name} {total - len(expected)}" in capsys.readouterr().out
+            assert f"filtered out: {name} {total - len(expected)}" in capsys.readouterr().out
             assert Games.load(out) == expected
             manifest = json.loads((tmp_path / f"{number}.npz.manifest.json").read_text())
             assert manifest["filtered_out"] == expected.filtered_out

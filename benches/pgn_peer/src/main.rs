@@ -1,10 +1,10 @@
-//! PGN to moves that were all checked, beside pgn-reader with shakmaty, in one process and on one thread.
+//! The speed of reading PGN with all moves validated, compared with pgn-reader and shakmaty, on one thread.
 //!
-//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies a second of
-//! CPU time for files of `../shared/data/pgn`, from memory, and how often we are as fast; the best of runs in
-//! turn counts. Words after `--` choose other files by their names; `--times=20` reads each text so many times
-//! over, as one. The peer only counts plies, we make all columns of `Games`. It ends a game at the first move
-//! that it cannot read: each rate is of the plies that were played.
+//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies per second of
+//! CPU time for files of `../shared/data/pgn`, read from memory, and the ratio; both readers alternate, and
+//! the best run counts. Arguments after `--` are names of other files; `--times=20` repeats each text. The
+//! peer only counts plies, enroque fills all columns of `Games`. The peer ends a game at the first move that
+//! it cannot read: each rate is that of the plies played.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -20,23 +20,23 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// As in the Python package.
+/// The allocator of the Python package.
 #[global_allocator]
 static ALLOCATOR: LargePages = LargePages;
 
-/// Bare moves, clocks, evaluations and clocks, long comments of engines.
-const KINDS: [&str; 4] = [
+/// Files with moves only; clocks; evaluations and clocks; long comments of engines.
+const FILES: [&str; 4] = [
     "masters_30000.pgn.zst",
     "lichess_bullet_clk.pgn.zst",
     "lichess_evals_2000.pgn.zst",
     "tcec_frc_comments_60.pgn.zst",
 ];
 
-/// The peer's buffer: with its default, comments of engines are an error.
+/// The size of the peer's buffer; with its default, long comments are errors.
 const LONGEST_COMMENT: usize = 1 << 14;
 
-/// Text that each side reads in all, about, in bytes.
-const ENOUGH: usize = 600 << 20;
+/// The approximate number of bytes that each reader reads in total.
+const TOTAL: usize = 600 << 20;
 
 /// Plays every move with shakmaty.
 struct Play;
@@ -129,19 +129,19 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pgn");
     println!(
         "{:32} {:>8} {:>22} {:>14} {:>6}",
-        "", "MB", "ours Mply/s     MB/s", "theirs Mply/s", "ratio"
+        "", "MB", "enroque Mply/s  MB/s", "peer Mply/s", "ratio"
     );
-    for name in if names.is_empty() { KINDS.to_vec() } else { names } {
+    for name in if names.is_empty() { FILES.to_vec() } else { names } {
         let Ok(file) = std::fs::read(folder.join(name)) else {
-            eprintln!("left out: {} is absent", folder.join(name).display());
+            eprintln!("skipped: {} is absent", folder.join(name).display());
             continue;
         };
         let text = if name.ends_with(".zst") { zstd::decode_all(&*file).unwrap() } else { file };
-        // as long as the process: sources own what they read
+        // leaked, since sources need static data
         let text: &'static [u8] = text.repeat(times.unwrap_or(1)).leak();
         let mut best = [f64::INFINITY; 2];
         let mut plies = [0; 2];
-        for _ in 0..(ENOUGH / text.len()).clamp(5, 100) {
+        for _ in 0..(TOTAL / text.len()).clamp(5, 100) {
             for (side, read) in [ours, theirs].into_iter().enumerate() {
                 let start = ThreadTime::now();
                 plies[side] = read(text);
