@@ -7,7 +7,7 @@
 //! on threads or time, and a [`Place`] says where one is, so that a run may go on where another
 //! stopped.
 
-mod ahead;
+mod read_ahead;
 mod batch;
 mod config;
 mod source;
@@ -30,7 +30,7 @@ use std::time::Duration;
 use crate::batch::BatchError;
 use crate::games::Games;
 use crate::pool::{Interrupted, Run};
-use ahead::Ahead;
+use read_ahead::Ahead;
 use window::{Store, Window};
 
 /// Where a loader is: before the sample `offset` of a window of a block of an epoch.
