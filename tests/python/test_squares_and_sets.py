@@ -195,7 +195,7 @@ def test_comparisons_are_those_of_sets() -> None:
         a < 7  # type: ignore[operator]  # noqa: B015
 
 
-WRONG_SQUARES: list[Callable[[SquareSet], object]] = [
+INVALID_SQUARES: list[Callable[[SquareSet], object]] = [
     lambda s: s.add(64),
     lambda s: s.add(-1),
     lambda s: s.add(2**70),
@@ -215,7 +215,7 @@ WRONG_SQUARES: list[Callable[[SquareSet], object]] = [
     lambda s: s.__iand__([64]),
     lambda s: s.issubset([64]),
 ]
-WRONG_TYPES: list[Callable[[Any], object]] = [
+INVALID_TYPES: list[Callable[[Any], object]] = [
     lambda s: SquareSet("e4"),
     lambda s: SquareSet(None),
     lambda s: SquareSet([1.0]),
@@ -236,16 +236,16 @@ WRONG_TYPES: list[Callable[[Any], object]] = [
 ]
 
 
-@pytest.mark.parametrize("call", WRONG_SQUARES)
-def test_wrong_squares(call: Callable[[SquareSet], object]) -> None:
+@pytest.mark.parametrize("call", INVALID_SQUARES)
+def test_invalid_squares(call: Callable[[SquareSet], object]) -> None:
     squares = SquareSet(3)
     with pytest.raises(OutOfRangeError, match="a square must be a number from 0"):
         call(squares)
     assert squares == 3
 
 
-@pytest.mark.parametrize("call", WRONG_TYPES)
-def test_wrong_types(call: Callable[[Any], object]) -> None:
+@pytest.mark.parametrize("call", INVALID_TYPES)
+def test_invalid_types(call: Callable[[Any], object]) -> None:
     squares = SquareSet(3)
     with pytest.raises(TypeError):
         call(squares)
@@ -264,10 +264,10 @@ def test_other_errors() -> None:
 
     def failing() -> Iterable[int]:
         yield 5
-        raise RuntimeError("of the user's own")
+        raise RuntimeError("raised by an iterable")
 
     for call in (squares.update, squares.union, squares.__eq__, squares.__or__, squares.__ior__):
-        with pytest.raises(RuntimeError, match="of the user's own"):
+        with pytest.raises(RuntimeError, match="raised by an iterable"):
             call(failing())
     assert squares == 3
     with pytest.raises(TypeError, match=r"not str \(parse_square reads names\)"):
@@ -293,15 +293,15 @@ class Named(SquareSet):
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
 def test_copies(protocol: int) -> None:
     squares = Named(5)
-    squares.name = "own"
-    for twin in (
+    squares.name = "instance"
+    for copied in (
         copy.copy(squares),
         copy.deepcopy(squares),
         pickle.loads(pickle.dumps(squares, protocol)),
     ):
-        assert type(twin) is Named
-        assert (twin, twin.name) == (5, "own")
-        twin.add(7)
+        assert type(copied) is Named
+        assert (copied, copied.name) == (5, "instance")
+        copied.add(7)
         assert squares == 5
     # as python-chess: classmethods and in-place operators keep the class, the others do not
     assert type(Named.ray(0, 9)) is type(Named.from_square(3)) is Named
@@ -353,14 +353,14 @@ def test_large_tables_are_computed_at_first_use() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-OF_ONE = ["lsb", "msb", "popcount", "scan_forward", "scan_reversed"]
-MOVED = [name for name in dir(chess) if name.startswith(("shift_", "flip_"))]
+QUERIES = ["lsb", "msb", "popcount", "scan_forward", "scan_reversed"]
+TRANSFORMS = [name for name in dir(chess) if name.startswith(("shift_", "flip_"))]
 
 
 @given(MASKS)
 def test_functions_of_bitboards(mask: int) -> None:
-    assert len(MOVED) == 16
-    for name in OF_ONE + MOVED:
+    assert len(TRANSFORMS) == 16
+    for name in QUERIES + TRANSFORMS:
         ours, theirs = getattr(enroque, name)(mask), getattr(chess, name)(mask)
         if name.startswith("scan"):
             ours, theirs = list(ours), list(theirs)
