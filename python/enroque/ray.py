@@ -30,11 +30,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _bitboards as bitboards
 from ._bitboards import Bitboard
 from ._conversion import MANIFEST, suffix_of
 from ._conversion.targets import Target
 from ._core import Encoding, Games, PolicyEncoding, __version__
+from ._core import ray as line
 from ._files import replacing
 from ._filters import Filter
 from ._games import Annotations, FilePath, Split
@@ -404,7 +404,7 @@ class _CallableModule(ModuleType):
     """A module that is also the function `enroque.ray`, which its import replaces."""
 
     def __call__(self, a: Square, b: Square) -> Bitboard:
-        return bitboards.ray(a, b)
+        return line(a, b)
 
 
 sys.modules[__name__].__class__ = _CallableModule
