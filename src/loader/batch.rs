@@ -213,6 +213,11 @@ impl Task for Gather<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
         let Gather { content, out, rows, store, widths, encoding } = self;
+        macro_rules! copy {
+            ($column:ident, $out:ident) => {
+                gather(&store.$column, widths.$column, rows, $out)
+            };
+        }
         match (content, out) {
             (Content::Planes, out) => {
                 let Some(encoding) = encoding else { return };
@@ -231,36 +236,18 @@ impl Task for Gather<'_> {
                     expand_bytes(backend, bits, out);
                 }
             }
-            (Content::Masks, ChunkMut::Uint64(out)) => {
-                gather(&store.masks, widths.masks, rows, out)
-            }
-            (Content::Scales, ChunkMut::Float32(out)) => {
-                gather(&store.scales, widths.scales, rows, out)
-            }
-            (Content::Policy, ChunkMut::Int64(out)) => {
-                gather(&store.policy, widths.policy, rows, out)
-            }
-            (Content::LegalBits, ChunkMut::Uint8(out)) => {
-                gather(&store.legal, widths.legal, rows, out)
-            }
-            (Content::Tokens, ChunkMut::Uint8(out)) => {
-                gather(&store.tokens, widths.tokens, rows, out)
-            }
-            (Content::Features, ChunkMut::Int32(out)) => {
-                gather(&store.features, widths.features, rows, out);
-            }
-            (Content::Value, ChunkMut::Float32(out)) => {
-                gather(&store.value, widths.value, rows, out)
-            }
-            (Content::Wdl, ChunkMut::Float32(out)) => gather(&store.wdl, widths.wdl, rows, out),
-            (Content::WinProbability, ChunkMut::Float32(out)) => {
-                gather(&store.win_probability, widths.win_probability, rows, out);
-            }
-            (Content::PliesLeft, ChunkMut::Int32(out)) => {
-                gather(&store.plies_left, widths.plies_left, rows, out);
-            }
-            (Content::Game, ChunkMut::Int64(out)) => gather(&store.game, widths.game, rows, out),
-            (Content::Ply, ChunkMut::Int32(out)) => gather(&store.ply, widths.ply, rows, out),
+            (Content::Masks, ChunkMut::Uint64(out)) => copy!(masks, out),
+            (Content::Scales, ChunkMut::Float32(out)) => copy!(scales, out),
+            (Content::Policy, ChunkMut::Int64(out)) => copy!(policy, out),
+            (Content::LegalBits, ChunkMut::Uint8(out)) => copy!(legal, out),
+            (Content::Tokens, ChunkMut::Uint8(out)) => copy!(tokens, out),
+            (Content::Features, ChunkMut::Int32(out)) => copy!(features, out),
+            (Content::Value, ChunkMut::Float32(out)) => copy!(value, out),
+            (Content::Wdl, ChunkMut::Float32(out)) => copy!(wdl, out),
+            (Content::WinProbability, ChunkMut::Float32(out)) => copy!(win_probability, out),
+            (Content::PliesLeft, ChunkMut::Int32(out)) => copy!(plies_left, out),
+            (Content::Game, ChunkMut::Int64(out)) => copy!(game, out),
+            (Content::Ply, ChunkMut::Int32(out)) => copy!(ply, out),
             _ => {}
         }
     }
