@@ -59,9 +59,8 @@ struct State {
 ///
 /// Args:
 ///     source: `Games`, a list of `Games`, a path, folder or pattern of PGN, Parquet or `.npz`
-///     files
-///         or of training formats with games, a list of these (of one kind), or a callable that
-///         returns an iterator of `Games`, which runs on a thread of the loader.
+///         files or of training formats with games, a list of these (of one kind), or a callable
+///         that returns an iterator of `Games`, which runs on a thread of the loader.
 ///     batch_size: the number of samples of a batch.
 ///     planes: an encoding for the column `planes`.
 ///     dtype: the dtype of the planes, as in `Games.planes`, or `"bits"` for uint64 masks and a
@@ -75,17 +74,21 @@ struct State {
 ///     wdl: the view of the column `wdl`: `"side_to_move"` or `"white"`.
 ///     win_probability: a model of `enroque.win_probability` for the column `win_probability`, from
 ///         the view of the side to move.
-///     plies_left: whether there is a column `plies_left`. positions: whether there are columns
-///     `game` (the index within its block) and `ply`. min_ply: the first ply to sample. max_ply:
-///     the last ply to sample; `None` for no limit. positions_per_game: the number of positions
-///     sampled from each game; `None` for all. sample_probability: the probability to keep a
-///     sample. check: whether the side to move must be in check; `None` for either. capture:
-///     whether the move played must be a capture; `None` for either. min_pieces: the least number
-///     of pieces. max_pieces: the largest number of pieces. max_eval: the largest absolute
-///     evaluation in centipawns. min_clock: the least time on the clock in milliseconds. weights: a
-///     dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the last
-///         entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept with
-///         the product of its weights, divided by the largest product.
+///     plies_left: whether there is a column `plies_left`.
+///     positions: whether there are columns `game` (the index within its block) and `ply`.
+///     min_ply: the first ply to sample.
+///     max_ply: the last ply to sample; `None` for no limit.
+///     positions_per_game: the number of positions sampled from each game; `None` for all.
+///     sample_probability: the probability to keep a sample.
+///     check: whether the side to move must be in check; `None` for either.
+///     capture: whether the move played must be a capture; `None` for either.
+///     min_pieces: the least number of pieces.
+///     max_pieces: the largest number of pieces.
+///     max_eval: the largest absolute evaluation in centipawns.
+///     min_clock: the least time on the clock in milliseconds.
+///     weights: a dict of lists of sampling weights: `"piece_count"` and `"ply"` (by index, the
+///         last entry extends to all larger ones), `"result"` (lost, drawn, won). A sample is kept
+///         with the product of its weights, divided by the largest product.
 ///     shuffle_games: the number of games that are shuffled together; 0 keeps the order.
 ///     seed: the seed of the order and of sampling, 0 to 2**64 - 1.
 ///     rank: the index of this process; games are divided among processes.
@@ -347,7 +350,7 @@ impl Loader {
     ///
     /// Raises:
     ///     ValueError: the dict is of a loader with another source, seed, order or selection of
-    ///     samples.
+    ///         samples.
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
         let current = py.detach(|| SavedState::of(&self.lock().loader));

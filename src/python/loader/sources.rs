@@ -246,8 +246,8 @@ pub(super) fn source(
                 raised,
             })),
             _ => Err(PyValueError::new_err(
-                "the files of a Loader must be all PGN, all .npz or all .parquet; to mix them, pass \
-                 a callable that returns an iterator of Games",
+                "the files of a Loader must be all PGN, all .npz or all .parquet; to mix them, \
+                 pass a callable that returns an iterator of Games",
             )),
         };
     }
