@@ -1,28 +1,28 @@
-//! Blocks that are read while the one before is worked on.
+//! Reading blocks ahead, on another thread.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 
-use super::{Blocks, SourceError};
+use super::error::SourceError;
+use super::source::Blocks;
 use crate::games::Games;
 use crate::pool::Run;
 
-/// The blocks of a source, of which a thread reads the next one meanwhile: one, so that memory stays
-/// bounded.
-pub(super) struct Ahead(Receiver<Result<Option<Arc<Games>>, SourceError>>);
+/// The blocks of a source, read by another thread: one block ahead, so that memory stays bounded.
+pub(super) struct ReadAhead(Receiver<Result<Option<Arc<Games>>, SourceError>>);
 
-impl Ahead {
-    /// Starts the thread, which ends with the blocks, or soon after `stopped` is set or nobody wants
-    /// another. Without a thread there are no blocks, and the caller is told.
+impl ReadAhead {
+    /// Starts the thread. It ends after the last block, or soon after `stopped` is set or the
+    /// receiver is dropped. If the thread cannot be started, `next` returns an error.
     pub(super) fn start(
         mut blocks: Box<dyn Blocks>,
         threads: Option<NonZeroUsize>,
         stopped: Arc<AtomicBool>,
-    ) -> Ahead {
-        // no room: the thread holds one block until it is wanted
-        let (sender, blocks_read) = sync_channel(0);
+    ) -> ReadAhead {
+        // without capacity: the thread holds one block until it is received
+        let (sender, receiver) = sync_channel(0);
         let read = move || {
             let stop = || stopped.load(Ordering::Relaxed);
             loop {
@@ -34,13 +34,13 @@ impl Ahead {
             }
         };
         let _ = std::thread::Builder::new().name("enroque-reader".to_owned()).spawn(read);
-        Ahead(blocks_read)
+        ReadAhead(receiver)
     }
 }
 
-impl Blocks for Ahead {
+impl Blocks for ReadAhead {
     fn next(&mut self, _: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        let died = || SourceError::Other("the thread that reads has died".to_owned());
-        self.0.recv().unwrap_or_else(|_| Err(died()))
+        let ended = || SourceError::Other("the reader thread ended unexpectedly".to_owned());
+        self.0.recv().unwrap_or_else(|_| Err(ended()))
     }
 }
