@@ -70,7 +70,8 @@ impl Arrows {
         self.offsets.resize(plies + 1, self.values.len() as u64);
     }
 
-    /// Adds a game of `plies` plies: its arrows, each with the index of its ply, in ascending order.
+    /// Adds a game of `plies` plies: its arrows, each with the index of its ply, in ascending
+    /// order.
     pub(crate) fn push_game(&mut self, arrows: &[(usize, Arrow)], plies: usize) {
         let before = self.plies();
         for &(ply, arrow) in arrows {

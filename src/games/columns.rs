@@ -87,8 +87,8 @@ impl Columns {
 }
 
 impl Games {
-    /// Builds games from columns: validates lengths, codes and tags, and plays every move, on several
-    /// threads.
+    /// Builds games from columns: validates lengths, codes and tags, and plays every move, on
+    /// several threads.
     ///
     /// # Errors
     /// The first error in the columns.
@@ -192,8 +192,8 @@ fn assembled(columns: Columns, starts: Starts) -> Games {
 }
 
 impl Games {
-    /// Adds the errors and warnings that were found when the games were read: the first ones in full,
-    /// and their counts.
+    /// Adds the errors and warnings that were found when the games were read: the first ones in
+    /// full, and their counts.
     ///
     /// # Errors
     /// More reports than the count, or a report of a game that does not exist.

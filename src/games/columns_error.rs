@@ -75,7 +75,7 @@ impl fmt::Display for ColumnsError {
             ColumnsError::Faults(column) => {
                 write!(
                     f,
-                    "{column}: the count is less than the number of reports, or a game does not exist"
+                    "{column}: the count is too small, or the game of a report does not exist"
                 )
             }
             ColumnsError::Move { game, ply, bits } => match Move::from_bits(*bits) {

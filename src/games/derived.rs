@@ -6,16 +6,16 @@ use super::headers::Headers;
 pub const NO_DAY: i64 = i64::MIN;
 
 impl Headers {
-    /// Returns the date of each game as days since 1 January 1970, from its tag `Date` or, if that is
-    /// incomplete, `UTCDate`; [`NO_DAY`] if both are incomplete.
+    /// Returns the date of each game as days since 1 January 1970, from its tag `Date` or, if that
+    /// is incomplete, `UTCDate`; [`NO_DAY`] if both are incomplete.
     pub fn days(&self) -> Vec<i64> {
         let dates = self.column("Date").zip(self.column("UTCDate"));
         let day_of = |date: Option<&str>| date.and_then(day);
         dates.map(|(date, utc)| day_of(date).or_else(|| day_of(utc)).unwrap_or(NO_DAY)).collect()
     }
 
-    /// Returns the three-character code of each game's `ECO` tag, without suffixes (`B33h`); zeros if it
-    /// has none.
+    /// Returns the three-character code of each game's `ECO` tag, without suffixes (`B33h`); zeros
+    /// if it has none.
     pub fn eco(&self) -> Vec<[u8; 3]> {
         self.column("ECO").map(|code| code.and_then(eco).unwrap_or_default()).collect()
     }

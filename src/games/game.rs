@@ -1,7 +1,7 @@
 //! Views of single games.
 
-use super::headers::Tags;
 use super::store::{Games, result_of_number};
+use super::tag_bytes::Tags;
 use crate::pgn::Arrow;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -90,7 +90,8 @@ impl<'a> GameRef<'a> {
         self.games.evals.as_deref()?.get(self.games.range(self.index))
     }
 
-    /// Returns the moving side's clock after each move; see [`Games::clocks`]. `None` if no game has any.
+    /// Returns the moving side's clock after each move; see [`Games::clocks`]. `None` if no game
+    /// has any.
     pub fn clocks(&self) -> Option<&'a [i32]> {
         self.games.clocks.as_deref()?.get(self.games.range(self.index))
     }

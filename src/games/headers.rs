@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::column::{Column, check_offsets};
+use super::tag_bytes::{Tags, next_tag, push_leb128};
 use super::tag_names::{TagNames, is_same};
 use crate::pgn::decode_value;
 
@@ -11,8 +12,8 @@ const SHORT: usize = 32;
 
 /// The tags of many games: for each game, names and values in the order of its text.
 ///
-/// In memory a tag is the number of its name, the length of its value (both LEB128) and the value in
-/// UTF-8.
+/// In memory a tag is the number of its name, the length of its value (both LEB128) and the value
+/// in UTF-8.
 #[derive(Clone, Debug)]
 pub struct Headers {
     names: Arc<TagNames>,
@@ -65,7 +66,7 @@ impl Headers {
 
     /// Returns the tags of a game in their order; none if there is no such game.
     pub fn of(&self, game: usize) -> Tags<'_> {
-        Tags { names: &self.names.list, bytes: self.bytes_of(game) }
+        Tags::new(&self.names.list, self.bytes_of(game))
     }
 
     /// Returns the value of a tag of a game; the last one if the tag is repeated.
@@ -155,8 +156,8 @@ impl Headers {
         self.push_raw(name.as_bytes(), value.as_bytes());
     }
 
-    /// [`Headers::push`] of a name in any encoding, and of a value that must be UTF-8 (lookups ignore
-    /// other values).
+    /// [`Headers::push`] of a name in any encoding, and of a value that must be UTF-8 (lookups
+    /// ignore other values).
     #[inline]
     pub(crate) fn push_raw(&mut self, name: &[u8], value: &[u8]) {
         self.push_prefix(name, value, value.len());
@@ -168,8 +169,8 @@ impl Headers {
         let is_name = |number: u32| {
             self.names.list.get(number as usize).is_some_and(|other| is_same(other, name))
         };
-        // games of one file mostly have the same tags in the same order: look where the last game had
-        // this one, then up to two tags before and after
+        // games of one file mostly have the same tags in the same order: look where the last game
+        // had this one, then up to two tags before and after
         let found = [0, 1, -1, 2, -2].into_iter().find_map(|step| {
             let index = self.next_name.checked_add_signed(step)?;
             let number = *self.last_names.get(index)?;
@@ -286,53 +287,6 @@ impl Default for Headers {
     fn default() -> Headers {
         Headers::new()
     }
-}
-
-/// An iterator over the tags of one game: name and value.
-#[derive(Clone, Debug)]
-pub struct Tags<'a> {
-    names: &'a [Arc<str>],
-    bytes: &'a [u8],
-}
-
-impl<'a> Iterator for Tags<'a> {
-    type Item = (&'a str, &'a str);
-
-    fn next(&mut self) -> Option<(&'a str, &'a str)> {
-        let (number, value) = next_tag(&mut self.bytes)?;
-        let name = self.names.get(number as usize)?;
-        Some((name, std::str::from_utf8(value).ok()?))
-    }
-}
-
-fn push_leb128(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn leb128(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..63).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// Removes a tag's number and value from the front; `None` at the end and where the bytes are malformed.
-fn next_tag<'a>(bytes: &mut &'a [u8]) -> Option<(u32, &'a [u8])> {
-    let number = u32::try_from(leb128(bytes)?).ok()?;
-    let length = usize::try_from(leb128(bytes)?).ok()?;
-    let (value, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
-    Some((number, value))
 }
 
 #[cfg(test)]

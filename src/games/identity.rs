@@ -39,8 +39,8 @@ pub(crate) fn start_fen(position: &Position) -> String {
     fen::write_as(position, CastlingStyle::XFen, EnPassantStyle::Always).to_string()
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on each bit
-/// of the number.
+/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on
+/// each bit of the number.
 #[inline(always)]
 pub(crate) fn split_mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -50,11 +50,12 @@ pub(crate) fn split_mix(mut z: u64) -> u64 {
 }
 
 impl GameRef<'_> {
-    /// Returns a 64-bit hash of the start position and the moves, which does not depend on the file or
-    /// the machine. Different games collide with a probability of 2^-64.
+    /// Returns a 64-bit hash of the start position and the moves, which does not depend on the file
+    /// or the machine. Different games collide with a probability of 2^-64.
     ///
-    /// The finalizer of SplitMix64 is chained over the code of the start position (the bytes of the FEN
-    /// from [`FIRST_OTHER_CODE`] on), the number of moves, and the bits of the moves, four per word.
+    /// The finalizer of SplitMix64 is chained over the code of the start position (the bytes of the
+    /// FEN from [`FIRST_OTHER_CODE`] on), the number of moves, and the bits of the moves, four per
+    /// word.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -91,8 +92,8 @@ impl Games {
         self.iter().map(|game| game.fingerprint()).collect()
     }
 
-    /// Returns the indices of the distinct games: of games with the same start position and the same
-    /// moves, the first.
+    /// Returns the indices of the distinct games: of games with the same start position and the
+    /// same moves, the first.
     ///
     /// ```
     /// use enroque::games::Games;
@@ -112,10 +113,10 @@ impl Games {
         kept
     }
 
-    /// Returns the indices of the games in each of several disjoint subsets, which have these expected
-    /// fractions of all games. The subset of a game depends only on its start position, its moves and
-    /// the seed: duplicates are in the same subset, in whatever file they are. If the fractions sum to
-    /// less than 1, the other games are in no subset.
+    /// Returns the indices of the games in each of several disjoint subsets, which have these
+    /// expected fractions of all games. The subset of a game depends only on its start position,
+    /// its moves and the seed: duplicates are in the same subset, in whatever file they are. If the
+    /// fractions sum to less than 1, the other games are in no subset.
     ///
     /// # Errors
     /// A fraction that is not between 0 and 1, or a sum of more than 1.

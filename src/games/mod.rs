@@ -18,6 +18,7 @@ mod sample;
 mod select;
 mod start;
 mod store;
+mod tag_bytes;
 mod tag_names;
 mod tag_table;
 
@@ -27,12 +28,13 @@ pub use criterion::{Criterion, FilterCounts};
 pub use derived::NO_DAY;
 pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
 pub use game::GameRef;
-pub use headers::{Headers, Tags};
+pub use headers::Headers;
 pub use identity::FractionsError;
 pub use origin::NO_OFFSET;
 pub use select::GameIndexError;
 pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, STANDARD_CODE};
 pub use store::{Games, UNKNOWN_RESULT};
+pub use tag_bytes::Tags;
 pub use tag_table::TagTable;
 
 pub(crate) use errors::Faults;

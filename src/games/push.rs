@@ -9,7 +9,8 @@ use crate::rules::GameResult;
 use crate::types::Move;
 
 impl Games {
-    /// Adds a game with its number in the text. The caller adds its errors and the name of its source.
+    /// Adds a game with its number in the text. The caller adds its errors and the name of its
+    /// source.
     #[inline]
     pub(crate) fn push_pgn(&mut self, game: &PgnGame<'_>, number: u64) {
         let (mut white_elo, mut black_elo) = (0, 0);
@@ -41,8 +42,8 @@ impl Games {
         }
     }
 
-    /// Adds a game of legal moves; `evals` (after each move) is empty or of the same length. The game is
-    /// Chess960 if it starts from a Chess960 position or has Chess960 castling rights.
+    /// Adds a game of legal moves; `evals` (after each move) is empty or of the same length. The
+    /// game is Chess960 if it starts from a Chess960 position or has Chess960 castling rights.
     pub(crate) fn push_played(
         &mut self,
         start: &Position,
@@ -68,8 +69,8 @@ impl Games {
     }
 }
 
-/// Parses a rating: digits, optionally with the question mark of a provisional rating; 0 for anything
-/// else.
+/// Parses a rating: digits, optionally with the question mark of a provisional rating; 0 for
+/// anything else.
 #[inline]
 pub(crate) fn elo(value: &[u8]) -> i16 {
     let digits = value.trim_ascii();

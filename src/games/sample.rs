@@ -9,8 +9,8 @@ use crate::random::below;
 impl Games {
     /// Returns the indices of `count` distinct games in random order; all games if there are fewer.
     ///
-    /// The first steps of a Fisher-Yates shuffle with ChaCha8, seeded with `seed`: a larger `count` adds
-    /// games to the sample of a smaller one.
+    /// The first steps of a Fisher-Yates shuffle with ChaCha8, seeded with `seed`: a larger `count`
+    /// adds games to the sample of a smaller one.
     ///
     /// ```
     /// use enroque::games::Games;

@@ -26,8 +26,8 @@ impl std::fmt::Display for GameIndexError {
 impl std::error::Error for GameIndexError {}
 
 impl Games {
-    /// Returns the games with these indices, in this order, with their errors and warnings; errors of
-    /// sources are dropped. Indices may be repeated.
+    /// Returns the games with these indices, in this order, with their errors and warnings; errors
+    /// of sources are dropped. Indices may be repeated.
     ///
     /// # Errors
     /// When an index is out of range.

@@ -59,7 +59,8 @@ impl Starts {
 /// Returns the code of a start position of Chess960 or double Chess960.
 fn chess960_code(position: &Position) -> Option<u32> {
     let setup = position.to_setup();
-    // `Position` equality ignores the move counters, and an en-passant square without a legal capture
+    // `Position` equality ignores the move counters, and an en-passant square without a legal
+    // capture
     let is_first = setup.turn == Color::White
         && (setup.halfmove_clock, setup.fullmove_number) == (0, 1)
         && setup.ep_square.is_none();

@@ -125,8 +125,8 @@ impl Games {
         self.start.is_empty()
     }
 
-    /// Returns the codes of the start positions: up to 959 the Chess960 number (518 is standard chess), then
-    /// `960 + 960 * white + black` of double Chess960, and from 922,560
+    /// Returns the codes of the start positions: up to 959 the Chess960 number (518 is standard
+    /// chess), then `960 + 960 * white + black` of double Chess960, and from 922,560
     /// ([`FIRST_OTHER_CODE`](super::FIRST_OTHER_CODE)) on an index into [`Games::other_starts`].
     pub fn start_codes(&self) -> &[u32] {
         &self.start
@@ -178,8 +178,9 @@ impl Games {
         &self.black_elo
     }
 
-    /// Returns the evaluation after each move, aligned with [`Games::moves`]: centipawns from White's view,
-    /// mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no game has any.
+    /// Returns the evaluation after each move, aligned with [`Games::moves`]: centipawns from
+    /// White's view, mate in n `±(1_000_000 - n)`, [`NO_EVAL`] where there is none. `None` if no
+    /// game has any.
     pub fn evals(&self) -> Option<&[i32]> {
         self.evals.as_deref()
     }
@@ -190,9 +191,9 @@ impl Games {
         self.clocks.as_deref()
     }
 
-    /// Returns the time used for each move (`%emt`), in milliseconds, aligned with [`Games::moves`];
-    /// [`NO_CLOCK`] if unknown. `None` if no game has any, or they were not requested
-    /// ([`Annotations`](crate::pgn::Annotations)).
+    /// Returns the time used for each move (`%emt`), in milliseconds, aligned with
+    /// [`Games::moves`]; [`NO_CLOCK`] if unknown. `None` if no game has any, or they were not
+    /// requested ([`Annotations`](crate::pgn::Annotations)).
     pub fn move_times(&self) -> Option<&[i32]> {
         self.move_times.as_deref()
     }
@@ -203,15 +204,15 @@ impl Games {
         self.arrows.as_ref().map(Arrows::values)
     }
 
-    /// Returns the start of each ply's arrows, and the end of the last ply's: one entry more than there
-    /// are moves.
+    /// Returns the start of each ply's arrows, and the end of the last ply's: one entry more than
+    /// there are moves.
     pub fn arrow_offsets(&self) -> Option<&[u64]> {
         self.arrows.as_ref().map(Arrows::offsets)
     }
 
-    /// Returns the distinct names of the sources: the path of a file as given, `archive/name` for a file
-    /// in an archive, the [name](crate::io::Split::name) of a [`Split`](crate::io::Split); empty if
-    /// unknown.
+    /// Returns the distinct names of the sources: the path of a file as given, `archive/name` for a
+    /// file in an archive, the [name](crate::io::Split::name) of a [`Split`](crate::io::Split);
+    /// empty if unknown.
     pub fn source_names(&self) -> &[Arc<str>] {
         self.origins.names()
     }
@@ -221,8 +222,8 @@ impl Games {
         self.origins.sources()
     }
 
-    /// Returns each game's number in its source, from 1, counting games that were filtered out; 0 if
-    /// unknown.
+    /// Returns each game's number in its source, from 1, counting games that were filtered out; 0
+    /// if unknown.
     pub fn source_games(&self) -> &[i64] {
         self.origins.games()
     }
@@ -284,9 +285,9 @@ impl Games {
             + self.starts.heap_bytes()
     }
 
-    /// Sets the origins of games that were read from rows of a table, after `rows_before` other rows;
-    /// `file` is `None` if its name is unknown. Lines and columns of errors are set to 0, since they
-    /// refer to PGN text that was generated from the rows.
+    /// Sets the origins of games that were read from rows of a table, after `rows_before` other
+    /// rows; `file` is `None` if its name is unknown. Lines and columns of errors are set to 0,
+    /// since they refer to PGN text that was generated from the rows.
     pub fn with_row_origins(mut self, file: Option<&str>, rows_before: u64) -> Games {
         let count = self.len();
         self.origins = match file {
@@ -338,8 +339,8 @@ impl Games {
     }
 }
 
-/// Adds `values` to a column, filled up with `missing` to the length `after`. The first value creates the
-/// column.
+/// Adds `values` to a column, filled up with `missing` to the length `after`. The first value
+/// creates the column.
 pub(crate) fn push_column(
     column: &mut Option<Vec<i32>>,
     values: &[i32],

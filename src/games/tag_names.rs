@@ -77,8 +77,8 @@ pub(crate) struct TagNames {
 }
 
 impl TagNames {
-    /// Returns the common names, created once: reading creates many empty lists of games, and adding forty
-    /// names takes longer than reading a game.
+    /// Returns the common names, created once: reading creates many empty lists of games, and
+    /// adding forty names takes longer than reading a game.
     pub(crate) fn common() -> Arc<TagNames> {
         static NAMES: LazyLock<Arc<TagNames>> = LazyLock::new(|| {
             let mut names = Arc::default();

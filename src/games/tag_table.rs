@@ -4,9 +4,9 @@ use super::headers::Headers;
 
 /// The tags of many games as flat arrays.
 ///
-/// The tags of game n are those from `game_ends[n - 1]` (0 for the first game) to `game_ends[n]`. Tag k
-/// has the name with number `names[k]` and the value with number `value_numbers[k]`, or k without
-/// `value_numbers`. Value v is `values` from `value_ends[v - 1]` to `value_ends[v]`.
+/// The tags of game n are those from `game_ends[n - 1]` (0 for the first game) to `game_ends[n]`.
+/// Tag k has the name with number `names[k]` and the value with number `value_numbers[k]`, or k
+/// without `value_numbers`. Value v is `values` from `value_ends[v - 1]` to `value_ends[v]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagTable {
     /// The end of each game's tags.
@@ -21,8 +21,8 @@ pub struct TagTable {
     pub values: Vec<u8>,
 }
 
-/// The limit for the total length of values from a dictionary, in bytes: that of Arrow's strings. Without it, a
-/// small file could expand to any size.
+/// The limit for the total length of values from a dictionary, in bytes: that of Arrow's strings.
+/// Without it, a small file could expand to any size.
 const MAX_LENGTH: usize = (1 << 31) - 1;
 
 impl Headers {
@@ -43,8 +43,8 @@ impl Headers {
     /// Reads tags from flat arrays; `names` are the numbered names.
     ///
     /// # Errors
-    /// A description of what is wrong: ends that do not ascend, a number without a name or a value, a
-    /// value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
+    /// A description of what is wrong: ends that do not ascend, a number without a name or a value,
+    /// a value that is not UTF-8, values of a dictionary that would take more than 2 GiB.
     ///
     /// ```
     /// use enroque::games::{Games, Headers};

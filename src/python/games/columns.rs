@@ -58,8 +58,8 @@ impl Games {
     }
 }
 
-/// The fields of an error or warning in a file: source, game, index, kind, ply, line, column, token,
-/// reason.
+/// The fields of an error or warning in a file: source, game, index, kind, ply, line, column,
+/// token, reason.
 type ReportRow = (String, u64, Option<usize>, String, usize, u64, u64, String, String);
 
 /// The number of errors or warnings, and the first of them.

@@ -10,8 +10,8 @@ use crate::python::hints::{AnyArguments, AnyObject, FilePath, FilePaths};
 impl Games {
     /// Writes the games to an `.npz` file, with their errors and warnings.
     ///
-    /// The file appears under its name only when it is complete. `enroque.npz` documents its arrays,
-    /// and writes and reads such files in batches.
+    /// The file appears under its name only when it is complete. `enroque.npz` documents its
+    /// arrays, and writes and reads such files in batches.
     ///
     /// Args:
     ///     path: the file; an existing one is replaced.
@@ -45,8 +45,9 @@ impl Games {
 
     /// Writes the games to a Parquet file, one row per game, compressed with zstd.
     ///
-    /// DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The file
-    /// appears under its name only when it is complete. `enroque.parquet` writes files in batches.
+    /// DuckDB, Polars, pandas and others can read it; `enroque.arrow` documents the columns. The
+    /// file appears under its name only when it is complete. `enroque.parquet` writes files in
+    /// batches.
     ///
     /// Args:
     ///     path: the file; an existing one is replaced.
@@ -58,8 +59,8 @@ impl Games {
         slf.py().import("enroque.parquet")?.call_method1("write", (slf, path.0)).map(drop)
     }
 
-    /// Reads Parquet files with the columns of `enroque.arrow`, or with a column `movetext`, as Lichess
-    /// publishes its games on Hugging Face. Every move is validated.
+    /// Reads Parquet files with the columns of `enroque.arrow`, or with a column `movetext`, as
+    /// Lichess publishes its games on Hugging Face. Every move is validated.
     ///
     /// Args:
     ///     path: a file or a list of files.
@@ -73,8 +74,9 @@ impl Games {
         py.import("enroque.parquet")?.call_method1("load", (path.0,)).map(LoadedGames)
     }
 
-    /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB, pandas and
-    /// others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the columns.
+    /// Returns the games as a stream of Arrow data, one row per game, so that Polars, DuckDB,
+    /// pandas and others can read them: `polars.DataFrame(games)`. `enroque.arrow` documents the
+    /// columns.
     ///
     /// Args:
     ///     requested_schema: the schema requested by the consumer, as a PyCapsule.
@@ -91,8 +93,8 @@ impl Games {
         reader.call_method1("__arrow_c_stream__", (schema,)).map(AnyObject)
     }
 
-    /// Reads games from Arrow data with the columns of `enroque.arrow`, or with a column `movetext`. Every
-    /// move is validated.
+    /// Reads games from Arrow data with the columns of `enroque.arrow`, or with a column
+    /// `movetext`. Every move is validated.
     ///
     /// Args:
     ///     table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.

@@ -1,7 +1,7 @@
 //! `Games`: many games as columns.
 //!
-//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs` and
-//! `origin.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
+//! Columns, indexing and tags are in this file. Other columns are in `annotations.rs`, `derived.rs`
+//! and `origin.rs`, sorting and filtering in `select.rs`, PGN in `read.rs` and `write.rs`, files in
 //! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
 
 mod annotations;
@@ -49,10 +49,10 @@ pub(super) use view::{GameIterator, GameView};
 
 /// Many games as columns: about two bytes per move, and the tags. Immutable.
 ///
-/// `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games. `games[i]` is
-/// one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are `Games` of the selected
-/// games. The columns (`start`, `moves`, `offsets`, `result`, ...) are read-only NumPy arrays, which
-/// share their memory with the games.
+/// `Games.from_pgn` reads PGN, `Games.load` and `Games.from_parquet` read files of games.
+/// `games[i]` is one game, a `GameView`; `games[a:b]`, `games[mask]` and `games[indices]` are
+/// `Games` of the selected games. The columns (`start`, `moves`, `offsets`, `result`, ...) are
+/// read-only NumPy arrays, which share their memory with the games.
 ///
 /// Example:
 ///     >>> games = enroque.Games.from_pgn(b'[White "A"] 1. e4 e5 1-0 [White "B"] 1. d4 *')
@@ -89,9 +89,9 @@ fn column<'py, T: numpy::Element>(
     values: &[T],
 ) -> PyResult<Array<'py, PyArray1<T>>> {
     let view = ArrayView1::from(values);
-    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. `Games` is immutable, so the
-    // memory neither moves nor changes while the array keeps `owner` alive. Without this each access
-    // to a column would copy it: 150 MB for a million games.
+    // SAFETY: `values` is memory of the `CoreGames` that `owner` holds. `Games` is immutable, so
+    // the memory neither moves nor changes while the array keeps `owner` alive. Without this each
+    // access to a column would copy it: 150 MB for a million games.
     let array = unsafe { PyArray1::borrow_from_array(&view, owner.clone().into_any()) };
     // not `readwrite`, which fails while another thread does the same or reads such an array
     array.call_method1("setflags", (false,))?;
@@ -151,9 +151,9 @@ impl Games {
         GameIterator::new(slf)
     }
 
-    /// The code of each game's start position, uint32, `(games,)`: up to 959 the Chess960 number (518 is
-    /// standard chess), then `960 + 960 * white + black` for double Chess960, and from 922,560 on the
-    /// positions of `other_starts`.
+    /// The code of each game's start position, uint32, `(games,)`: up to 959 the Chess960 number
+    /// (518 is standard chess), then `960 + 960 * white + black` for double Chess960, and from
+    /// 922,560 on the positions of `other_starts`.
     #[getter]
     fn start<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u32>>> {
         column(slf, slf.get().games.start_codes())
@@ -167,14 +167,15 @@ impl Games {
 
     /// The moves of all games, uint16, concatenated; `offsets` separates the games.
     ///
-    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's square), and
-    /// bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
+    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
+    /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
     #[getter]
     fn moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u16>>> {
         column(slf, slf.get().games.move_bits())
     }
 
-    /// The start of each game's moves in `moves`, and the end of the last game's, uint64, `(games + 1,)`.
+    /// The start of each game's moves in `moves`, and the end of the last game's, uint64, `(games +
+    /// 1,)`.
     #[getter]
     fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u64>>> {
         column(slf, slf.get().games.offsets())
@@ -198,8 +199,9 @@ impl Games {
         column(slf, slf.get().games.black_elo())
     }
 
-    /// The evaluation after each move (`%eval`), int32, `(moves,)`: centipawns from White's point of view,
-    /// mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if no game has any.
+    /// The evaluation after each move (`%eval`), int32, `(moves,)`: centipawns from White's point
+    /// of view, mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if no
+    /// game has any.
     #[getter]
     fn evals<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(slf, slf.get().games.evals())
@@ -269,8 +271,8 @@ impl Games {
         headers.names().filter(used).map(str::to_owned).collect()
     }
 
-    /// The FENs of the start positions with codes from 922,560 on, in the order of their codes: those that
-    /// are not start positions of (double) Chess960.
+    /// The FENs of the start positions with codes from 922,560 on, in the order of their codes:
+    /// those that are not start positions of (double) Chess960.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()

@@ -10,8 +10,9 @@ use crate::python::hints::{Array, TextArray};
 #[pymethods]
 impl Games {
     /// The source of each game, `str` (dtype object), `(games,)`: the path of a file as given,
-    /// `archive.zip/name` for a file in an archive, the name of a stream, `path@start` for a `Split` that
-    /// does not start at 0; empty if unknown, as for training formats. `==` does not compare it.
+    /// `archive.zip/name` for a file in an archive, the name of a stream, `path@start` for a
+    /// `Split` that does not start at 0; empty if unknown, as for training formats. `==` does not
+    /// compare it.
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
@@ -42,8 +43,8 @@ impl Games {
 
     /// The number of each game in its `source`, from 1, int64, `(games,)`; 0 if unknown.
     ///
-    /// Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file with a column
-    /// `movetext` it is the row, from 1.
+    /// Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file
+    /// with a column `movetext` it is the row, from 1.
     #[getter]
     fn source_game<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
         column(slf, slf.get().games.source_games())

@@ -93,28 +93,29 @@ impl ParseArguments {
 impl Games {
     /// Reads all games of PGN files.
     ///
-    /// zstd, gzip, bzip2 and zip are recognized by their first bytes. A game with an error keeps the moves
-    /// before it, is marked in `broken` and reported in `errors`; a file that is damaged or truncated keeps
-    /// the games before that. Tolerated errors are reported in `warnings`. The result does not depend on
-    /// the number of threads. Ctrl-C interrupts the call.
+    /// zstd, gzip, bzip2 and zip are recognized by their first bytes. A game with an error keeps
+    /// the moves before it, is marked in `broken` and reported in `errors`; a file that is damaged
+    /// or truncated keeps the games before that. Tolerated errors are reported in `warnings`. The
+    /// result does not depend on the number of threads. Ctrl-C interrupts the call.
     ///
     /// Args:
-    ///     source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard input, a
-    ///         binary or text file, `bytes` of PGN (also compressed), a `Split`, or an iterable of these.
-    ///         Of a folder, all files below it with names that end in `.pgn` (also compressed) or `.zip`
-    ///         are read in sorted order. Folders and patterns skip names that start with a dot.
-    ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the rejected
-    ///         games.
+    ///     source: a path, a folder, a pattern such as `"2024-*.pgn.zst"`, `"-"` for the standard
+    ///         input, a binary or text file, `bytes` of PGN (also compressed), a `Split`, or an
+    ///         iterable of these. Of a folder, all files below it with names that end in `.pgn`
+    ///         (also compressed) or `.zip` are read in sorted order. Folders and patterns skip
+    ///         names that start with a dot.
+    ///     filter: criteria that games must meet; `None` for all games. `filtered_out` counts the
+    ///         rejected games.
     ///     strict: whether the first error or warning raises `BrokenGameError`.
-    ///     language: the code of the language of the piece letters, such as `"de"`; `None` for English;
-    ///         `"auto"` reads each game that is not in English in the language that fits.
+    ///     language: the code of the language of the piece letters, such as `"de"`; `None` for
+    ///         English; `"auto"` reads each game that is not in English in the language that fits.
     ///     comments: `"standard"`, or `"tcec"` to read evaluations and clocks from engine reports
     ///         (`wv=0.65, tl=1738239`).
     ///     annotations: what to keep of comments apart from evaluations and clocks: `"move_times"`
     ///         (`%emt`), `"arrows"` (`%cal` and `%csl`), or both in a list.
     ///     threads: the number of threads; `None` for all cores.
-    ///     progress: a function that is called now and then with the bytes read and the total bytes (`None`
-    ///         if a source is a stream).
+    ///     progress: a function that is called now and then with the bytes read and the total bytes
+    ///         (`None` if a source is a stream).
     ///
     /// Raises:
     ///     FileNotFoundError: a file does not exist.
@@ -159,9 +160,9 @@ impl Games {
 
     /// Reads the games of PGN files in batches, in bounded memory.
     ///
-    /// The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each batch
-    /// has its own `errors`, `warnings` and `filtered_out`; those after the last game are in a last batch
-    /// without games.
+    /// The concatenated batches are the result of `Games.from_pgn`, for any number of threads. Each
+    /// batch has its own `errors`, `warnings` and `filtered_out`; those after the last game are in
+    /// a last batch without games.
     ///
     /// Args:
     ///     source: one or several sources, as in `Games.from_pgn`.
@@ -172,8 +173,8 @@ impl Games {
     ///     comments: `"standard"` or `"tcec"`, as in `Games.from_pgn`.
     ///     annotations: `"move_times"`, `"arrows"` or both, as in `Games.from_pgn`.
     ///     threads: the number of threads; `None` for all cores.
-    ///     progress: a function that is called with the bytes read and the total bytes (`None` if a source
-    ///         is a stream).
+    ///     progress: a function that is called with the bytes read and the total bytes (`None` if a
+    ///         source is a stream).
     ///
     /// Returns:
     ///     An iterator over `Games`, which `close()` or a `with` block closes.
@@ -220,8 +221,8 @@ impl Games {
         })
     }
 
-    /// The number of games that each criterion of the filter rejected when these games were read, by the
-    /// name of the criterion. Criteria that rejected no game are omitted.
+    /// The number of games that each criterion of the filter rejected when these games were read,
+    /// by the name of the criterion. Criteria that rejected no game are omitted.
     #[getter]
     fn filtered_out(&self) -> std::collections::BTreeMap<&'static str, u64> {
         self.core()
@@ -240,8 +241,8 @@ enum State {
     Closed,
 }
 
-/// An iterator over batches of games from PGN, returned by `Games.stream`. It is also a context manager,
-/// which closes the files.
+/// An iterator over batches of games from PGN, returned by `Games.stream`. It is also a context
+/// manager, which closes the files.
 ///
 /// Example:
 ///     >>> with enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:

@@ -73,8 +73,8 @@ impl Games {
         }
     }
 
-    /// Whether all columns and tags are equal. Errors, warnings and origins are not compared. `Games` are not
-    /// hashable; `fingerprints` has a hash for each game.
+    /// Whether all columns and tags are equal. Errors, warnings and origins are not compared.
+    /// `Games` are not hashable; `fingerprints` has a hash for each game.
     fn __eq__(&self, py: Python<'_>, other: &Games) -> bool {
         let (a, b) = (self.core(), other.core());
         py.detach(|| Arc::ptr_eq(&a, &b) || a == b)
@@ -96,9 +96,9 @@ impl Games {
     /// The order is stable, also if it is descending.
     ///
     /// Args:
-    ///     by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array with a
-    ///         value for each game, or a list of these, the most significant first. Tags are compared as
-    ///         text, empty if a game does not have the tag; unknown dates come last.
+    ///     by: a column (`"white_elo"`, `"date"`, `"plies"`, ...), a PGN tag (`"White"`), an array
+    ///         with a value for each game, or a list of these, the most significant first. Tags are
+    ///         compared as text, empty if a game does not have the tag; unknown dates come last.
     ///     descending: whether the largest key comes first.
     ///
     /// Returns:
@@ -146,8 +146,9 @@ impl Games {
 
     /// Returns a random sample of games without replacement, in random order.
     ///
-    /// The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds games to
-    /// the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the games instead.
+    /// The sample depends only on the seed and the number of games (ChaCha8); a larger `count` adds
+    /// games to the sample. `games.filter(Filter(sample_fraction=0.1))` keeps a fraction of the
+    /// games instead.
     ///
     /// Args:
     ///     count: the number of games; if there are fewer, all of them, shuffled.
@@ -182,12 +183,13 @@ impl Games {
 
     /// Splits the games into disjoint subsets, such as training and test data.
     ///
-    /// The subset of a game depends only on its fingerprint (start position and moves) and the seed:
-    /// duplicates are in the same subset, in whatever file and order they are. Games keep their order.
+    /// The subset of a game depends only on its fingerprint (start position and moves) and the
+    /// seed: duplicates are in the same subset, in whatever file and order they are. Games keep
+    /// their order.
     ///
     /// Args:
-    ///     fractions: the expected fraction of the games for each subset, by name. If they sum to less than
-    ///         1, the remaining games are in no subset.
+    ///     fractions: the expected fraction of the games for each subset, by name. If they sum to
+    ///         less than 1, the remaining games are in no subset.
     ///     seed: an integer or a `numpy.random.Generator`.
     ///
     /// Returns:
@@ -199,7 +201,8 @@ impl Games {
     /// Example:
     ///     >>> from enroque.data import example_games
     ///     >>> example_games().split({"train": 0.8, "test": 0.2}, seed=1)
-    ///     {'train': <Games: 91 games, 6660 plies, 0 broken>, 'test': <Games: 27 games, 2022 plies, 0 broken>}
+    ///     {'train': <Games: 91 games, 6660 plies, 0 broken>, 'test': <Games: 27 games, 2022 plies,
+    ///         0 broken>}
     #[pyo3(signature = (fractions, *, seed))]
     fn split<'py>(
         &self,
@@ -264,8 +267,8 @@ impl Games {
         Ok((Games::new(accepted), taken.by_class().to_vec()))
     }
 
-    /// Returns the games without duplicates: of games with the same start position and the same moves, the
-    /// first is kept.
+    /// Returns the games without duplicates: of games with the same start position and the same
+    /// moves, the first is kept.
     ///
     /// Example:
     ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 * 1. e4 e5 *")
@@ -276,8 +279,8 @@ impl Games {
         Ok(Games::new(py.detach(|| games.select(games.drop_duplicates()))?))
     }
 
-    /// A hash of the start position and the moves of each game, uint64, `(games,)`. It is the same in every
-    /// file, on every machine and in every release with the same major version.
+    /// A hash of the start position and the moves of each game, uint64, `(games,)`. It is the same
+    /// in every file, on every machine and in every release with the same major version.
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         let games = self.core();

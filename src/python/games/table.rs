@@ -49,8 +49,8 @@ struct TableColumns<'py> {
 /// Returns games from the columns of a table, after playing every move.
 ///
 /// Args:
-///     columns: all columns by name; optional ones may be `None`. `start` is -1 for a game whose start
-///         position is the next of `fens`.
+///     columns: all columns by name; optional ones may be `None`. `start` is -1 for a game whose
+///         start position is the next of `fens`.
 ///
 /// Raises:
 ///     FileFormatError: a column is invalid, or a move is illegal.

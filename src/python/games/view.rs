@@ -135,8 +135,8 @@ impl GameView {
     /// Returns the board after a number of plies, with its move stack.
     ///
     /// Args:
-    ///     ply: the number of plies; `None` for all. Negative numbers count from the end: -1 is the board
-    ///         after the last move, -2 the board before it.
+    ///     ply: the number of plies; `None` for all. Negative numbers count from the end: -1 is the
+    ///         board after the last move, -2 the board before it.
     ///
     /// Raises:
     ///     OutOfRangeError: the game has fewer plies.
@@ -204,22 +204,22 @@ impl GameView {
         Ok(self.game()?.is_broken())
     }
 
-    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`; `None` if no game of the
-    /// `Games` has any.
+    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`; `None` if no game of
+    /// the `Games` has any.
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.evals())
     }
 
-    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`; `None` if no
-    /// game of the `Games` has any.
+    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`; `None`
+    /// if no game of the `Games` has any.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.clocks())
     }
 
-    /// The time used for each move in milliseconds, int32, `(plies,)`, as in `Games.move_times`; `None` if
-    /// no game of the `Games` has any.
+    /// The time used for each move in milliseconds, int32, `(plies,)`, as in `Games.move_times`;
+    /// `None` if no game of the `Games` has any.
     #[getter]
     fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.move_times())
@@ -228,8 +228,8 @@ impl GameView {
     /// Returns the arrows and colored squares of the comment after a move.
     ///
     /// Args:
-    ///     ply: the number of plies up to the move, from 1. Negative numbers count from the end, as in
-    ///         `board`.
+    ///     ply: the number of plies up to the move, from 1. Negative numbers count from the end, as
+    ///         in `board`.
     ///
     /// Returns:
     ///     A list of `enroque.svg.Arrow`.

@@ -64,9 +64,9 @@ impl From<WriteError> for PyErr {
 impl Games {
     /// Writes the games as PGN.
     ///
-    /// Reading the file returns equal games, except that broken games are no longer broken, and control
-    /// characters in tags become spaces. Tags that contradict the columns (`FEN`, `Result`, ratings) or are
-    /// missing are corrected.
+    /// Reading the file returns equal games, except that broken games are no longer broken, and
+    /// control characters in tags become spaces. Tags that contradict the columns (`FEN`, `Result`,
+    /// ratings) or are missing are corrected.
     ///
     /// Args:
     ///     file: a path, or a binary or text file. An existing file is replaced when the new one is
@@ -76,7 +76,8 @@ impl Games {
     ///     clocks: whether to write clocks (`%clk`).
     ///     move_times: whether to write move times (`%emt`).
     ///     arrows: whether to write arrows and colored squares (`%cal`, `%csl`).
-    ///     compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the path.
+    ///     compression: `"zst"`, `"gz"`, `"bz2"` or `"none"`; `None` to use the extension of the
+    ///         path.
     ///     threads: the number of threads; `None` for all cores.
     ///
     /// Raises:
