@@ -17,7 +17,7 @@ import pytest
 import enroque
 from enroque import Games
 from enroque.cli import main
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 BOTH = ["move_times", "arrows"]
 COLORS = ["green", "red", "yellow", "blue"]

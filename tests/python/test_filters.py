@@ -34,7 +34,7 @@ def read(text: str, **options: Any) -> Games:
 
 
 def kept(text: str, **options: Any) -> list[str]:
-    return [name or "" for name in read(text, **options).column("Round")]
+    return [name or "" for name in read(text, **options).tag_values("Round")]
 
 
 RATED = (
@@ -153,7 +153,7 @@ def test_a_game_of_another_variant_is_neither() -> None:
             Games.from_pgn(text, filter=Filter(variant=variant)),
             games.filter(Filter(variant=variant)),
         ):
-            assert found.column("Variant") == [kept]
+            assert found.tag_values("Variant") == [kept]
             assert found.filtered_out == {"variant": 3}
     assert games.filter(enroque.Filter(variant="standard")) == games[:1]
 
@@ -175,11 +175,11 @@ SAMPLED = "".join(
 
 def test_a_sample_depends_on_the_game_and_the_seed_alone(tmp_path: Path) -> None:
     some = read(SAMPLED, sample_fraction=0.3, seed=5)
-    assert 140 < sum(number is not None for number in some.column("Round")) < 220
+    assert 140 < sum(number is not None for number in some.tag_values("Round")) < 220
     assert some.filtered_out == {"sample_fraction": 1200 - len(some)}
     more = read(SAMPLED, sample_fraction=0.6, seed=5)
-    assert set(zip(some.column("Round"), some.plies, strict=True)) <= set(
-        zip(more.column("Round"), more.plies, strict=True)
+    assert set(zip(some.tag_values("Round"), some.plies, strict=True)) <= set(
+        zip(more.tag_values("Round"), more.plies, strict=True)
     )
     assert kept(SAMPLED, sample_fraction=0.3, seed=6) != kept(SAMPLED, sample_fraction=0.3, seed=5)
     assert len(read(SAMPLED, sample_fraction=0.0)) == 0
@@ -209,7 +209,7 @@ def test_a_cap_keeps_the_first_of_each_class(shared_data: Path) -> None:
     # means of 1000, 1025 and 1050: one class of 100 points, two of 50
     assert kept(text, max_games_per_elo_bin=2) == ["0", "1", "x", "y"]
     games = read(text, max_games_per_elo_bin=2, elo_bin_width=50)
-    assert games.column("Round") == ["0", "1", "2", "5", "x", "y"]
+    assert games.tag_values("Round") == ["0", "1", "2", "5", "x", "y"]
     assert games.filtered_out == {"max_games_per_elo_bin": 33 - 6}
     assert games.error_count == 0
     path = shared_data / "pgn" / "lichess_bullet_clk.pgn.zst"

@@ -17,7 +17,7 @@ import pytest
 
 import enroque
 from enroque import Games
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -93,10 +93,10 @@ def test_columns(games: Games) -> None:
         assert not column.flags.writeable
         with pytest.raises(ValueError, match="WRITEABLE"):
             column.flags.writeable = True
-    assert games.column("White") == ["Anna", "Cleo", "Dora", None]
-    assert games.column("White", default="?")[-1] == "?"
-    assert games.column("Nothing") == [None] * 4
-    assert "WhiteElo" in games.tags
+    assert games.tag_values("White") == ["Anna", "Cleo", "Dora", None]
+    assert games.tag_values("White", default="?")[-1] == "?"
+    assert games.tag_values("Nothing") == [None] * 4
+    assert "WhiteElo" in games.tag_names
 
 
 def test_columns_keep_the_games_alive() -> None:
@@ -148,7 +148,7 @@ def test_one_game(games: Games) -> None:
 
 def test_choosing(games: Games) -> None:
     def names(some: Games) -> list[str | None]:
-        return some.column("White", default="?")
+        return some.tag_values("White", default="?")
 
     assert names(games[1:3]) == ["Cleo", "Dora"]
     assert names(games[::-1]) == ["?", "Dora", "Cleo", "Anna"]
@@ -187,11 +187,11 @@ def test_sources(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"games{ending}"
     path.write_bytes(COMPRESSIONS[ending](TEXT.encode()))
     for source in (path, str(path), [path], (str(path),)):
-        assert Games.from_pgn(source).column("Event") == ["One", "Two", "Three", "Four"]
+        assert Games.from_pgn(source).tag_values("Event") == ["One", "Two", "Three", "Four"]
     with path.open("rb") as file:
         assert len(Games.from_pgn(file)) == 4
     both = Games.from_pgn([path, io.BytesIO(EMPTY.encode()), path], threads=1)
-    assert both.column("Event")[3:6] == ["Four", "Four", "One"]
+    assert both.tag_values("Event")[3:6] == ["Four", "Four", "One"]
     assert [error.game for error in both.errors] == [3, 3]
     assert [error.index for error in both.errors] == [2, 7]
 

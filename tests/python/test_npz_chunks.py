@@ -10,7 +10,7 @@ import pytest
 import enroque
 from enroque import Games, npz
 from enroque.data import example_games
-from saved_files import ALL_PARTS, arrays_of, write_arrays
+from npz_files import ALL_PARTS, arrays_of, write_arrays
 
 ODD = """[FEN "4k3/8/8/3pP3/8/8/8/4K2R w K d6 7 30"]
 
@@ -70,7 +70,7 @@ def test_round_trip(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     path = tmp_path / "a.npz"
-    monkeypatch.setattr(npz.writing, "PART_GAMES", most)
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", most)
     games.save(path)
     assert_same(Games.load(path), games)
     parts = list(npz.read(path))
@@ -86,7 +86,7 @@ def test_round_trip(
 
 
 def test_parts_of_many_moves(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(npz.writing, "PART_MOVES", 200)
+    monkeypatch.setattr(npz._writing, "CHUNK_MOVES", 200)
     games.save(tmp_path / "a.npz")
     assert_same(Games.load(tmp_path / "a.npz"), games)
     for part in npz.read(tmp_path / "a.npz"):
@@ -97,7 +97,7 @@ def test_parts_of_many_moves(games: Games, tmp_path: Path, monkeypatch: pytest.M
 def test_batches_make_the_same_parts(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
-    monkeypatch.setattr(npz.writing, "PART_GAMES", 10)
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
     with npz.Writer(tmp_path / "a.npz") as writer:
         for first in range(0, len(games), step):
             writer.write(games[first : first + step])
@@ -112,8 +112,8 @@ def test_batches_make_the_same_parts(
 def test_reports_in_any_order(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(npz.writing, "PART_GAMES", 10)
-    monkeypatch.setattr(npz.writing, "_WAITING", 4)
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 10)
+    monkeypatch.setattr(npz._writing, "_MAX_PENDING_REPORTS", 4)
     backwards = games[::-1]
     with npz.Writer(tmp_path / "a.npz") as writer:
         writer.write(backwards)
@@ -146,7 +146,7 @@ def test_what_is_given_up_is_not_there(games: Games, tmp_path: Path) -> None:
 
 
 def test_damaged_parts(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(npz.writing, "PART_GAMES", 50)
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
     path = tmp_path / "a.npz"
     games.save(path)
     whole = path.read_bytes()
@@ -210,7 +210,7 @@ def test_headers_are_not_believed(games: Games, tmp_path: Path) -> None:
 def test_a_loader_reads_part_after_part(
     games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(npz.writing, "PART_GAMES", 50)
+    monkeypatch.setattr(npz._writing, "CHUNK_GAMES", 50)
     games.save(tmp_path / "a.npz")
     loader = enroque.Loader(tmp_path / "a.npz", batch_size=64, value="white", shuffle_games=0)
     rows = sum(len(batch["value"]) for batch in loader)

@@ -16,7 +16,7 @@ import pytest
 import enroque
 import enroque.pgn
 from enroque import Games
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import enroque
 from enroque import Games
 from random_play import KINDS, positions
-from saved_files import arrays_of, write_arrays
+from npz_files import arrays_of, write_arrays
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -158,7 +158,7 @@ def test_sort(games: Games) -> None:
 def test_sample(games: Games) -> None:
     assert games.sample(3, seed=5) == games.sample(3, seed=5)
     assert games.sample(9, seed=5)[:3] == games.sample(3, seed=5)
-    assert sorted(games.sample(9, seed=5).column("Event")) == sorted(games.column("Event"))  # type: ignore[type-var]
+    assert sorted(games.sample(9, seed=5).tag_values("Event")) == sorted(games.tag_values("Event"))  # type: ignore[type-var]
     assert len(games.sample(0, seed=None)) == 0
     with pytest.raises(TypeError, match=r"sample_fraction=0.1\)\) keeps a fraction"):
         games.sample(0.1, seed=5)  # type: ignore[arg-type]
@@ -176,7 +176,7 @@ def test_sample(games: Games) -> None:
 def test_unique_keeps_the_first(games: Games) -> None:
     assert games.fingerprints[0] == games.fingerprints[3]
     assert games.drop_duplicates() == games[:3]
-    assert (games[::-1]).drop_duplicates().column("Event") == ["Four", "Three", "Two"]
+    assert (games[::-1]).drop_duplicates().tag_values("Event") == ["Four", "Three", "Two"]
 
 
 def test_split_keeps_the_same_game_together(games: Games) -> None:

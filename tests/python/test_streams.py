@@ -28,7 +28,7 @@ def text(count: int, first: int = 0) -> str:
 
 
 def rounds(games: Games) -> list[int]:
-    return [int(value or -1) for value in games.column("Round")]
+    return [int(value or -1) for value in games.tag_values("Round")]
 
 
 def assert_same(a: Games, b: Games) -> None:

@@ -166,7 +166,7 @@ def test_what_is_missing(games: Games) -> None:
     assert bare.evals is None
     assert Games.from_arrow(moves.append_column("x", [[1, 2]])) == bare
     assert len(Games.from_arrow(pa.table(games[:0]))) == 0
-    assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tags == []
+    assert Games.from_arrow(pa.table(games).drop_columns(["tags"])).tag_names == []
 
 
 def test_tables_that_hold_no_games(games: Games) -> None:
@@ -536,4 +536,4 @@ def test_many_processes(games: Games, tmp_path: Path) -> None:
     )
     assert done.stdout.splitlines()[-1] == "3000 games"
     again = Games.from_parquet(sorted((tmp_path / "out").iterdir()))
-    assert again.column("Event") == [str(n) for n in range(3000)]
+    assert again.tag_values("Event") == [str(n) for n in range(3000)]

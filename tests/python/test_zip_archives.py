@@ -58,7 +58,7 @@ def starts(packed: bytes) -> list[int]:
 
 
 def events(games: Games) -> list[str | None]:
-    return list(games.column("Event"))
+    return list(games.tag_values("Event"))
 
 
 def faults(games: Games) -> list[tuple[str, str]]:
