@@ -134,9 +134,9 @@ def test_nothing_is_read_that_nobody_asked_for(text: str, games: Games) -> None:
 
 @pytest.mark.parametrize("wrong", ["emt", ["move_times", "clocks"], ""])
 def test_names_are_checked(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
         Games.from_pgn(io.StringIO(""), annotations=wrong)
-    with pytest.raises(ValueError, match="annotations are move_times and arrows, not"):
+    with pytest.raises(ValueError, match="annotations must be move_times or arrows, not"):
         Games.stream(io.StringIO(""), annotations=wrong)
 
 
@@ -202,7 +202,7 @@ def test_arrows_of_a_game() -> None:
     assert [arrow.pgn() for arrow in game.arrows(-2)] == ["Ge4", "Rd1h5"]
     assert game.arrows(-1) == []
     for wrong in (3, -4, 2**40):
-        with pytest.raises(IndexError, match="the game has 2 plies"):
+        with pytest.raises(IndexError, match="for a game of 2 plies"):
             game.arrows(wrong)
 
 
@@ -254,7 +254,7 @@ def test_tables_that_hold_no_games(games: Games) -> None:
     for bad, message in [
         (rows[one][:-1], f"game {one} has .* lists of arrows"),
         ([[None], *rows[one][1:]], "an arrow is null"),
-        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a number is no arrow"),
+        ([[1 << 14], *rows[one][1:]], "arrows are damaged: a value does not encode an arrow"),
     ]:
         with pytest.raises(enroque.FileFormatError, match=message):
             Games.from_arrow(changed([*rows[:one], bad, *rows[one + 1 :]]))
@@ -267,7 +267,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         ("move_times", arrays["move_times"][1:], "column move_times has"),
         ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
         ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
-        ("arrows", arrays["arrows"] | 1 << 15, "no arrow"),
+        ("arrows", arrays["arrows"] | 1 << 15, "does not encode an arrow"),
         ("arrows", arrays["arrows"].astype(np.int64), "another type"),
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})

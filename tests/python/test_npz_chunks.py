@@ -134,7 +134,7 @@ def test_what_is_given_up_is_not_there(games: Games, tmp_path: Path) -> None:
     writer.abort()
     npz.Writer(tmp_path / "b.npz").write(games)
     assert sorted(tmp_path.iterdir()) == before
-    with pytest.raises(ValueError, match="has been ended"):
+    with pytest.raises(ValueError, match="the file is closed"):
         writer.write(games)
     with npz.Writer(tmp_path / "none.npz"):
         pass
@@ -159,9 +159,9 @@ def test_damaged_parts(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     wrong = arrays["1/moves"] * 0
     for damaged, message in [
-        (without("2/"), "it has another number of games than it says"),
+        (without("2/"), "the file contains 100 games instead of 139"),
         (without("1/"), "after game 50: column start is missing"),
-        (arrays | {"1/moves": wrong}, "after game 50: game 0, ply 0: 0x0000 is no move"),
+        (arrays | {"1/moves": wrong}, "after game 50: game 0, ply 0: 0x0000 does not encode a move"),
     ]:
         np.savez(path, **damaged)  # type: ignore[arg-type]
         with pytest.raises(enroque.FileFormatError, match=rf"a\.npz: {message}"):
@@ -194,17 +194,17 @@ def test_headers_are_not_believed(games: Games, tmp_path: Path) -> None:
         text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}}}\n".encode()
         return b"\x93NUMPY" + version + len(text).to_bytes(2, "little") + text
 
-    not_so = "array 0/moves is not what its header says"
+    not_so = "array 0/moves does not have the size in its header"
     assert not_so in damaged(header("(1000000000000,)"))
     assert not_so in damaged(header("(1,)") + b"abc")
     assert not_so in damaged(header("(-1,)") + b"ab")
-    assert "holds Python's objects" in damaged(header("(1,)", "|O") + bytes(8))
-    assert "another type" in damaged(header("(1000000000000,)", "|V0"))
+    assert "contains Python objects" in damaged(header("(1,)", "|O") + bytes(8))
+    assert "wrong type" in damaged(header("(1000000000000,)", "|V0"))
     assert "unknown version" in damaged(header("(0,)", version=b"\x03\x00"))
-    assert "no file of Games.save" in damaged(header("x"))
-    assert "no file of Games.save" in damaged(b"")
+    assert "not a file of Games.save" in damaged(header("x"))
+    assert "not a file of Games.save" in damaged(b"")
     bomb = header("(100000000,)") + bytes(200_000_000)
-    assert "are compressed" in damaged(bomb, zipfile.ZIP_DEFLATED)
+    assert "is compressed" in damaged(bomb, zipfile.ZIP_DEFLATED)
 
 
 def test_a_loader_reads_part_after_part(

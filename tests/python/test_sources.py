@@ -257,10 +257,10 @@ def test_bytes_are_pgn(tmp_path: Path) -> None:
 def test_text_is_no_path(tmp_path: Path) -> None:
     for text in ("1. e4 *\n" * 3, '[Event "x"]\n\n1. e4 1/2-1/2\n' * 5000, "1/2-1/2 " * 5000):
         for read in (Games.from_pgn, Games.stream, enroque.plan_splits):
-            with pytest.raises(ValueError, match="is text, and no path"):
+            with pytest.raises(ValueError, match="is PGN text, not a path"):
                 read(text)  # type: ignore[operator]
     for text in ("1. e4 *", "1.Nf3 d5", '[Event "x"] 1. O-O *', " 1. O-O-O"):
-        with pytest.raises(ValueError, match="is text, and no path"):
+        with pytest.raises(ValueError, match="is PGN text, not a path"):
             Games.from_pgn(text)
     for name in ("1. e4 *.pgn", "1.e4.pgn", "[Event].pgn", "12. round", "1. games"):
         with pytest.raises(FileNotFoundError):

@@ -149,7 +149,7 @@ def test_sort(games: Games) -> None:
     assert games.argsort("plies").dtype == np.int64
     assert games.sort("date") == games[[2, 0, 1, 3]]
     assert games[:0].sort("date") == games[:0]
-    with pytest.raises(enroque.ArrayError, match=r"each of 4 games, not the shape \(3,\)"):
+    with pytest.raises(enroque.ArrayError, match=r"must have shape \(4,\), not \(3,\)"):
         games.sort([[1, 2, 3]])
     with pytest.raises(ValueError, match="at least one key"):
         games.sort([])
@@ -169,7 +169,7 @@ def test_sample(games: Games) -> None:
     games.sample(2, seed=generator)
     with pytest.raises(TypeError, match="a seed must be an int"):
         games.sample(2, seed="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="count is 0 or more"):
+    with pytest.raises(ValueError, match="count must be 0 or more"):
         games.sample(-1, seed=0)
 
 
@@ -199,7 +199,7 @@ def test_split_keeps_the_same_game_together(games: Games) -> None:
     assert len(some["train"]) < len(many)
     with pytest.raises(ValueError, match="more than 1"):
         many.split({"train": 0.9, "test": 0.2}, seed=1)
-    with pytest.raises(ValueError, match="from 0 to 1"):
+    with pytest.raises(ValueError, match="between 0 and 1"):
         many.split({"train": -0.1}, seed=1)
     with pytest.raises(TypeError):
         many.split([0.5, 0.5], seed=1)  # type: ignore[arg-type]
@@ -310,7 +310,7 @@ def test_what_cannot_be_written(games: Games, tmp_path: Path) -> None:
         games.to_pgn(tmp_path / "nowhere" / "a.pgn")
     with pytest.raises(IsADirectoryError):
         games.to_pgn(tmp_path)
-    with pytest.raises(ValueError, match="compression is"):
+    with pytest.raises(ValueError, match="compression must be"):
         games.to_pgn(tmp_path / "a.pgn", compression="xz")
     with pytest.raises(ValueError, match="binary file"):
         games.to_pgn(io.StringIO(), compression="gz")
@@ -489,7 +489,7 @@ def test_single_games_are_compared_by_content(games: Games) -> None:
 
 def test_misspelt_columns_are_no_order(games: Games) -> None:
     for name in ("white_elos", "elo", "", "offsets"):
-        with pytest.raises(ValueError, match=r"is no tag, and no column to sort by.*white_elo"):
+        with pytest.raises(ValueError, match=r"is neither a tag nor one of the columns .*white_elo"):
             games.sort(name)
     # a tag that no game has leaves the order
     assert games.sort("Annotator") == games
@@ -497,9 +497,9 @@ def test_misspelt_columns_are_no_order(games: Games) -> None:
 
 
 def test_counts_below_zero_are_told(games: Games) -> None:
-    with pytest.raises(ValueError, match="games_per_batch is 1 or more"):
+    with pytest.raises(ValueError, match="games_per_batch must be 1 or more"):
         Games.stream(b"1. e4 *", games_per_batch=-1)
-    with pytest.raises(ValueError, match="count is 0 or more, not -1"):
+    with pytest.raises(ValueError, match="count must be 0 or more, not -1"):
         games.sample(-1, seed=1)
     with pytest.raises(ValueError, match="a seed must be from 0"):
         games.sample(1, seed=-1)
@@ -527,7 +527,7 @@ def test_one_game_is_copied_and_pickled(games: Games) -> None:
 
 def test_names_that_say_no_compression_that_is_written(games: Games, tmp_path: Path) -> None:
     for name in ("x.pgn.zip", "x.pgn.xz"):
-        with pytest.raises(ValueError, match="is not written; zst, gz and bz2 are"):
+        with pytest.raises(ValueError, match="cannot write .*; use zst, gz or bz2"):
             games.to_pgn(tmp_path / name)
     games.to_pgn(tmp_path / "x.pgn.zstd")
     assert (tmp_path / "x.pgn.zstd").read_bytes()[:4] == b"\x28\xb5\x2f\xfd"

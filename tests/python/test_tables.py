@@ -179,14 +179,14 @@ def test_tables_that_hold_no_games(games: Games) -> None:
 
     rows = {name: table[name].to_pylist() for name in table.schema.names}
     for bad, message in [
-        (pa.table({"x": [1]}), "no column moves or movetext, but x"),
-        (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: .* not legal"),
-        (changed("moves", [[0] * 4, *rows["moves"][1:]]), "game 0, ply 0: 0x0000 is no move"),
+        (pa.table({"x": [1]}), "no column moves or movetext, only x"),
+        (changed("moves", [[1] * 4, *rows["moves"][1:]]), "game 0, ply 0: illegal move"),
+        (changed("moves", [[0] * 4, *rows["moves"][1:]]), "game 0, ply 0: 0x0000 does not encode a move"),
         (changed("moves", [None, *rows["moves"][1:]]), "null"),
         (changed("moves", ["e2e4"] * 6, pa.string()), "no table of games"),
         (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "no table of games"),
         (changed("start", [None, *rows["start"][1:]]), "game 0 has neither a start nor a fen"),
-        (changed("start", [960, *rows["start"][1:]]), "game 0 has 960 in column start"),
+        (changed("start", [960, *rows["start"][1:]]), "game 0: invalid value 960 in column start"),
         (changed("fen", [*rows["fen"][:2], "x", *rows["fen"][3:]]), "start position"),
         (changed("result", [2, *rows["result"][1:]]), "result"),
         (changed("white_elo", [-2, *rows["white_elo"][1:]]), "elo"),
@@ -194,7 +194,7 @@ def test_tables_that_hold_no_games(games: Games) -> None:
         (changed("clocks", [[1] * 5, *rows["clocks"][1:]]), "game 0 has 4 moves and 5 clocks"),
         (
             changed("tags", [[{"name": None, "value": "x"}], *rows["tags"][1:]]),
-            "a tag without a name",
+            "a tag has no name",
         ),
     ]:
         with pytest.raises(FileFormatError, match=message):
@@ -240,7 +240,7 @@ def test_a_file_is_whole_or_not_there(games: Games, tmp_path: Path) -> None:
     assert path.read_text() == "kept"
     writer = parquet.Writer(path)
     writer.abort()
-    with pytest.raises(ValueError, match="ended"):
+    with pytest.raises(ValueError, match="closed"):
         writer.write(games)
     with pytest.raises(ValueError, match="given up"):
         writer.close()
@@ -279,7 +279,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
             assert len(again) <= 1200
     assert caught > 40
     (tmp_path / "text.parquet").write_text(TEXT)
-    with pytest.raises(FileFormatError, match="no sound Parquet file"):
+    with pytest.raises(FileFormatError, match="damaged Parquet file"):
         Games.from_parquet(tmp_path / "text.parquet")
     games = Games.from_pgn(TEXT.encode())
     games.save(tmp_path / "games.npz")
@@ -463,7 +463,7 @@ def test_texts_in_dictionaries(games: Games) -> None:
     assert set(Games.from_arrow(with_names(twice))[0].headers) == {"Event"}
     for count in (0, 39):
         lacking = pa.array([*["Event"] * count, None, *["Event"] * (39 - count)])
-        with pytest.raises(FileFormatError, match="without a name"):
+        with pytest.raises(FileFormatError, match="has no name"):
             Games.from_arrow(with_names(pa.DictionaryArray.from_arrays(numbers, lacking)))
 
 
