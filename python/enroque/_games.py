@@ -48,8 +48,8 @@ PgnTarget: TypeAlias = FilePath | IO[bytes] | IO[str]
 class Split:
     """A byte range of a PGN file that can be read independently, returned by `plan_splits`.
 
-    Splits are plain data, which can be pickled and sent to another process or machine with access to
-    the same file. `read_split`, `Games.from_pgn` and `Games.stream` read them.
+    Splits are plain data, which can be pickled and sent to another process or machine with access
+    to the same file. `read_split`, `Games.from_pgn` and `Games.stream` read them.
 
     Attributes:
         path: the file.

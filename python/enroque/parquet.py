@@ -1,9 +1,9 @@
 """Games in Parquet files, one row per game.
 
-Requires pyarrow, the extra `parquet`. The columns are those of `enroque.arrow`. Files are compressed
-with zstd and have a row group for every 16,384 games, so that files of any size are written and read
-in bounded memory. Page checksums are written and verified. Every move is validated when a file is
-read; `FileFormatError` reports the first illegal one.
+Requires pyarrow, the extra `parquet`. The columns are those of `enroque.arrow`. Files are
+compressed with zstd and have a row group for every 16,384 games, so that files of any size are
+written and read in bounded memory. Page checksums are written and verified. Every move is validated
+when a file is read; `FileFormatError` reports the first illegal one.
 
 Example:
     >>> from enroque.data import example_games
@@ -45,13 +45,13 @@ _DICTIONARIES: Final = (
 
 _NAMES: Final = "tags.list.element.name"
 _VALUES: Final = "tags.list.element.value"
-"""Columns that are read as dictionaries if possible, so that each distinct string is decoded once."""
+"""Columns that are read as dictionaries if possible: each distinct string is decoded once."""
 
 _LEVELS: Final = dict.fromkeys(
     (*(f"{name}.list.element" for name in ("clocks", "move_times")), _NAMES, _VALUES), 3
 )
-"""zstd levels of columns with repeated values: 10 to 17% smaller than level 1, Arrow's default, which
-the other columns have. For moves and evaluations level 3 gains 1%."""
+"""zstd levels of columns with repeated values: 10 to 17% smaller than level 1, Arrow's default,
+which the other columns have. For moves and evaluations level 3 gains 1%."""
 
 
 _READ_AHEAD: Final = 1 << 16
