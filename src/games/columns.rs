@@ -203,7 +203,7 @@ impl Games {
         (warnings, warning_count): (Vec<GameError>, u64),
     ) -> Result<Games, ColumnsError> {
         let count = self.len();
-        let wrong = |column| move || ColumnsError::Faults(column);
+        let wrong = |column| move || ColumnsError::Reports(column);
         self.errors = Faults::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
         self.warnings =
             Faults::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;

@@ -39,7 +39,7 @@ pub enum ColumnsError {
     /// The sources are malformed.
     Sources(&'static str),
     /// Reports that do not match the games: `errors` or `warnings`.
-    Faults(&'static str),
+    Reports(&'static str),
     /// An illegal move.
     Move {
         /// The game, from 0.
@@ -72,7 +72,7 @@ impl fmt::Display for ColumnsError {
             ColumnsError::Headers(reason) => write!(f, "the headers are damaged: {reason}"),
             ColumnsError::Arrows(reason) => write!(f, "the arrows are damaged: {reason}"),
             ColumnsError::Sources(reason) => write!(f, "the sources are damaged: {reason}"),
-            ColumnsError::Faults(column) => {
+            ColumnsError::Reports(column) => {
                 write!(
                     f,
                     "{column}: the count is too small, or the game of a report does not exist"

@@ -139,11 +139,11 @@ impl Headers {
         range.and_then(|(start, end)| self.bytes.get(start..end)).unwrap_or_default()
     }
 
-    fn by_number(&self, game: usize, wanted: u32) -> Option<&str> {
+    fn by_number(&self, game: usize, tag_number: u32) -> Option<&str> {
         let mut rest = self.bytes_of(game);
         let mut found = None;
         while let Some((number, value)) = next_tag(&mut rest) {
-            if number == wanted {
+            if number == tag_number {
                 found = Some(value);
             }
         }

@@ -236,7 +236,8 @@ mod tests {
         let games = Games::from_pgn_text("t", TEXT);
         for seed in 0..50 {
             let subsets = games.split(&[0.4, 0.6], seed).unwrap();
-            let subset_of = |index| subsets.iter().position(|part| part.contains(&index)).unwrap();
+            let subset_of =
+                |index| subsets.iter().position(|subset| subset.contains(&index)).unwrap();
             assert_eq!(subset_of(0), subset_of(1));
             assert_eq!(subset_of(4), subset_of(6));
             assert_eq!(subsets.concat().len(), games.len());

@@ -46,8 +46,8 @@ impl Games {
         let mut games = Games::new();
         // new indices of the games that have errors or warnings
         let mut new_indices: HashMap<usize, Vec<usize>> = HashMap::new();
-        for fault in self.errors.list.iter().chain(&self.warnings.list) {
-            if let Some(index) = fault.index {
+        for error in self.errors.list.iter().chain(&self.warnings.list) {
+            if let Some(index) = error.index {
                 new_indices.insert(index, Vec::new());
             }
         }
@@ -151,13 +151,13 @@ impl Faults {
     /// Returns the entries of games, at their new indices.
     fn of_games(&self, new_indices: &HashMap<usize, Vec<usize>>) -> Faults {
         let mut kept = Faults::default();
-        for fault in &self.list {
-            let indices = fault.index.and_then(|index| new_indices.get(&index));
+        for error in &self.list {
+            let indices = error.index.and_then(|index| new_indices.get(&index));
             for &index in indices.into_iter().flatten() {
                 kept.push(|| {
-                    let mut fault = fault.clone();
-                    fault.index = Some(index);
-                    fault
+                    let mut error = error.clone();
+                    error.index = Some(index);
+                    error
                 });
             }
         }

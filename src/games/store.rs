@@ -295,10 +295,10 @@ impl Games {
             None => Origins::unknown(count),
         };
         let name: Arc<str> = file.unwrap_or("table").into();
-        for fault in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
-            fault.source = name.clone();
-            fault.game += rows_before;
-            (fault.line, fault.column) = (0, 0);
+        for error in self.errors.list.iter_mut().chain(&mut self.warnings.list) {
+            error.source = name.clone();
+            error.game += rows_before;
+            (error.line, error.column) = (0, 0);
         }
         self
     }

@@ -268,7 +268,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
         ("arrow_offsets", arrays["arrow_offsets"][1:], "arrows are damaged"),
         ("arrow_offsets", arrays["arrow_offsets"][::-1].copy(), "arrows are damaged"),
         ("arrows", arrays["arrows"] | 1 << 15, "does not encode an arrow"),
-        ("arrows", arrays["arrows"].astype(np.int64), "another type"),
+        ("arrows", arrays["arrows"].astype(np.int64), "wrong type"),
     ]:
         write_arrays(tmp_path / "bad.npz", arrays | {name: value})
         with pytest.raises(enroque.FileFormatError, match=message):

@@ -161,7 +161,7 @@ def test_indexing(games: Games) -> None:
     assert games[-1].index == 3
     for index, error, text in [
         (4, enroque.OutOfRangeError, "game index 4 is out of range for 4 games"),
-        (-5, enroque.OutOfRangeError, "no number -5"),
+        (-5, enroque.OutOfRangeError, "game index -5 is out of range for 4 games"),
         ([0, 4], enroque.OutOfRangeError, "no number 4"),
         ([True, False], enroque.ArrayError, "2 entries, there are 4"),
         (np.ones((2, 2), bool), enroque.ArrayError, "one dimension, not 2"),

@@ -186,8 +186,8 @@ def test_invalid_tables(games: Games) -> None:
             "game 0, ply 0: 0x0000 does not encode a move",
         ),
         (changed("moves", [None, *rows["moves"][1:]]), "null"),
-        (changed("moves", ["e2e4"] * 6, pa.string()), "no table of games"),
-        (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "no table of games"),
+        (changed("moves", ["e2e4"] * 6, pa.string()), "not a table of games"),
+        (changed("moves", [[70_000]] * 6, pa.list_(pa.int64())), "not a table of games"),
         (changed("start", [None, *rows["start"][1:]]), "game 0 has neither a start nor a fen"),
         (changed("start", [960, *rows["start"][1:]]), "game 0: invalid value 960 in column start"),
         (changed("fen", [*rows["fen"][:2], "x", *rows["fen"][3:]]), "start position"),
@@ -203,7 +203,7 @@ def test_invalid_tables(games: Games) -> None:
         with pytest.raises(FileFormatError, match=message):
             Games.from_arrow(bad)
     for nothing in (7, [1], {"moves": []}):
-        with pytest.raises(TypeError, match="no table"):
+        with pytest.raises(TypeError, match="must provide Arrow data"):
             Games.from_arrow(nothing)
 
 
@@ -245,7 +245,7 @@ def test_files_are_complete_or_absent(games: Games, tmp_path: Path) -> None:
     writer.abort()
     with pytest.raises(ValueError, match="closed"):
         writer.write(games)
-    with pytest.raises(ValueError, match="given up"):
+    with pytest.raises(ValueError, match="discarded"):
         writer.close()
     assert list(tmp_path.iterdir()) == [path]
     with parquet.Writer(path) as writer:
@@ -287,7 +287,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     games = Games.from_pgn(TEXT.encode())
     games.save(tmp_path / "games.npz")
     games.to_parquet(tmp_path / "games.parquet")
-    with pytest.raises(FileFormatError, match=r"an archive, as Games[.]load reads"):
+    with pytest.raises(FileFormatError, match=r"use Games[.]load"):
         Games.from_parquet(tmp_path / "games.npz")
     with pytest.raises(FileFormatError, match=r"which Games[.]from_parquet reads"):
         Games.load(tmp_path / "games.parquet")

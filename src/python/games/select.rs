@@ -200,9 +200,9 @@ impl Games {
     ///
     /// Example:
     ///     >>> from enroque.data import example_games
-    ///     >>> example_games().split({"train": 0.8, "test": 0.2}, seed=1)
-    ///     {'train': <Games: 91 games, 6660 plies, 0 broken>, 'test': <Games: 27 games, 2022 plies,
-    ///         0 broken>}
+    ///     >>> subsets = example_games().split({"train": 0.8, "test": 0.2}, seed=1)
+    ///     >>> len(subsets["train"]), len(subsets["test"])
+    ///     (91, 27)
     #[pyo3(signature = (fractions, *, seed))]
     fn split<'py>(
         &self,

@@ -88,7 +88,7 @@ impl Games {
     ///     >>> import io
     ///     >>> file = io.StringIO()
     ///     >>> enroque.Games.from_pgn(b"1. e4 e5 2. Nf3 1/2-1/2").to_pgn(file)
-    ///     >>> print(file.getvalue().splitlines()[-1])
+    ///     >>> print(file.getvalue().splitlines()[-2])
     ///     1. e4 e5 2. Nf3 1/2-1/2
     #[pyo3(signature = (
         file, *, columns = 80, evals = true, clocks = true, move_times = true, arrows = true,
