@@ -162,13 +162,13 @@ def test_indexing(games: Games) -> None:
     for index, error, text in [
         (4, enroque.OutOfRangeError, "game index 4 is out of range for 4 games"),
         (-5, enroque.OutOfRangeError, "game index -5 is out of range for 4 games"),
-        ([0, 4], enroque.OutOfRangeError, "no number 4"),
-        ([True, False], enroque.ArrayError, "2 entries, there are 4"),
+        ([0, 4], enroque.OutOfRangeError, "game index 4 is out of range"),
+        ([True, False], enroque.ArrayError, "2 entries for 4 games"),
         (np.ones((2, 2), bool), enroque.ArrayError, "one dimension, not 2"),
         (np.ones((2, 2), int), enroque.ArrayError, "one dimension, not 2"),
         ([1.5], enroque.ArrayError, "integers, not float64"),
-        ("White", TypeError, "number, slice, mask"),
-        (None, TypeError, "number, slice, mask"),
+        ("White", TypeError, "an integer, a slice, a mask"),
+        (None, TypeError, "an integer, a slice, a mask"),
     ]:
         with pytest.raises(error, match=text or "."):
             games[index]

@@ -289,7 +289,7 @@ def test_damaged_files(games: Games, tmp_path: Path) -> None:
     games.to_parquet(tmp_path / "games.parquet")
     with pytest.raises(FileFormatError, match=r"use Games[.]load"):
         Games.from_parquet(tmp_path / "games.npz")
-    with pytest.raises(FileFormatError, match=r"which Games[.]from_parquet reads"):
+    with pytest.raises(FileFormatError, match=r"use Games[.]from_parquet"):
         Games.load(tmp_path / "games.parquet")
     (error,) = Games.from_pgn(tmp_path / "games.parquet").errors
     assert error.reason == "this is a Parquet file, not PGN"
