@@ -45,7 +45,7 @@ def from_movetext(batch: "pa.RecordBatch", file: str | None = None, rows_before:
                 number = rows_before + row + 1
                 raise FileFormatError(f"row {number} of the table holds {count} games, not one")
         raise FileFormatError("the rows of the table do not read as one game each")
-    return games._of_rows(file, rows_before)
+    return games._with_row_origins(file, rows_before)
 
 
 class _Named(io.BytesIO):

@@ -99,7 +99,7 @@ impl Joiner {
 
     /// Makes room for so many times the games so far, and some more.
     pub(super) fn make_room(&mut self, times: f64) {
-        self.games.make_room(1.03 * times);
+        self.games.reserve_factor(1.03 * times);
     }
 
     /// If the reading is strict, it ends at the first fault, and at the first thing that would be

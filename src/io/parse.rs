@@ -43,7 +43,7 @@ impl Spare {
     /// Keeps columns to be filled again, their names numbered as in these games.
     pub(super) fn keep(&self, mut used: Games, like: &Games) {
         used.clear();
-        used.headers.become_like(&like.headers);
+        used.headers.copy_names(&like.headers);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::config::Config;
 use super::error::SourceError;
 use crate::formats::{Format, GameReader};
-use crate::games::mixed;
+use crate::games::split_mix;
 use crate::games::{GameError, Games};
 use crate::io::{GameStream, ReadError, ReadOptions, Source as PgnSource};
 use crate::pool::Run;
@@ -39,8 +39,8 @@ pub fn describe_files<'a>(paths: impl IntoIterator<Item = &'a Path>) -> String {
     let (mut files, mut hash) = (0, 0);
     for path in paths {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let add = |hash, &byte: &u8| mixed(hash ^ u64::from(byte));
-        hash = mixed(name.iter().fold(hash, add) ^ name.len() as u64);
+        let add = |hash, &byte: &u8| split_mix(hash ^ u64::from(byte));
+        hash = split_mix(name.iter().fold(hash, add) ^ name.len() as u64);
         files += 1;
     }
     let plural = if files == 1 { "" } else { "s" };

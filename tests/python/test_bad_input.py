@@ -501,9 +501,9 @@ def test_wrong_lengths() -> None:
     columns = enroque.Games.from_pgn(b"1. e4 *")._columns()
     for name in ("other_starts", "tag_names", "source_names"):
         with pytest.raises(TypeError):
-            enroque._core.games_from_columns(**{**columns, name: range(2**40)})
+            enroque._core.games_from_columns({**columns, name: range(2**40)})
     with pytest.raises(TypeError):
-        enroque._core.games_from_columns(**{**columns, "errors": (0, range(2**40))})
+        enroque._core.games_from_columns({**columns, "errors": (0, range(2**40))})
 
     class WrongLengthPaths(list[str]):
         def __len__(self) -> int:

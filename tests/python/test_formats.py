@@ -87,7 +87,7 @@ def test_start_evaluation_is_kept(tmp_path: Path) -> None:
     raw = (tmp_path / "x.vf").read_bytes()
     assert np.frombuffer(raw[34:], "<i2")[::2].tolist() == [15, -7, 0]
     (again,) = formats.read(tmp_path / "x.vf")
-    assert again.column("StartEval") == ["15"]
+    assert again.tag_values("StartEval") == ["15"]
 
 
 def test_errors_have_a_location(games: enroque.Games, tmp_path: Path) -> None:

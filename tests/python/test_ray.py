@@ -55,7 +55,7 @@ def test_read_and_encode(cluster: None, files: Path) -> None:
     assert dataset.count() == len(games)
     tables = [ray.get(ref) for ref in dataset.to_arrow_refs()]
     again = Games.concatenate([Games.from_arrow(table) for table in tables])
-    assert sorted(again.column("Event"), key=str) == sorted(games.column("Event"), key=str)
+    assert sorted(again.tag_values("Event"), key=str) == sorted(games.tag_values("Event"), key=str)
     tensors = enroque.ray.read_pgn(
         files / "00.pgn", filter=enroque.Filter(min_plies=40)
     ).map_batches(
@@ -170,8 +170,8 @@ def test_killed_workers(cluster: None, files: Path, tmp_path: Path) -> None:
     names = {path.name for path in (tmp_path / "shards").iterdir()}
     assert names == {"manifest.json", *(shard["file"] for shard in shards)}
     again = Games.from_parquet([tmp_path / "shards" / shard["file"] for shard in shards])
-    assert Counter(again.column("Event")) == Counter(games.column("Event"))
-    assert set(Counter(again.column("Event")).values()) == {1}
+    assert Counter(again.tag_values("Event")) == Counter(games.tag_values("Event"))
+    assert set(Counter(again.tag_values("Event")).values()) == {1}
     assert again.sort("Event") == games.sort("Event")
     with pytest.raises(Exception, match="already has shards"):
         enroque.ray.write_games(dataset, tmp_path / "shards")

@@ -1,4 +1,4 @@
-//! What all batch calls have in common: pairs, where to write, how.
+//! The arguments that all batch calls share.
 
 use std::num::NonZeroUsize;
 
@@ -15,7 +15,7 @@ use crate::python::encodings as choice;
 use crate::python::hints::{AnyArrayArgument, ArrayLike};
 use crate::tensor::rows::{Unsupported, WriteRow};
 
-/// What a batch call is asked for besides its encoding.
+/// The arguments of a batch call, apart from the encoding.
 pub(super) struct Request<'py> {
     pub(super) game: Vec<i64>,
     ply: Vec<i32>,
@@ -32,7 +32,7 @@ impl<'py> Request<'py> {
     ) -> PyResult<Request<'py>> {
         let game = integers(&game.0, "game")?;
         let ply = integers(&ply.0, "ply")?;
-        // a ply beyond 32 bits is beyond every game, and stays so
+        // a ply beyond 32 bits is out of range for every game, also after saturation
         let narrow =
             |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
         let ply = ply.into_iter().map(narrow).collect();
@@ -54,7 +54,7 @@ impl<'py> Request<'py> {
         Pairs { game: &self.game, ply: &self.ply }
     }
 
-    /// The array of the result: a row of shape `tail` for each pair.
+    /// Returns the array for the result, with a row of shape `tail` for each position.
     pub(super) fn array<T: numpy::Element>(
         &self,
         py: Python<'py>,
@@ -64,7 +64,7 @@ impl<'py> Request<'py> {
         arrays::output::<T>(py, self.out.as_ref(), &shape)
     }
 
-    /// The array, filled by a writer.
+    /// Returns the array, filled by a writer.
     pub(super) fn write<T: numpy::Element + Send, W: for<'a> WriteRow<&'a mut [T]> + Sync>(
         &self,
         games: &Bound<'py, Games>,
@@ -78,7 +78,7 @@ impl<'py> Request<'py> {
         })
     }
 
-    /// The array, filled by a call.
+    /// Returns the array, filled by a function.
     pub(super) fn fill<T: numpy::Element + Send>(
         &self,
         games: &Bound<'py, Games>,

@@ -1,4 +1,4 @@
-"""The columns of a file, and games from them."""
+"""The columns of a file."""
 
 from typing import Any, Final
 
@@ -7,19 +7,19 @@ from ..errors import FileFormatError
 
 __all__ = [
     "COLUMNS",
-    "FAULTS",
     "FORMAT",
     "OLDER_FORMATS",
+    "REPORTS",
     "TEXTS",
     "from_columns",
 ]
 
 FORMAT: Final = "enroque games 4"
-"""What the array `format` of a file says; the number grows when the columns change."""
+"""The array `format` of a file. The number increases when the columns change."""
 
 OLDER_FORMATS: Final = ("enroque games 1", "enroque games 2", "enroque games 3")
-"""What files say that are read all the same. They have no parts, but the columns under their own
-names; the first kept no `errors` and `warnings`, the second no annotations and sources."""
+"""Older formats that can be read. Their columns are not divided into chunks. Version 1 has no
+`errors` and `warnings`, versions 1 and 2 have no annotations and sources."""
 
 COLUMNS: Final = (
     "start",
@@ -47,11 +47,11 @@ COLUMNS: Final = (
     "warnings",
 )
 
-FAULTS: Final = ("errors", "warnings")
-"""How many faults there were, and the first of them as rows; see `GameError`."""
+REPORTS: Final = ("errors", "warnings")
+"""Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
 
-TEXTS: Final = ("other_starts", "tag_names", "source_names", *FAULTS)
-"""The columns that hold text: in a file, the bytes of JSON."""
+TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
+"""The columns that are JSON in a file."""
 
 OPTIONAL: Final = (
     "evals",
@@ -63,28 +63,31 @@ OPTIONAL: Final = (
     "sources",
     "source_games",
     "source_offsets",
-    *FAULTS,
+    *REPORTS,
 )
 """The columns that may be absent."""
 
 
 def from_columns(columns: dict[str, Any]) -> Games:
-    """Games from the columns of a file or of `Games._columns`.
+    """Returns games from the columns of a file. Every move is validated.
+
+    Args:
+        columns: arrays and texts by name.
 
     Raises:
-        FileFormatError: a `ValueError`, if they are no games.
+        FileFormatError: a column is missing or invalid, or a move is illegal.
     """
     columns = {name: columns.get(name) for name in COLUMNS}
     for name, column in columns.items():
         if column is None and name not in OPTIONAL:
             raise FileFormatError(f"column {name} is missing")
     try:
-        for name in FAULTS:
+        for name in REPORTS:
             if columns[name] is not None:
                 count, rows = columns[name]
-                columns[name] = (count, [tuple(row) for row in rows])  # JSON has lists only
-        return games_from_columns(**columns)
+                columns[name] = (count, [tuple(row) for row in rows])  # JSON has no tuples
+        return games_from_columns(columns)
     except (TypeError, ValueError, OverflowError) as error:
         if isinstance(error, FileFormatError):
             raise
-        raise FileFormatError(f"a column has another type than it should: {error}") from None
+        raise FileFormatError(f"a column has the wrong type: {error}") from None

@@ -1,20 +1,20 @@
-"""Files of `Games.save` taken apart, to be changed."""
+"""Reading and changing the arrays of `.npz` files."""
 
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-ALL_PARTS = ("format", "games")
+FILE_ARRAYS = ("format", "games")
 
 
 def arrays_of(path: Path) -> dict[str, Any]:
-    """What a file of one part holds, by the names of the columns."""
+    """Returns the arrays of a file of one chunk, by column."""
     with np.load(path) as archive:
         return {name.removeprefix("0/"): archive[name] for name in archive.files}
 
 
 def write_arrays(path: Path, arrays: dict[str, Any]) -> None:
-    """Writes them again."""
-    named = {name if name in ALL_PARTS else f"0/{name}": array for name, array in arrays.items()}
+    """Writes a file of one chunk."""
+    named = {name if name in FILE_ARRAYS else f"0/{name}": array for name, array in arrays.items()}
     np.savez(path, **named)
