@@ -171,6 +171,3 @@ class AtomicWriter(ABC):
         except BaseException:
             self.abort()
             raise
-
-
-WholeOrAbsent = AtomicWriter  # the name in npz and parquet until their branch is merged

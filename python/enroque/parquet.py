@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from ._arguments import at_least_one
 from ._core import Games
-from ._files import WholeOrAbsent, naming, replacing
+from ._files import AtomicWriter, naming, replacing
 from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .errors import FileFormatError
@@ -58,7 +58,7 @@ _READ_AHEAD: Final = 1 << 16
 """The number of bytes of a column to read at a time."""
 
 
-class Writer(WholeOrAbsent):
+class Writer(AtomicWriter):
     """Writes a Parquet file in batches; a context manager.
 
     The file appears under its name, or replaces the existing one, only when the `with` block ends

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files import WholeOrAbsent, naming, replacing
+from .._files import AtomicWriter, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
 from ._columns import FORMAT, REPORTS, TEXTS
 
@@ -27,7 +27,7 @@ _MAX_PENDING_REPORTS: Final = 1 << 14
 """The largest number of pending reports: more than `Games` keep."""
 
 
-class Writer(WholeOrAbsent):
+class Writer(AtomicWriter):
     """Writes an `.npz` file in batches; a context manager.
 
     The file appears under its name, or replaces the existing one, only when the `with` block ends
