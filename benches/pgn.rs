@@ -62,7 +62,7 @@ fn games(text: &'static [u8], filter: Option<&Filter>) -> Games {
 
 /// With a filter that keeps a game of a hundred: of the others only the way to their end is gone.
 fn by_sample() -> Filter {
-    Filter { sample: Some(Sample { rate: 0.01, seed: 1 }), ..Filter::default() }
+    Filter { sample: Some(Sample { fraction: 0.01, seed: 1 }), ..Filter::default() }
 }
 
 /// The same by the ratings of both players; fewer are kept where many are rated alike.

@@ -10,7 +10,7 @@ use enroque::games::{
     Columns, ColumnsError, FIRST_OTHER_CODE, GameError, GameErrorKind, Games, Headers,
     SourceColumns,
 };
-use enroque::io::{Cap, Filter, ReadError, ReadOptions, Source};
+use enroque::io::{EloBinLimit, Filter, ReadError, ReadOptions, Source};
 use enroque::pgn::{Dialect, Letters, NO_CLOCK, NO_EVAL, PgnErrorKind};
 use enroque::pool::Run;
 use enroque::rules::GameResult;
@@ -292,7 +292,10 @@ fn faults_of_games_that_a_cap_leaves_out() {
     let last = rated(2500, "1. e4 $999");
     let words = "stray ".repeat(20);
     let unclosed = "1. e4 * ( e5\n\n[Event \"x\"]\n1. e4 *\n";
-    let filter = Filter { cap: Some(Cap { games: 1, elo_width: 100 }), ..Filter::default() };
+    let filter = Filter {
+        elo_bin_limit: Some(EloBinLimit { games: 1, bin_width: 100 }),
+        ..Filter::default()
+    };
     let cases = [
         (format!("{}{last}", warned.repeat(700)), 0, 17),
         (format!("{}{last}", format!("{words}\n{}", rated(1500, "1. d4")).repeat(700)), 0, 14_001),
@@ -321,7 +324,10 @@ fn faults_of_games_that_a_cap_leaves_out() {
         rated(1000 + (random % 30 * (random / 30 % 30)) as u16, moves[random as usize / 900 % 4])
     };
     let text: String = (0..20_000).map(games).collect();
-    let filter = Filter { cap: Some(Cap { games: 30, elo_width: 2 }), ..Filter::default() };
+    let filter = Filter {
+        elo_bin_limit: Some(EloBinLimit { games: 30, bin_width: 2 }),
+        ..Filter::default()
+    };
     let read = |threads, batch_bytes| {
         let options = ReadOptions { batch_bytes, filter: Some(&filter), ..options(threads) };
         let bytes = Source::Bytes("odd".to_owned(), Arc::new(text.clone()));

@@ -31,7 +31,7 @@ fn assert_same_games(a: &Games, b: &Games, what: &str) {
     assert!(a.moves() == b.moves() && a.offsets() == b.offsets(), "{what}");
     assert!(a.evals() == b.evals() && a.clocks() == b.clocks(), "{what}");
     assert_eq!((a.results(), a.broken()), (b.results(), b.broken()), "{what}");
-    assert_eq!(a.source_fault(), b.source_fault());
+    assert_eq!(a.source_error(), b.source_error());
     assert_eq!(a.error_count(), b.error_count(), "{what}");
     assert_eq!(a.warning_count(), b.warning_count(), "{what}");
     for (a, b) in a.iter().zip(b.iter()) {
@@ -157,7 +157,7 @@ fn a_zstd_file_is_split_between_its_frames() {
     let path = scratch.file("rubbish.zst", &bytes);
     let splits = plan_splits(std::slice::from_ref(&path), 3000).unwrap();
     let games = joined(splits);
-    assert_eq!((games.len(), games.source_fault().is_some()), (whole.len(), true));
+    assert_eq!((games.len(), games.source_error().is_some()), (whole.len(), true));
 }
 
 /// Frames in a file, which several threads decompress, read as the same bytes of a stream, which one
@@ -208,7 +208,7 @@ fn frames_are_decompressed_beside_each_other() {
         let expected = read(Source::Stream(path.display().to_string(), stream));
         assert!(expected.len() > 10, "{name}");
         let is_sound = !matches!(name, "cut" | "damaged" | "rubbish");
-        assert_eq!(expected.source_fault().is_none(), is_sound, "{name}");
+        assert_eq!(expected.source_error().is_none(), is_sound, "{name}");
         for threads in [1, 2, 5] {
             let source = Source::Path(path.clone());
             let games = Games::from_pgn(vec![source], options(threads), |_| {}).unwrap();
@@ -216,7 +216,7 @@ fn frames_are_decompressed_beside_each_other() {
                 // how much of a damaged frame can be read depends on the steps
                 let before = text[..half * 150_000].matches("[Round").count();
                 for read in [&games, &expected] {
-                    assert!(read.source_fault().is_some());
+                    assert!(read.source_error().is_some());
                     assert!((before - 1..before + 400).contains(&read.len()), "{}", read.len());
                 }
                 continue;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::arrows::Arrows;
-use super::errors::{Faults, GameError};
+use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::start::Starts;
@@ -282,9 +282,10 @@ impl Games {
     ) -> Result<Games, ColumnsError> {
         let count = self.len();
         let wrong = |column| move || ColumnsError::Faults(column);
-        self.errors = Faults::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
+        self.errors =
+            GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
         self.warnings =
-            Faults::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+            GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
         Ok(self)
     }
 }

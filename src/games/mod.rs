@@ -21,7 +21,7 @@ mod tag_table;
 pub use columns::{Columns, ColumnsError, SourceColumns};
 pub use criterion::{Criterion, FilterCounts};
 pub use derived::NO_DAY;
-pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
+pub use errors::{GameError, GameErrorKind, MAX_GAME_ERRORS};
 pub use game::GameRef;
 pub use headers::{Headers, Tags};
 pub use identity::SharesError;
@@ -31,7 +31,6 @@ pub use start::{FIRST_DOUBLE_CODE, FIRST_OTHER_CODE, NO_START, STANDARD_CODE, co
 pub use store::{Games, UNKNOWN_RESULT};
 pub use tag_table::TagTable;
 
-pub(crate) use errors::Faults;
 pub(crate) use identity::mixed;
 pub(crate) use identity::start_fen;
 pub(crate) use push::elo;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::errors::Faults;
+use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
@@ -146,10 +146,10 @@ impl Games {
     }
 }
 
-impl Faults {
+impl GameErrors {
     /// The faults of the games that have new places.
-    fn of_games(&self, places: &HashMap<usize, Vec<usize>>) -> Faults {
-        let mut kept = Faults::default();
+    fn of_games(&self, places: &HashMap<usize, Vec<usize>>) -> GameErrors {
+        let mut kept = GameErrors::default();
         for fault in &self.list {
             for &place in fault.index.and_then(|index| places.get(&index)).into_iter().flatten() {
                 kept.push(|| {

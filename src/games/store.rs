@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arrows::Arrows;
 use super::criterion::FilterCounts;
-use super::errors::{Faults, GameError};
+use super::errors::{GameError, GameErrors};
 use super::game::GameRef;
 use super::headers::Headers;
 use super::origin::Origins;
@@ -55,8 +55,8 @@ pub struct Games {
     pub(crate) broken: Vec<bool>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
-    pub(crate) errors: Faults,
-    pub(crate) warnings: Faults,
+    pub(crate) errors: GameErrors,
+    pub(crate) warnings: GameErrors,
     /// What a filter left out.
     pub(crate) filtered_out: FilterCounts,
 }
@@ -80,8 +80,8 @@ impl Games {
             broken: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
-            errors: Faults::default(),
-            warnings: Faults::default(),
+            errors: GameErrors::default(),
+            warnings: GameErrors::default(),
             filtered_out: FilterCounts::default(),
         }
     }
@@ -113,7 +113,7 @@ impl Games {
         }
         self.headers.clear();
         self.origins.clear();
-        (self.errors, self.warnings) = (Faults::default(), Faults::default());
+        (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());
     }
 
     /// How many games.
@@ -253,7 +253,7 @@ impl Games {
     }
 
     /// The faults that broke games or sources, the first
-    /// [`MAX_FAULTS`](super::MAX_FAULTS) of them.
+    /// [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them.
     pub fn errors(&self) -> &[GameError] {
         &self.errors.list
     }
@@ -263,7 +263,7 @@ impl Games {
         self.errors.count
     }
 
-    /// What was forgiven, the first [`MAX_FAULTS`](super::MAX_FAULTS) of it.
+    /// What was forgiven, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of it.
     pub fn warnings(&self) -> &[GameError] {
         &self.warnings.list
     }

@@ -182,7 +182,7 @@ struct PgnBlocks {
 
 impl Blocks for PgnBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        let part = self.stream.next_part(run).map_err(SourceError::Pgn)?;
+        let part = self.stream.next_batch(run).map_err(SourceError::Pgn)?;
         let faults = part.iter().flat_map(|part| part.errors());
         for fault in faults.filter(|fault| fault.is_of_source()) {
             match &self.skip_over {

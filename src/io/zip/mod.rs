@@ -1,4 +1,7 @@
-//! Zip archives: the texts in them. The format is APPNOTE 6.3 of PKWARE.
+//! Reading the files of zip archives (PKWARE APPNOTE 6.3).
+//!
+//! The crate `zip` opens an archive only if the central directory at its end is intact. This also reads
+//! the files of truncated and damaged archives, up to the damage, by the header before each file.
 
 mod directory;
 mod local;
@@ -8,21 +11,21 @@ use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::decompress::{MAX_WINDOW_LOG, Named};
+use super::decompress::{MAX_WINDOW_LOG, NamedDecoder};
 
-/// Where an archive's bytes are.
+/// The bytes of an archive.
 #[derive(Clone, Debug)]
 pub(super) enum Archive {
     File(Arc<Path>),
     Memory(Arc<[u8]>),
 }
 
-/// Reading from any place.
-trait Bytes: Read + Seek + Send {}
-impl<R: Read + Seek + Send> Bytes for R {}
+/// A seekable reader.
+trait ReadSeek: Read + Seek + Send {}
+impl<R: Read + Seek + Send> ReadSeek for R {}
 
 impl Archive {
-    fn open(&self) -> io::Result<Box<dyn Bytes>> {
+    fn open(&self) -> io::Result<Box<dyn ReadSeek>> {
         Ok(match self {
             Archive::File(path) => Box::new(File::open(path)?),
             Archive::Memory(bytes) => Box::new(Cursor::new(bytes.clone())),
@@ -38,8 +41,9 @@ pub(super) struct Entry {
     method: u16,
     is_encrypted: bool,
     crc: u32,
-    packed: u64,
+    compressed_size: u64,
     size: u64,
+    /// The offset of the local header.
     header: u64,
 }
 
@@ -47,9 +51,10 @@ fn damaged(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("damaged zip archive: {reason}"))
 }
 
+/// Reads a little-endian number of `N` bytes.
 fn number<const N: usize>(bytes: &[u8], at: usize) -> io::Result<u64> {
     let field = bytes.get(at..).and_then(<[u8]>::first_chunk::<N>);
-    let field = field.ok_or_else(|| damaged("its directory is cut"))?;
+    let field = field.ok_or_else(|| damaged("its directory is truncated"))?;
     let mut wide = [0; 8];
     for (wide, byte) in wide.iter_mut().zip(field) {
         *wide = *byte;
@@ -57,9 +62,9 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> io::Result<u64> {
     Ok(u64::from_le_bytes(wide))
 }
 
-/// Fills in those of some fields of an entry that did not fit: ZIP64 has them, in their order, in what is
-/// extra.
-fn widen(mut extra: &[u8], fields: &mut [&mut u64]) -> io::Result<()> {
+/// Replaces those fields of an entry that do not fit in 32 bits by the 64-bit values in its ZIP64 extra
+/// field, where they are in the same order.
+fn apply_zip64(mut extra: &[u8], fields: &mut [&mut u64]) -> io::Result<()> {
     while extra.len() >= 4 {
         let length = number::<2>(extra, 2)? as usize;
         if number::<2>(extra, 0)? == 1 {
@@ -73,15 +78,16 @@ fn widen(mut extra: &[u8], fields: &mut [&mut u64]) -> io::Result<()> {
     Ok(())
 }
 
-/// The files of an archive, and what is wrong with it as a whole.
+/// The files of an archive, and the damage of its directory, if any.
 pub(super) struct Listing {
     pub(super) files: Vec<Entry>,
     pub(super) damage: Option<io::Error>,
 }
 
-/// The files of an archive that may hold PGN, in its order: those whose names say so and archives, or all if no
-/// name says so; no folders, nothing that macOS adds, and nothing hidden (a part of its name begins with a dot) if all is not. Where the directory is cut or damaged, they are found by what
-/// stands before each of them. `stop` is asked now and then.
+/// Lists the files of an archive that may be PGN, in order: those with `.pgn` in their names and nested
+/// archives, or all files if there is no such name. Directories and files of macOS are omitted, and so
+/// are hidden files (with a dot at the start of a path component) if there are others. If the directory
+/// is damaged or truncated, files are found by their local headers. `stop` is called from time to time.
 pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Listing> {
     let (mut files, damage) = match directory::entries(archive) {
         Ok(files) => (files, None),
@@ -89,20 +95,20 @@ pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Lis
         Err(error) => (local::entries(archive, stop)?, Some(error)),
     };
     files.retain(|file| !file.name.ends_with('/') && !file.name.starts_with("__MACOSX/"));
-    let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
-    let is_shown = |file: &Entry| !file.name.split('/').any(is_hidden);
-    if files.iter().any(is_shown) {
-        files.retain(is_shown);
+    let is_hidden = |name: &str| name.starts_with('.') && name != "." && name != "..";
+    let is_visible = |file: &Entry| !file.name.split('/').any(is_hidden);
+    if files.iter().any(is_visible) {
+        files.retain(is_visible);
     }
-    let says_pgn = |file: &Entry| file.name.to_ascii_lowercase().contains(".pgn");
-    if files.iter().any(says_pgn) {
-        // that archives in archives are not read is told, and not passed over
-        files.retain(|file| says_pgn(file) || file.name.to_ascii_lowercase().ends_with(".zip"));
+    let is_pgn = |file: &Entry| file.name.to_ascii_lowercase().contains(".pgn");
+    if files.iter().any(is_pgn) {
+        // nested archives are kept, so that they are reported as errors and not silently skipped
+        files.retain(|file| is_pgn(file) || file.name.to_ascii_lowercase().ends_with(".zip"));
     }
     let damage = damage.map(|error| match files.len() {
         0 => error,
         count => {
-            let found = format!("{error}; {count} of its files were found by their own headers");
+            let found = format!("{error}; {count} of its files were found by their local headers");
             io::Error::new(error.kind(), found)
         }
     });
@@ -110,13 +116,16 @@ pub(super) fn list(archive: &Archive, stop: &dyn Fn() -> bool) -> io::Result<Lis
 }
 
 impl Entry {
-    /// The file's bytes; their checksum is checked at the end. `count` is told of packed bytes.
+    /// Opens the file. Its checksum is verified at the end. Compressed bytes are read through `count`.
     pub(super) fn open<R: Read + Send + 'static>(
         &self,
         count: impl FnOnce(Box<dyn Read + Send>) -> R,
     ) -> io::Result<Box<dyn Read + Send>> {
         if self.is_encrypted {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, "it is encrypted"));
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                "the file is encrypted, which is not supported",
+            ));
         }
         let mut file = self.archive.open()?;
         file.seek(SeekFrom::Start(self.header))?;
@@ -124,36 +133,36 @@ impl Entry {
         match file.read_exact(&mut header) {
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error),
             read if read.is_err() || !header.starts_with(&local::MAGIC) => {
-                return Err(damaged("the file is not where the directory says"));
+                return Err(damaged("the file is not at the offset in the directory"));
             }
             _ => {}
         }
         let skip = number::<2>(&header, 26)? + number::<2>(&header, 28)?;
         file.seek(SeekFrom::Current(skip as i64))?;
-        let packed = BufReader::with_capacity(256 << 10, count(Box::new(file.take(self.packed))));
+        let compressed =
+            BufReader::with_capacity(256 << 10, count(Box::new(file.take(self.compressed_size))));
         let source: Box<dyn Read + Send> = match self.method {
-            0 => Box::new(packed),
-            8 => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
-            12 => Box::new(bzip2::bufread::BzDecoder::new(packed)),
+            0 => Box::new(compressed),
+            8 => Box::new(flate2::bufread::DeflateDecoder::new(compressed)),
+            12 => Box::new(bzip2::bufread::BzDecoder::new(compressed)),
             93 => {
-                let mut decoder = zstd::Decoder::with_buffer(packed)?;
+                let mut decoder = zstd::Decoder::with_buffer(compressed)?;
                 decoder.window_log_max(MAX_WINDOW_LOG)?;
                 Box::new(decoder)
             }
             method => {
-                let reason = format!("compression method {method} of zip is not known here");
+                let reason = format!("zip compression method {method} is not supported");
                 return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
             }
         };
         let (expected, size) = (self.crc, self.size);
-        let checked = Checked { source, sum: flate2::Crc::new(), expected, size, read: 0 };
-        Ok(Box::new(Named { name: "zip", source: checked }))
+        let checked = CheckedReader { source, sum: flate2::Crc::new(), expected, size, read: 0 };
+        Ok(Box::new(NamedDecoder { name: "zip", source: checked }))
     }
 }
 
-/// Ends with an error where the size or the checksum is not that of the directory. All that was read comes
-/// before it.
-struct Checked {
+/// A reader that ends with an error if the size or the checksum is not that of the directory.
+struct CheckedReader {
     source: Box<dyn Read + Send>,
     sum: flate2::Crc,
     expected: u32,
@@ -161,11 +170,11 @@ struct Checked {
     read: u64,
 }
 
-impl Read for Checked {
+impl Read for CheckedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let damaged = |reason| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         if self.read > self.size {
-            return damaged("the file is longer than the directory says");
+            return damaged("the file is longer than its size in the directory");
         }
         let count = self.source.read(buffer)?;
         if count == 0 && !buffer.is_empty() {

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyMapping};
 use super::hints::{GamesIterable, GamesParts};
 use super::{Games, chosen};
 use crate::games::{Games as CoreGames, SharesError};
-use crate::io::Taken;
+use crate::io::EloBinCounts;
 use crate::python::arguments::Items;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, SeedArgument, Shares, SortKey,
@@ -178,7 +178,7 @@ impl Games {
     fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
         let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.filter(&filter, &mut Taken::default()))))
+        Ok(Games::new(py.detach(|| games.filter(&filter, &mut EloBinCounts::default()))))
     }
 
     /// Filters with the numbers of games already taken from each rating bin; returns them updated.
@@ -189,10 +189,10 @@ impl Games {
         taken: Items<u64>,
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::filter_argument(&filter.0)?;
-        let mut taken = Taken::of_classes(taken.0);
+        let mut taken = EloBinCounts::new(taken.0);
         let games = self.core();
         let some = py.detach(|| games.filter(&filter, &mut taken));
-        Ok((Games::new(some), taken.by_class().to_vec()))
+        Ok((Games::new(some), taken.as_slice().to_vec()))
     }
 
     /// The games that come for the first time: of those with the same start position and the same
