@@ -1,8 +1,9 @@
 //! The central directory at the end of an archive.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
-use super::{Archive, Entry, apply_zip64, damaged, io, number};
+use super::archive::{Archive, apply_zip64, damaged, number};
+use super::entry::Entry;
 
 /// The maximum size of a directory in bytes.
 const MAX_DIRECTORY: u64 = 1 << 30;

@@ -1,14 +1,9 @@
 //! Finding the files of an archive without its directory, by the local header before each file.
 
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use super::{Archive, Entry, ReadSeek, apply_zip64, io, number};
-
-/// The first bytes of a local header.
-pub(super) const MAGIC: [u8; 4] = *b"PK\x03\x04";
-
-/// The size in bytes of a local header, without the name and the extra field.
-pub(super) const HEADER: usize = 30;
+use super::archive::{Archive, LOCAL_HEADER, LOCAL_MAGIC, ReadSeek, apply_zip64, number};
+use super::entry::Entry;
 
 /// The first bytes of a data descriptor, which follows a file whose size was not known when its header
 /// was written: the checksum (4 bytes) and the sizes (4 or 8 bytes each).
@@ -46,13 +41,15 @@ fn entry(
     stop: &dyn Fn() -> bool,
 ) -> io::Result<Option<(Entry, u64)>> {
     source.seek(SeekFrom::Start(offset))?;
-    let Some(header) = bytes(source, HEADER)?.filter(|header| header.starts_with(&MAGIC)) else {
+    let Some(header) =
+        bytes(source, LOCAL_HEADER)?.filter(|header| header.starts_with(&LOCAL_MAGIC))
+    else {
         return Ok(None);
     };
     let (name_length, extra_length) = (number::<2>(&header, 26)?, number::<2>(&header, 28)?);
     let Some(name) = bytes(source, name_length as usize)? else { return Ok(None) };
     let Some(extra) = bytes(source, extra_length as usize)? else { return Ok(None) };
-    let start = offset + HEADER as u64 + name_length + extra_length;
+    let start = offset + LOCAL_HEADER as u64 + name_length + extra_length;
     let flags = number::<2>(&header, 6)?;
     let (mut compressed_size, mut size) = (number::<4>(&header, 18)?, number::<4>(&header, 22)?);
     // if the extra field is damaged, the sizes of the header apply
