@@ -59,7 +59,7 @@ impl Pipeline {
         run: Run<'_>,
         merged: impl FnMut(&mut Merger, u64, usize),
     ) -> Result<bool, ReadError> {
-        let threads = run.most_threads();
+        let threads = run.max_threads();
         self.reader.set_threads(threads, bytes == usize::MAX);
         let jobs = self.reader.jobs().clone();
         let filter = self.merger.filter().cloned();
