@@ -29,7 +29,7 @@ fn read(data: &[u8], manner: Manner, letters: Letters) -> Games {
     read_as(data, manner, ReadOptions { dialect, ..ReadOptions::default() })
 }
 
-/// Reads only some of the games of two events; the others are skipped.
+/// Reads some of the games of two events; the others are skipped.
 fn read_some(data: &[u8], manner: Manner) -> Games {
     let tags = vec![("Event".to_owned(), vec!["a".to_owned(), "?".to_owned()])];
     let elo_bin_limit = Some(EloBinLimit { games: 2, bin_width: 100 });
