@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::arrows::Arrows;
 use super::column::check_offsets;
 use super::columns_error::ColumnsError;
-use super::errors::{Faults, GameError};
+use super::errors::{GameErrors, GameError};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{Unplayed, validate_moves};
@@ -204,9 +204,9 @@ impl Games {
     ) -> Result<Games, ColumnsError> {
         let count = self.len();
         let wrong = |column| move || ColumnsError::Reports(column);
-        self.errors = Faults::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
+        self.errors = GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
         self.warnings =
-            Faults::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
+            GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
         Ok(self)
     }
 }

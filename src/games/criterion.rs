@@ -11,7 +11,7 @@ pub enum Criterion {
     EitherMinElo,
     /// [`Filter::either_max_elo`](crate::io::Filter::either_max_elo).
     EitherMaxElo,
-    /// [`Filter::paces`](crate::io::Filter::paces).
+    /// [`Filter::time_classes`](crate::io::Filter::time_classes).
     TimeClass,
     /// [`Filter::since`](crate::io::Filter::since).
     Since,
@@ -47,8 +47,8 @@ pub enum Criterion {
     Clocks,
     /// [`Filter::broken`](crate::io::Filter::broken).
     Broken,
-    /// [`Filter::cap`](crate::io::Filter::cap).
-    Cap,
+    /// [`Filter::elo_bin_limit`](crate::io::Filter::elo_bin_limit).
+    EloBinLimit,
 }
 
 impl Criterion {
@@ -76,7 +76,7 @@ impl Criterion {
         Criterion::Evals,
         Criterion::Clocks,
         Criterion::Broken,
-        Criterion::Cap,
+        Criterion::EloBinLimit,
     ];
 
     /// Returns the name: the argument of Python's `Filter`.
@@ -104,7 +104,7 @@ impl Criterion {
             Criterion::Evals => "evals",
             Criterion::Clocks => "clocks",
             Criterion::Broken => "broken",
-            Criterion::Cap => "max_games_per_elo_bin",
+            Criterion::EloBinLimit => "max_games_per_elo_bin",
         }
     }
 }

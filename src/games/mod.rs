@@ -26,7 +26,7 @@ pub use columns::{Columns, NO_START, SourceColumns};
 pub use columns_error::ColumnsError;
 pub use criterion::{Criterion, FilterCounts};
 pub use derived::NO_DAY;
-pub use errors::{GameError, GameErrorKind, MAX_FAULTS};
+pub use errors::{GameError, GameErrorKind, MAX_GAME_ERRORS};
 pub use game::GameRef;
 pub use headers::Headers;
 pub use identity::FractionsError;
@@ -37,6 +37,5 @@ pub use store::{Games, UNKNOWN_RESULT};
 pub use tag_bytes::Tags;
 pub use tag_table::TagTable;
 
-pub(crate) use errors::Faults;
 pub(crate) use identity::{split_mix, start_fen};
 pub(crate) use push::elo;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::errors::Faults;
+use super::errors::GameErrors;
 use super::start::FIRST_OTHER_CODE;
 use super::store::{Games, push_column};
 use crate::pgn::{NO_CLOCK, NO_EVAL};
@@ -147,10 +147,10 @@ impl Games {
     }
 }
 
-impl Faults {
+impl GameErrors {
     /// Returns the entries of games, at their new indices.
-    fn of_games(&self, new_indices: &HashMap<usize, Vec<usize>>) -> Faults {
-        let mut kept = Faults::default();
+    fn of_games(&self, new_indices: &HashMap<usize, Vec<usize>>) -> GameErrors {
+        let mut kept = GameErrors::default();
         for error in &self.list {
             let indices = error.index.and_then(|index| new_indices.get(&index));
             for &index in indices.into_iter().flatten() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arrows::Arrows;
 use super::criterion::FilterCounts;
-use super::errors::{Faults, GameError};
+use super::errors::{GameErrors, GameError};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::start::Starts;
@@ -54,8 +54,8 @@ pub struct Games {
     pub(crate) broken: Vec<bool>,
     pub(crate) headers: Headers,
     pub(crate) origins: Origins,
-    pub(crate) errors: Faults,
-    pub(crate) warnings: Faults,
+    pub(crate) errors: GameErrors,
+    pub(crate) warnings: GameErrors,
     /// Games rejected by a filter.
     pub(crate) filtered_out: FilterCounts,
 }
@@ -79,8 +79,8 @@ impl Games {
             broken: Vec::new(),
             headers: Headers::new(),
             origins: Origins::default(),
-            errors: Faults::default(),
-            warnings: Faults::default(),
+            errors: GameErrors::default(),
+            warnings: GameErrors::default(),
             filtered_out: FilterCounts::default(),
         }
     }
@@ -112,7 +112,7 @@ impl Games {
         }
         self.headers.clear();
         self.origins.clear();
-        (self.errors, self.warnings) = (Faults::default(), Faults::default());
+        (self.errors, self.warnings) = (GameErrors::default(), GameErrors::default());
     }
 
     /// Returns the number of games.
@@ -244,7 +244,7 @@ impl Games {
         &self.headers
     }
 
-    /// Returns the errors of games, the first [`MAX_FAULTS`](super::MAX_FAULTS) of them, and of
+    /// Returns the errors of games, the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) of them, and of
     /// sources.
     pub fn errors(&self) -> &[GameError] {
         &self.errors.list
@@ -255,7 +255,7 @@ impl Games {
         self.errors.count
     }
 
-    /// Returns the first [`MAX_FAULTS`](super::MAX_FAULTS) warnings.
+    /// Returns the first [`MAX_GAME_ERRORS`](super::MAX_GAME_ERRORS) warnings.
     pub fn warnings(&self) -> &[GameError] {
         &self.warnings.list
     }

@@ -172,7 +172,7 @@ struct PgnBlocks {
 
 impl Blocks for PgnBlocks {
     fn next(&mut self, run: Run<'_>) -> Result<Option<Arc<Games>>, SourceError> {
-        let games = self.stream.next_part(run).map_err(SourceError::Pgn)?;
+        let games = self.stream.next_batch(run).map_err(SourceError::Pgn)?;
         let errors = games.iter().flat_map(|games| games.errors());
         for error in errors.filter(|error| error.is_of_source()) {
             match &self.skipped {

@@ -257,7 +257,7 @@ def test_zip_archives(method: int, tmp_path: Path) -> None:
     for end in (5, len(data) // 2, len(data) - 5):
         cut = Games.from_pgn(io.BytesIO(data[:end]))
         assert cut.errors[-1].kind == "source"
-        assert f"damaged zip archive: it ends, at byte {end}" in cut.errors[-1].reason
+        assert f"damaged zip archive: it is truncated at byte {end}" in cut.errors[-1].reason
 
 
 def test_splits(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_a_truncated_archive_keeps_complete_files(kind: str, tmp_path: Path) -> 
         errors = reports(games)
         # errors of the truncated file and of the archive
         assert errors[-1][0] == str(path)
-        assert f"at byte {cut}, before its directory does" in errors[-1][1], errors
+        assert f"truncated at byte {cut}: the end of its directory is missing" in errors[-1][1], errors
         for source, reason in errors[:-1]:
             assert source == f"{path}/{list(TEXTS)[complete]}"
             assert "zip data" in reason
@@ -162,9 +162,9 @@ def test_damage_is_reported_with_the_name_of_the_file(kind: str, tmp_path: Path)
         assert games == WHOLE
     # encrypted, unknown compression, or wrong offset: the other files are read
     for offset, data, word in [
-        (8, b"\x01\x08", "it is encrypted"),
+        (8, b"\x01\x08", "the file is encrypted"),
         (10, b"\x63\x00", "method 99"),
-        (42, struct.pack("<I", 5), "not where the directory says"),
+        (42, struct.pack("<I", 5), "not at the offset in the directory"),
         (42, struct.pack("<I", 0xFFFFFF), "zip"),
     ]:
         games = read({entries[1] + offset: data})
@@ -197,7 +197,7 @@ def test_a_damaged_directory_keeps_all_files(kind: str, tmp_path: Path) -> None:
         assert games == WHOLE
         *others, (source, reason) = reports(games)
         assert source == str(path)
-        assert "3 of its files were found by their own headers" in reason
+        assert "3 of its files were found by their local headers" in reason
         # a streamed file is complete if its data descriptor follows
         is_wiped = "streamed" in kind and offset == entries[0]
         assert [name for name, _ in others] == [f"{path}/{list(TEXTS)[2]}"] * is_wiped
@@ -210,7 +210,7 @@ def test_an_archive_in_an_archive_is_reported(tmp_path: Path) -> None:
     assert games == WHOLE
     ((source, reason),) = reports(games)
     assert source == f"{path}/in.pgn.zip"
-    assert "archive in another" in reason
+    assert "inside of zip archives" in reason
 
 
 def test_archives_in_archives_and_hidden_files() -> None:
@@ -230,7 +230,7 @@ def test_archives_in_archives_and_hidden_files() -> None:
     assert [game.san() for game in games] == [["d4"], ["f4"]]
     (error,) = games.errors
     assert error.message == (
-        "<bytes>/inner.zip: after game 0: a zip archive in another is not opened"
+        "<bytes>/inner.zip: after game 0: zip archives inside of zip archives are not supported"
     )
     with zipfile.ZipFile(outer := io.BytesIO(), "w") as file:
         file.writestr(".x.pgn", "1. c4 *")

@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::io::{Cap, Date, EcoRange, Filter, Pace, Sample, Wildcard};
+use crate::io::{Date, EcoRange, EloBinLimit, Filter, Sample, TimeControlClass, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
 use crate::python::arguments::Items;
@@ -56,7 +56,7 @@ fn check_range<T: PartialOrd>(
 }
 
 const RESULTS: &str = "one of 1-0, 0-1, 1/2-1/2 and *";
-const PACES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
+const TIME_CLASSES: &str = "one of ultrabullet, bullet, blitz, rapid, classical, correspondence, \
     fide:blitz, fide:rapid and fide:standard";
 
 /// Converts an `enroque.Filter`.
@@ -79,24 +79,24 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     let (since, until) = (date("since")?.map(|span| span.0), date("until")?.map(|span| span.1));
     check_range("since", since, "until", until)?;
     let sample = match attribute::<f64>(object, "sample_fraction")? {
-        Some(rate) if !(0.0..=1.0).contains(&rate) => {
+        Some(fraction) if !(0.0..=1.0).contains(&fraction) => {
             return Err(PyValueError::new_err(format!(
-                "sample_fraction must be from 0 to 1, not {rate}"
+                "sample_fraction must be from 0 to 1, not {fraction}"
             )));
         }
-        Some(rate) => {
+        Some(fraction) => {
             let seed = attribute::<u64>(object, "seed")?.unwrap_or_default();
-            Some(Sample { rate, seed })
+            Some(Sample { fraction, seed })
         }
         None => None,
     };
-    let cap = match attribute::<u64>(object, "max_games_per_elo_bin")? {
+    let elo_bin_limit = match attribute::<u64>(object, "max_games_per_elo_bin")? {
         Some(games) => {
-            let elo_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
-            if elo_width == 0 {
+            let bin_width = attribute::<u16>(object, "elo_bin_width")?.unwrap_or_default();
+            if bin_width == 0 {
                 return Err(PyValueError::new_err("elo_bin_width must be 1 or more"));
             }
-            Some(Cap { games, elo_width })
+            Some(EloBinLimit { games, bin_width })
         }
         None => None,
     };
@@ -118,7 +118,7 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         max_elo,
         either_min_elo: rating("either_min_elo")?,
         either_max_elo: rating("either_max_elo")?,
-        paces: each(object, "time_class", PACES, Pace::from_name)?,
+        time_classes: each(object, "time_class", TIME_CLASSES, TimeControlClass::from_name)?,
         since,
         until,
         eco: each(object, "eco", "codes such as B90, B or B90-C19", EcoRange::from_text)?,
@@ -136,7 +136,7 @@ pub(super) fn filter(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
         evals: attribute(object, "evals")?,
         clocks: attribute(object, "clocks")?,
         broken: attribute(object, "broken")?,
-        cap,
+        elo_bin_limit,
     })
 }
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyFloat, PyMapping};
 use super::hints::{GamesByName, GamesIterable};
 use super::{Games, indices};
 use crate::games::{FractionsError, Games as CoreGames};
-use crate::io::Taken;
+use crate::io::EloBinCounts;
 use crate::python::arguments::Items;
 use crate::python::hints::{
     AnyArray, Array, CountArgument, FilterArgument, Fractions, SeedArgument, SortKey,
@@ -246,7 +246,7 @@ impl Games {
     fn filter(&self, py: Python<'_>, filter: FilterArgument<'_>) -> PyResult<Games> {
         let filter = super::filter::filter_argument(&filter.0)?;
         let games = self.core();
-        Ok(Games::new(py.detach(|| games.filter(&filter, &mut Taken::default()))))
+        Ok(Games::new(py.detach(|| games.filter(&filter, &mut EloBinCounts::default()))))
     }
 
     /// Filters with the numbers of games already accepted in each rating bin; returns them updated.
@@ -261,10 +261,10 @@ impl Games {
         counts: Items<u64>,
     ) -> PyResult<(Games, Vec<u64>)> {
         let filter = super::filter::filter_argument(&filter.0)?;
-        let mut taken = Taken::of_classes(counts.0);
+        let mut counts = EloBinCounts::new(counts.0);
         let games = self.core();
-        let accepted = py.detach(|| games.filter(&filter, &mut taken));
-        Ok((Games::new(accepted), taken.by_class().to_vec()))
+        let accepted = py.detach(|| games.filter(&filter, &mut counts));
+        Ok((Games::new(accepted), counts.as_slice().to_vec()))
     }
 
     /// Returns the games without duplicates: of games with the same start position and the same
