@@ -8,7 +8,7 @@
 mod changes;
 mod error;
 mod game_list;
-mod pairs;
+mod positions;
 mod ragged;
 mod replay;
 
@@ -16,7 +16,7 @@ pub use crate::tensor::rows::Ragged;
 pub use changes::{FeatureChanges, feature_changes};
 pub use error::BatchError;
 pub use game_list::GameList;
-pub use pairs::Pairs;
+pub use positions::Pairs;
 pub use ragged::{active_features, legal_indices};
 
 use crate::pgn::NO_EVAL;
@@ -27,7 +27,7 @@ use crate::tensor::rows::{self, Unsupported, WriteRow};
 use crate::tensor::score_of;
 use crate::tensor::{self, Element, PlaneEncoding, Policy, TokenEncoding, View, WinModel};
 use crate::types::Color;
-use pairs::Pair;
+use positions::Pair;
 use replay::write_all;
 
 /// Writes a row for each pair: whatever [`rows`] has a writer for.

@@ -2,8 +2,8 @@
 
 use super::error::BatchError;
 use super::game_list::GameList;
-use super::pairs::Pair;
-use super::pairs::Pairs;
+use super::positions::Pair;
+use super::positions::Pairs;
 use super::replay::write_ragged;
 use crate::pool::Run;
 use crate::tensor::Policy;

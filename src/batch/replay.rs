@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::error::BatchError;
 use super::game_list::GameList;
-use super::pairs::Pair;
+use super::positions::Pair;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
 use crate::tensor::rows::{Ragged, Replay, RowError, Unsupported, WriteRow};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Policy;
 use super::maia2::two_files;
-use super::ways::{PROMOTIONS, WAYS, Ways, promotion};
+use super::move_table::{PROMOTIONS, WAYS, Ways, promotion};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 

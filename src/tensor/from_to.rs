@@ -1,7 +1,7 @@
 //! Policies that number moves by where they go from and to.
 
 use super::maia2::two_files;
-use super::ways::{UNDERPROMOTIONS, underpromotion};
+use super::move_table::{UNDERPROMOTIONS, underpromotion};
 use super::{Policy, View};
 use crate::position::Position;
 use crate::types::{Move, PieceType, Square};

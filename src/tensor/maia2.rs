@@ -1,7 +1,7 @@
 //! Maia-2's planes and policy.
 
+use super::move_table::{PROMOTIONS, WAYS, Ways, promotion};
 use super::pieces::write_pieces;
-use super::ways::{PROMOTIONS, WAYS, Ways, promotion};
 use super::{EnPassantRule, History, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
 use crate::position::Position;

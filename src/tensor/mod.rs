@@ -58,6 +58,7 @@ mod history;
 pub mod lc0;
 pub mod maia2;
 pub mod maia3;
+mod move_table;
 pub mod nnue;
 pub mod openspiel;
 mod options;
@@ -73,7 +74,6 @@ mod symmetry;
 mod tokens;
 pub mod tutorial;
 mod value;
-mod ways;
 
 pub use composed::{ComposeError, Composed};
 pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_record, decode_tokens};

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{NameError, OptionValue};
 
@@ -48,7 +48,7 @@ impl Described for FeatureEncoding {
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -80,8 +80,8 @@ impl DescribesRows for FeatureEncoding {
     }
 }
 
-described::described!(FeatureEncoding);
-described::describes_rows!(FeatureEncoding);
+class::described!(FeatureEncoding);
+class::describes_rows!(FeatureEncoding);
 
 #[pymethods]
 impl FeatureEncoding {

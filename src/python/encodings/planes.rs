@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
 
 /// An encoding of positions as planes, made by `enroque.encoding`.
@@ -49,7 +49,7 @@ impl Described for Encoding {
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -87,8 +87,8 @@ impl DescribesRows for Encoding {
     }
 }
 
-described::described!(Encoding);
-described::describes_rows!(Encoding);
+class::described!(Encoding);
+class::describes_rows!(Encoding);
 
 #[pymethods]
 impl Encoding {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{Field, NameError, OptionValue};
 
@@ -47,7 +47,7 @@ impl Described for RecordEncoding {
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -77,8 +77,8 @@ impl DescribesRows for RecordEncoding {
     }
 }
 
-described::described!(RecordEncoding);
-described::describes_rows!(RecordEncoding);
+class::described!(RecordEncoding);
+class::describes_rows!(RecordEncoding);
 
 #[pymethods]
 impl RecordEncoding {

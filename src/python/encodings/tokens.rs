@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, NameError, OptionValue};
 
 /// An encoding of positions as tokens, made by `enroque.encoding`.
@@ -51,7 +51,7 @@ impl Described for TokenEncoding {
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -79,8 +79,8 @@ impl DescribesRows for TokenEncoding {
     }
 }
 
-described::described!(TokenEncoding);
-described::describes_rows!(TokenEncoding);
+class::described!(TokenEncoding);
+class::describes_rows!(TokenEncoding);
 
 #[pymethods]
 impl TokenEncoding {

@@ -4,7 +4,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::request::Request;
+use super::batch_call::Request;
 use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
 use crate::pool::Run;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::request::Request;
+use super::batch_call::Request;
 use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
 use crate::pool::Run;

@@ -1,7 +1,7 @@
 //! `composed`: planes that a user lists himself, part by part.
 
 mod parts;
-mod sets;
+mod write;
 
 use std::fmt;
 use std::sync::Arc;
@@ -245,7 +245,7 @@ impl PlaneEncoding for Composed {
             masks.fill(0);
             let ply = history.plies().checked_sub(part.back);
             if form == Form::Scaled {
-                let value = ply.map_or(0.0, |ply| sets::count_of(kind, history, ply));
+                let value = ply.map_or(0.0, |ply| write::count_of(kind, history, ply));
                 if let Some(scale) = scales.next() {
                     *scale = value;
                 }
@@ -255,8 +255,8 @@ impl PlaneEncoding for Composed {
             let Some(ply) = ply else { continue };
             let position = &history.positions()[ply];
             match kind {
-                Kind::Repeated => masks.fill(sets::whole(history.marks()[ply].repetitions > 0)),
-                _ => sets::write_masks(backend, kind, position, viewer, masks),
+                Kind::Repeated => masks.fill(write::whole(history.marks()[ply].repetitions > 0)),
+                _ => write::write_masks(backend, kind, position, viewer, masks),
             }
         }
     }
@@ -277,6 +277,6 @@ impl PlaneEncoding for Composed {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
         let Some(part) = self.parts.iter().find(|part| part.first == channel) else { return };
-        sets::write_numbers(backend, part.entry.1, position, viewer, out);
+        write::write_numbers(backend, part.entry.1, position, viewer, out);
     }
 }
