@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Policy;
 use super::maia2::two_files;
-use super::move_table::{PROMOTIONS, WAYS, Ways, promotion};
+use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
@@ -205,18 +205,22 @@ impl Policy for UciPolicy {
 
     #[inline(always)]
     fn size(&self) -> usize {
-        WAYS + 2 * PROMOTIONS
+        TABLE_MOVES + 2 * PROMOTIONS
     }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        static UCI: Ways = Ways::queen_then_knight(false);
+        static UCI: MoveTable = MoveTable::new(Order::QueenThenKnightAscending);
         let m = two_files(position, m);
         let (from, to) = (m.from(), m.to());
         match m.promoted() {
             None => UCI.get(from, to),
             Some(piece) => {
-                let first = if from.rank() == Rank::Second { WAYS } else { WAYS + PROMOTIONS };
+                let first = if from.rank() == Rank::Second {
+                    TABLE_MOVES
+                } else {
+                    TABLE_MOVES + PROMOTIONS
+                };
                 Some(first + promotion(from, to, piece)?)
             }
         }

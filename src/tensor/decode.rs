@@ -84,7 +84,7 @@ pub enum DecodeError {
         value: f32,
     },
     /// The square has two pieces.
-    TwoMen(Square),
+    TwoPieces(Square),
     /// The tokens spell no FEN.
     Fen(FenError),
 }
@@ -109,7 +109,7 @@ impl fmt::Display for DecodeError {
             DecodeError::Element { at, value } => {
                 write!(f, "{value} cannot be in channel or place {at}")
             }
-            DecodeError::TwoMen(square) => write!(f, "two pieces stand on {square}"),
+            DecodeError::TwoPieces(square) => write!(f, "two pieces stand on {square}"),
             DecodeError::Fen(error) => error.fmt(f),
         }
     }
@@ -301,7 +301,7 @@ pub fn decode_record(kind: RecordKind, record: &[u8]) -> Result<Decoded, RecordE
 fn put(set: u64, piece: Piece, setup: &mut Setup) -> Result<(), DecodeError> {
     let set = Bitboard(set);
     if let Some(square) = (set & setup.placement.occupied()).first() {
-        return Err(DecodeError::TwoMen(square));
+        return Err(DecodeError::TwoPieces(square));
     }
     for square in set {
         setup.placement.put(square, piece);

@@ -73,7 +73,7 @@ const FILLS: [(&str, HistoryFill); 3] =
     [("fen_only", HistoryFill::FenOnly), ("no", HistoryFill::No), ("always", HistoryFill::Always)];
 
 /// The word of a choice.
-pub(super) fn word_of<T: PartialEq>(choices: &[(&'static str, T)], choice: T) -> &'static str {
+pub(super) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: T) -> &'static str {
     choices.iter().find(|(_, other)| *other == choice).map_or("", |&(word, _)| word)
 }
 
@@ -156,23 +156,23 @@ impl Encoding {
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
             Encoding::AlphaZero(AlphaZero { layout, player }) => vec![
-                options::word("layout", word_of(&LAYOUTS, *layout)),
-                options::word("player", word_of(&PLAYERS, *player)),
+                options::word("layout", name_of(&LAYOUTS, *layout)),
+                options::word("player", name_of(&PLAYERS, *player)),
             ],
             Encoding::Composed(composed) => vec![
                 options::word("parts", &composed.parts().join(" ")),
-                options::word("view", word_of(&VIEWS, composed.view())),
+                options::word("view", name_of(&VIEWS, composed.view())),
             ],
             Encoding::Lc0(Lc0 { format, fill }) => vec![
                 options::number("format", format.number()),
-                options::word("fill", word_of(&FILLS, *fill)),
+                options::word("fill", name_of(&FILLS, *fill)),
             ],
             Encoding::Maia2(Maia2 { view }) | Encoding::Pieces(Pieces { view }) => {
-                vec![options::word("view", word_of(&VIEWS, *view))]
+                vec![options::word("view", name_of(&VIEWS, *view))]
             }
             Encoding::Maia3(maia3) => vec![options::number("history", maia3.history() as u32)],
             Encoding::PettingZoo(PettingZoo { player }) => {
-                vec![options::word("player", word_of(&PLAYERS, *player))]
+                vec![options::word("player", name_of(&PLAYERS, *player))]
             }
             Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => vec![],
         }

@@ -1,6 +1,6 @@
 //! Maia-2's planes and policy.
 
-use super::move_table::{PROMOTIONS, WAYS, Ways, promotion};
+use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use super::pieces::write_pieces;
 use super::{EnPassantRule, History, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
@@ -82,12 +82,12 @@ impl Policy for Maia2Policy {
 
     #[inline(always)]
     fn size(&self) -> usize {
-        WAYS + PROMOTIONS
+        TABLE_MOVES + PROMOTIONS
     }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        static MAIA2: Ways = Ways::queen_then_knight(true);
+        static MAIA2: MoveTable = MoveTable::new(Order::QueenThenKnightDescending);
         let m = two_files(position, m);
         let seen = |square: crate::types::Square| match position.turn() {
             Color::White => square,
@@ -96,7 +96,7 @@ impl Policy for Maia2Policy {
         let (from, to) = (seen(m.from()), seen(m.to()));
         match m.promoted() {
             None => MAIA2.get(from, to),
-            Some(piece) => Some(WAYS + promotion(from, to, piece)?),
+            Some(piece) => Some(TABLE_MOVES + promotion(from, to, piece)?),
         }
     }
 }

@@ -1,37 +1,54 @@
-//! The ways that pieces can go on an empty board, numbered: what several policies list.
+//! Numbers of the moves of queens and knights on an empty board, which several policies list.
 
 use crate::types::{PieceType, Square};
 
-/// Ways of a queen or a knight between two squares, all 1792 of them.
-pub(super) const WAYS: usize = 1792;
-/// Promotions from the seventh rank: 22 ways of four pieces.
+/// The number of moves of a queen or a knight between two squares.
+pub(super) const TABLE_MOVES: usize = 1792;
+/// The number of promotions from the seventh rank: 22 pawn moves, each to four pieces.
 pub(super) const PROMOTIONS: usize = 88;
-/// The same without those to queens.
+/// The number of promotions to rook, bishop and knight.
 pub(super) const UNDERPROMOTIONS: usize = 66;
-/// No way leads from one square to the other.
+/// Neither a queen nor a knight moves from one square to the other.
 const NONE: u16 = u16::MAX;
 
-/// For each origin and target, the number of the way.
-pub(super) struct Ways([[u16; 64]; 64]);
+/// The order of the moves from one square. Squares of origin are always in ascending order.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// By target, ascending, queen and knight moves together.
+    Ascending,
+    /// Queen moves, then knight moves, each by target, ascending.
+    QueenThenKnightAscending,
+    /// Queen moves, then knight moves, each by target, descending.
+    QueenThenKnightDescending,
+}
 
-impl Ways {
-    /// By origin from a1 to h8; for each, those of a queen and then those of a knight, by target in
-    /// ascending or descending order.
-    pub(super) const fn queen_then_knight(descending: bool) -> Ways {
-        let mut ways = [[NONE; 64]; 64];
+/// The number of each move by origin and target.
+pub(super) struct MoveTable([[u16; 64]; 64]);
+
+impl MoveTable {
+    /// The table of an order.
+    pub(super) const fn new(order: Order) -> MoveTable {
+        let mut numbers = [[NONE; 64]; 64];
         let (mut next, mut from) = (0, 0);
         while from < 64 {
             let mut pass = 0;
             while pass < 2 {
                 let mut n = 0;
                 while n < 64 {
-                    let to = if descending { 63 - n } else { n };
+                    let to = match order {
+                        Order::QueenThenKnightDescending => 63 - n,
+                        _ => n,
+                    };
                     let files = (from as i8 % 8 - to as i8 % 8).abs();
                     let ranks = (from as i8 / 8 - to as i8 / 8).abs();
                     let queen = from != to && (files == 0 || ranks == 0 || files == ranks);
                     let knight = files * ranks == 2;
-                    if pass == 0 && queen || pass == 1 && knight {
-                        ways[from][to] = next;
+                    let is_listed = match order {
+                        Order::Ascending => pass == 0 && (queen || knight),
+                        _ => pass == 0 && queen || pass == 1 && knight,
+                    };
+                    if is_listed {
+                        numbers[from][to] = next;
                         next += 1;
                     }
                     n += 1;
@@ -40,11 +57,11 @@ impl Ways {
             }
             from += 1;
         }
-        assert!(next as usize == WAYS);
-        Ways(ways)
+        assert!(next as usize == TABLE_MOVES);
+        MoveTable(numbers)
     }
 
-    /// The number of the way between two squares.
+    /// The number of the move between two squares.
     #[inline(always)]
     pub(super) fn get(&self, from: Square, to: Square) -> Option<usize> {
         let number = self.0[from.index()][to.index()];
@@ -52,25 +69,25 @@ impl Ways {
     }
 }
 
-/// The number of a promotion: by file of origin; for each, straight, to the left, to the right; for
-/// each, queen, rook, bishop, knight.
+/// The number of a promotion: by file of origin, then straight, to the left, to the right, then
+/// queen, rook, bishop, knight.
 #[inline(always)]
 pub(super) fn promotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
     let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
-    Some(4 * promotion_way(from, to)? + piece)
+    Some(4 * promotion_move(from, to)? + piece)
 }
 
-/// The number of a promotion to another piece than a queen: by file of origin; for each, straight, to
-/// the left, to the right; for each, rook, bishop, knight.
+/// The number of an underpromotion: by file of origin, then straight, to the left, to the right, then
+/// rook, bishop, knight.
 #[inline(always)]
 pub(super) fn underpromotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
     let piece = PieceType::PROMOTIONS.iter().position(|&other| other == piece)?;
-    Some(3 * promotion_way(from, to)? + piece.checked_sub(1)?)
+    Some(3 * promotion_move(from, to)? + piece.checked_sub(1)?)
 }
 
-/// The number of the way of a promotion, 22 of them.
+/// The number of the pawn move of a promotion, 0 to 21.
 #[inline(always)]
-fn promotion_way(from: Square, to: Square) -> Option<usize> {
+fn promotion_move(from: Square, to: Square) -> Option<usize> {
     let (from, to) = (from.file().index(), to.file().index());
     let direction = match to as i8 - from as i8 {
         0 => 0,

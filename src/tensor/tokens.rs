@@ -1,7 +1,7 @@
 //! Token encodings chosen at run time, by name and options.
 
 use super::chessbench::{self, TokensError};
-use super::encoding::{VIEWS, word_of};
+use super::encoding::{VIEWS, name_of};
 use super::options::{self, NameError, OptionValue, Options};
 use super::{View, squares};
 use crate::position::Position;
@@ -56,7 +56,7 @@ impl TokenEncoding {
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
             TokenEncoding::ChessBench => vec![],
-            TokenEncoding::Squares(view) => vec![options::word("view", word_of(&VIEWS, *view))],
+            TokenEncoding::Squares(view) => vec![options::word("view", name_of(&VIEWS, *view))],
         }
     }
 

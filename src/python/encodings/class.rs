@@ -44,7 +44,7 @@ pub(in crate::python) trait DescribesRows: Described {
     /// The dtypes that can hold it, the default first.
     fn row_dtypes(&self) -> Vec<&'static str>;
     /// Whether Chess960's castling rights show with their rooks.
-    fn tells_chess960(&self) -> bool;
+    fn distinguishes_chess960(&self) -> bool;
 }
 
 /// The shape of a row as Python writes it.
@@ -321,7 +321,7 @@ macro_rules! describes_rows {
             /// Whether positions that differ only in Chess960 castling rights differ in the encoding.
             #[getter]
             fn chess960(&self) -> bool {
-                class::DescribesRows::tells_chess960(self)
+                class::DescribesRows::distinguishes_chess960(self)
             }
         }
     };

@@ -44,7 +44,7 @@ impl Described for FeatureEncoding {
         dict.set_item("inputs", self.0.size())?;
         dict.set_item("active", MAX_ACTIVE)?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
@@ -75,7 +75,7 @@ impl DescribesRows for FeatureEncoding {
         vec!["int32"]
     }
 
-    fn tells_chess960(&self) -> bool {
+    fn distinguishes_chess960(&self) -> bool {
         false
     }
 }

@@ -45,7 +45,7 @@ impl Described for Encoding {
         let bound = |high: f32| high.is_finite().then_some(high);
         let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
         dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
@@ -82,8 +82,8 @@ impl DescribesRows for Encoding {
         dtypes
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 
@@ -124,6 +124,6 @@ impl Encoding {
     /// After every double push, if a pawn attacks the square, or if a capture is legal.
     #[getter]
     fn en_passant(&self) -> &'static str {
-        self.0.en_passant_word()
+        self.0.en_passant_rule_name()
     }
 }

@@ -43,7 +43,7 @@ impl Described for RecordEncoding {
         dict.set_item("bytes", BYTES)?;
         dict.set_item("fields", self.fields())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
@@ -72,8 +72,8 @@ impl DescribesRows for RecordEncoding {
         vec!["uint8"]
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 

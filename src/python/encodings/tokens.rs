@@ -47,7 +47,7 @@ impl Described for TokenEncoding {
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
@@ -61,7 +61,7 @@ impl Described for TokenEncoding {
     }
 
     fn parts(&self) -> Vec<String> {
-        self.0.place_names()
+        self.0.field_names()
     }
 }
 
@@ -74,8 +74,8 @@ impl DescribesRows for TokenEncoding {
         vec!["uint8"]
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 
@@ -93,7 +93,7 @@ impl TokenEncoding {
     /// What each token of a position shows, by index.
     #[getter]
     fn field_names(&self) -> Vec<String> {
-        self.0.place_names()
+        self.0.field_names()
     }
 
     /// The number of different tokens.

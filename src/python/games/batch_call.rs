@@ -16,7 +16,7 @@ use crate::python::hints::{AnyArrayArgument, ArrayLike};
 use crate::tensor::rows::{Unsupported, WriteRow};
 
 /// What a batch call is asked for besides its encoding.
-pub(super) struct Request<'py> {
+pub(super) struct BatchCall<'py> {
     pub(super) game: Vec<i64>,
     ply: Vec<i32>,
     pub(super) out: Option<Bound<'py, PyAny>>,
@@ -24,12 +24,12 @@ pub(super) struct Request<'py> {
     pub(super) unsupported: Unsupported,
 }
 
-impl<'py> Request<'py> {
+impl<'py> BatchCall<'py> {
     pub(super) fn new(
         game: &ArrayLike<'_>,
         ply: &ArrayLike<'_>,
         out: Option<AnyArrayArgument<'py>>,
-    ) -> PyResult<Request<'py>> {
+    ) -> PyResult<BatchCall<'py>> {
         let game = integers(&game.0, "game")?;
         let ply = integers(&ply.0, "ply")?;
         // a ply beyond 32 bits is beyond every game, and stays so
@@ -37,15 +37,15 @@ impl<'py> Request<'py> {
             |ply: i64| i32::try_from(ply).unwrap_or(if ply < 0 { i32::MIN } else { i32::MAX });
         let ply = ply.into_iter().map(narrow).collect();
         let (out, threads, unsupported) = (out.map(|out| out.0), None, Unsupported::Raise);
-        Ok(Request { game, ply, out, threads, unsupported })
+        Ok(BatchCall { game, ply, out, threads, unsupported })
     }
 
-    pub(super) fn threads(mut self, threads: Option<Threads>) -> Request<'py> {
+    pub(super) fn threads(mut self, threads: Option<Threads>) -> BatchCall<'py> {
         self.threads = threads.map(|threads| threads.0);
         self
     }
 
-    pub(super) fn on_unsupported(mut self, word: &str) -> PyResult<Request<'py>> {
+    pub(super) fn on_unsupported(mut self, word: &str) -> PyResult<BatchCall<'py>> {
         self.unsupported = choice::unsupported(word)?;
         Ok(self)
     }

@@ -4,7 +4,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::batch_call::Request;
+use super::batch_call::BatchCall;
 use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
 use crate::pool::Run;
@@ -35,7 +35,7 @@ impl Games {
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
             batch::value(games, pairs, view, out)
         };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        BatchCall::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
     /// Returns the result of the game for each position as win, draw, loss; NaN if unknown.
@@ -60,7 +60,7 @@ impl Games {
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
             batch::win_draw_loss(games, pairs, view, out)
         };
-        Request::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
+        BatchCall::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
     }
 
     /// Returns the win probability of each position by its evaluation (`evals`).
@@ -87,7 +87,7 @@ impl Games {
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
             batch::win_probability(games, pairs, model, view, out)
         };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        BatchCall::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 
     /// Returns the number of plies to the end of the game for each position.
@@ -109,6 +109,6 @@ impl Games {
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [i32], _: Run<'_>| {
             batch::plies_left(games, pairs, out)
         };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        BatchCall::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
     }
 }

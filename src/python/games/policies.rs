@@ -4,7 +4,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::batch_call::Request;
+use super::batch_call::BatchCall;
 use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
 use crate::pool::Run;
@@ -49,7 +49,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i64>>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[], &Played(&policy)).map(Array)
     }
@@ -92,7 +92,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u16>>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let indices = integers(&indices.0, "indices")?;
         if indices.len() != request.game.len() {
@@ -142,7 +142,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let dtype = dtype.map(|dtype| dtype.0);
         if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
@@ -184,7 +184,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
         let (py, policy) = (slf.py(), policy.get()?);
-        let request = Request::new(&game, &ply, None)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
         let ragged = interruptible(py, request.threads, |run| {

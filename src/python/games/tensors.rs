@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::batch_call::Request;
+use super::batch_call::BatchCall;
 use crate::batch::{self, Pairs};
 use crate::games::Games as CoreGames;
 use crate::pool::Run;
@@ -83,7 +83,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let encoding = encoding.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let dtype = dtype.map(|dtype| dtype.0);
         let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Float32)?;
         with_dtype!(dtype, T => {
@@ -121,7 +121,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<MasksAndValues<'py, IxDyn>> {
         let (py, encoding) = (slf.py(), encoding.get()?);
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         Bits(&encoding).check()?;
         let masks = request.array::<u64>(py, &[encoding.channels()])?;
         let values_out = values_out.map(|out| out.0);
@@ -167,7 +167,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let encoding = encoding.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[encoding.count()], &Tokens(encoding)).map(Array)
     }
@@ -200,7 +200,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
         let writer = Features(features.get()?);
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         request.write(slf, &[2, MAX_ACTIVE], &writer).map(Array)
     }
@@ -231,7 +231,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
         let (py, set) = (slf.py(), features.get()?);
-        let request = Request::new(&game, &ply, None)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, None)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
         let ragged = interruptible(py, request.threads, |run| {
@@ -300,7 +300,7 @@ impl Games {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         request.write(slf, &[], &Bucket).map(Array)
     }
 
@@ -356,7 +356,7 @@ impl Games {
                 "supported by what? Name a policy, legal_mask, tokens or features",
             ));
         }
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         request.write(slf, &[], &writer).map(Array)
     }
 
@@ -389,7 +389,7 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let kind = kind.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let request = BatchCall::new(&game, &ply, out)?.threads(threads);
         let request = request.on_unsupported(on_unsupported)?;
         let unsupported = request.unsupported;
         let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u8], run: Run<'_>| {

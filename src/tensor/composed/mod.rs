@@ -161,7 +161,7 @@ impl Composed {
     }
 
     /// Whether the rooks of castling rights show.
-    pub(super) fn tells_castling_rooks(&self) -> bool {
+    pub(super) fn has_castling_rooks(&self) -> bool {
         self.parts.iter().any(|part| part.entry.1 == Kind::CastlingRooks)
     }
 

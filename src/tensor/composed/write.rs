@@ -80,7 +80,7 @@ pub(super) fn write_masks<B: Backend>(
             masks.copy_from_slice(part);
             return;
         }
-        Kind::OwnAttacksByType | Kind::OtherAttacksByType => {
+        Kind::OwnAttacksByType | Kind::OpponentAttacksByType => {
             let color = if kind == Kind::OwnAttacksByType { viewer } else { !viewer };
             for (mask, piece_type) in masks.iter_mut().zip(PieceType::ALL) {
                 let pieces = placement.pieces(color, piece_type);
@@ -98,14 +98,14 @@ pub(super) fn write_masks<B: Backend>(
             return;
         }
         Kind::Own => seen(placement.by_color(viewer).0),
-        Kind::Other => seen(placement.by_color(!viewer).0),
+        Kind::Opponent => seen(placement.by_color(!viewer).0),
         Kind::Occupied => seen(placement.occupied().0),
         Kind::Empty => seen(!placement.occupied().0),
         Kind::OwnAttacks => seen(attacks_of(viewer)),
-        Kind::OtherAttacks => seen(attacks_of(!viewer)),
-        Kind::Origins | Kind::Targets => {
+        Kind::OpponentAttacks => seen(attacks_of(!viewer)),
+        Kind::LegalOrigins | Kind::LegalTargets => {
             let square = |m: crate::types::Move| match kind {
-                Kind::Origins => m.from(),
+                Kind::LegalOrigins => m.from(),
                 _ => m.to(),
             };
             let moves = legal_moves_with(backend, position);
@@ -141,7 +141,7 @@ pub(super) fn write_numbers<B: Backend>(
     };
     out.fill(0.0);
     match kind {
-        kind @ (Kind::OwnAttackCount | Kind::OtherAttackCount) => {
+        kind @ (Kind::OwnAttackCount | Kind::OpponentAttackCount) => {
             let color = if kind == Kind::OwnAttackCount { viewer } else { !viewer };
             for square in position.placement().by_color(color) {
                 for target in attacks_from(backend, position, square, color) {
@@ -154,7 +154,7 @@ pub(super) fn write_numbers<B: Backend>(
                 out[place(m.from())] += 1.0;
             }
         }
-        kind @ (Kind::OwnKingDistance | Kind::OtherKingDistance) => {
+        kind @ (Kind::OwnKingDistance | Kind::OpponentKingDistance) => {
             let color = if kind == Kind::OwnKingDistance { viewer } else { !viewer };
             let king = position.king(color);
             for square in Square::ALL {

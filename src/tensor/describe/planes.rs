@@ -247,16 +247,16 @@ impl Encoding {
 
     /// Whether Chess960's castling rights show with their rooks, so that no two positions look alike that
     /// differ in them alone.
-    pub fn tells_chess960(&self) -> bool {
+    pub fn distinguishes_chess960(&self) -> bool {
         match self {
             Encoding::Lc0(lc0) => lc0.format != InputFormat::Classical,
-            Encoding::Composed(composed) => composed.tells_castling_rooks(),
+            Encoding::Composed(composed) => composed.has_castling_rooks(),
             _ => false,
         }
     }
 
     /// The rule by which en passant counts, as a word: `double_push`, `pseudo_legal` or `legal`.
-    pub fn en_passant_word(&self) -> &'static str {
+    pub fn en_passant_rule_name(&self) -> &'static str {
         match self.en_passant() {
             EnPassantRule::DoublePush => "double_push",
             EnPassantRule::PseudoLegal => "pseudo_legal",

@@ -84,7 +84,7 @@ impl RecordKind {
     }
 
     /// Whether Chess960's castling rights show with their rooks.
-    pub fn tells_chess960(self) -> bool {
+    pub fn distinguishes_chess960(self) -> bool {
         self == RecordKind::Packed
     }
 }

@@ -9,10 +9,10 @@ impl TokenEncoding {
     ///
     /// ```
     /// use enroque::tensor::TokenEncoding;
-    /// let places = TokenEncoding::ChessBench.place_names();
+    /// let places = TokenEncoding::ChessBench.field_names();
     /// assert_eq!((places.len(), &*places[0], &*places[1]), (77, "side to move", "a8"));
     /// ```
-    pub fn place_names(&self) -> Vec<String> {
+    pub fn field_names(&self) -> Vec<String> {
         let square = |place: u8| Square::from_low_bits(place).to_string();
         match self {
             TokenEncoding::Squares(_) => (0..64).map(square).collect(),
@@ -70,7 +70,7 @@ impl TokenEncoding {
     }
 
     /// Whether Chess960's castling rights show with their rooks, in all positions that have tokens.
-    pub fn tells_chess960(&self) -> bool {
+    pub fn distinguishes_chess960(&self) -> bool {
         *self == TokenEncoding::ChessBench
     }
 }

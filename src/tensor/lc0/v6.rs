@@ -152,13 +152,13 @@ impl V6Record {
         format: InputFormat,
         fill: HistoryFill,
     ) -> Result<V6Record, PlanesError> {
-        let mut record = V6Record::space();
+        let mut record = V6Record::empty();
         record.set_history(history, format, fill)?;
         Ok(record)
     }
 
     /// A record without a position.
-    pub fn space() -> V6Record {
+    pub fn empty() -> V6Record {
         let bytes = vec![0; V6_BYTES].into_boxed_slice().try_into();
         V6Record(bytes.unwrap_or_else(|_| Box::new([0; V6_BYTES])))
     }
@@ -212,7 +212,7 @@ impl V6Record {
     /// When it is of another version, or has an unknown input format.
     pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
         v6_format(bytes)?;
-        let mut record = V6Record::space();
+        let mut record = V6Record::empty();
         record.0.copy_from_slice(bytes);
         Ok(record)
     }
