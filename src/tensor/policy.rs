@@ -84,7 +84,9 @@ impl fmt::Display for PolicyError {
             PolicyError::Size { expected, found } => {
                 write!(f, "the policy has {expected} indices, but the buffer has {found} elements")
             }
-            PolicyError::NoIndex { policy, m } => write!(f, "{policy} has no index for {m} in this position"),
+            PolicyError::NoIndex { policy, m } => {
+                write!(f, "{policy} has no index for {m} in this position")
+            }
             PolicyError::NoMove { policy, index } => {
                 write!(f, "no legal move of this position has index {index} in {policy}")
             }

@@ -1,4 +1,4 @@
-//! Leela Chess Zero's input planes and policy, in all its input formats.
+//! Input planes, policy and training records of Leela Chess Zero, in all input formats.
 
 mod canonical;
 mod format;
