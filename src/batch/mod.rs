@@ -148,7 +148,7 @@ pub fn policy_moves<P: Policy>(
     let rows = pairs.rows(&sorted, 1, out)?.into_iter();
     let mut rows: Vec<(&mut [u16], i64)> =
         rows.zip(&sorted).map(|(row, pair)| (row, indices[pair.at])).collect();
-    write_all(games, &sorted, &mut rows, &rows::MoveAt(policy), unsupported, run)
+    write_all(games, &sorted, &mut rows, &rows::MoveOfIndex(policy), unsupported, run)
 }
 
 /// Writes the legal masks, `(pairs, size)`: 1 at the index of each legal move.
