@@ -1,73 +1,73 @@
-//! The positions that are asked for, checked and put in order.
+//! The requested positions, checked and sorted.
 
 use super::error::BatchError;
 use super::game_list::GameList;
 
-/// Which positions: the n-th is after `ply[n]` moves of game `game[n]`.
+/// The requested positions: the n-th is after `ply[n]` moves of game `game[n]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Pairs<'a> {
-    /// Numbers of games, from 0.
+pub struct Positions<'a> {
+    /// Indices of games.
     pub game: &'a [i64],
-    /// Moves played before the position, from 0.
+    /// Plies: the numbers of moves before the positions.
     pub ply: &'a [i32],
 }
 
-/// A pair and its row's place. The order of fields is the order in which they are worked on.
+/// A position and its row in the result. The order of the fields is the order of replay.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Pair {
+pub(super) struct Sample {
     pub(super) game: usize,
     pub(super) ply: usize,
-    pub(super) at: usize,
+    pub(super) row: usize,
 }
 
-impl Pairs<'_> {
-    /// The pairs by game and ply, if all of them are there. `is_played`: whether a move must have
-    /// been played in the position, so that the last one of a game does not count.
+impl Positions<'_> {
+    /// Returns the positions by game and ply, if all of them exist. `needs_move` excludes the last
+    /// position of a game, which has no next move.
     pub(super) fn sorted(
         self,
         games: &impl GameList,
-        is_played: bool,
-    ) -> Result<Vec<Pair>, BatchError> {
+        needs_move: bool,
+    ) -> Result<Vec<Sample>, BatchError> {
         if self.game.len() != self.ply.len() {
             return Err(BatchError::Lengths { game: self.game.len(), ply: self.ply.len() });
         }
-        let checked = |(at, (&game, &ply)): (usize, (&i64, &i32))| {
+        let sample = |(row, (&game, &ply)): (usize, (&i64, &i32))| {
             let index = usize::try_from(game).ok().filter(|&index| index < games.game_count());
             let Some(index) = index else {
-                return Err(BatchError::Game { at, game, games: games.game_count() });
+                return Err(BatchError::Game { index: row, game, games: games.game_count() });
             };
-            let plies = games.moves(index).len() + usize::from(!is_played);
+            let plies = games.moves(index).len() + usize::from(!needs_move);
             match usize::try_from(ply).ok().filter(|&ply| ply < plies) {
-                Some(ply) => Ok(Pair { game: index, ply, at }),
-                None => Err(BatchError::Ply { at, game, ply, plies }),
+                Some(ply) => Ok(Sample { game: index, ply, row }),
+                None => Err(BatchError::Ply { index: row, game, ply, plies }),
             }
         };
-        let pairs = self.game.iter().zip(self.ply).enumerate().map(checked);
-        let mut pairs = pairs.collect::<Result<Vec<Pair>, BatchError>>()?;
-        if !pairs.is_sorted() {
-            pairs.sort_unstable();
+        let samples = self.game.iter().zip(self.ply).enumerate().map(sample);
+        let mut samples = samples.collect::<Result<Vec<Sample>, BatchError>>()?;
+        if !samples.is_sorted() {
+            samples.sort_unstable();
         }
-        Ok(pairs)
+        Ok(samples)
     }
 
-    /// Whether a buffer has `stride` elements for each pair.
-    pub(super) fn check_size<T>(&self, stride: usize, out: &[T]) -> Result<(), BatchError> {
-        let expected = self.game.len() * stride;
+    /// Checks that a buffer has `width` elements for each position.
+    pub(super) fn check_size<T>(&self, width: usize, out: &[T]) -> Result<(), BatchError> {
+        let expected = self.game.len() * width;
         if out.len() != expected {
             return Err(BatchError::Size { expected, found: out.len() });
         }
         Ok(())
     }
 
-    /// One row of `stride` elements for each pair, in the order of `sorted`.
+    /// Returns the row of `width` elements of each position, in the order of `sorted`.
     pub(super) fn rows<'a, T>(
         &self,
-        sorted: &[Pair],
-        stride: usize,
+        sorted: &[Sample],
+        width: usize,
         out: &'a mut [T],
     ) -> Result<Vec<&'a mut [T]>, BatchError> {
-        self.check_size(stride, out)?;
-        let mut rows: Vec<Option<&mut [T]>> = out.chunks_exact_mut(stride).map(Some).collect();
-        Ok(sorted.iter().filter_map(|pair| rows[pair.at].take()).collect())
+        self.check_size(width, out)?;
+        let mut rows: Vec<Option<&mut [T]>> = out.chunks_exact_mut(width).map(Some).collect();
+        Ok(sorted.iter().filter_map(|sample| rows[sample.row].take()).collect())
     }
 }
