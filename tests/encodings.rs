@@ -1,4 +1,4 @@
-//! Backwards, and turned: what comes out of an array, and what a symmetry makes of it.
+//! Decoding of arrays and records, symmetries, and changes of features.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Random games: a start and the moves.
+/// Random games: start position and moves.
 fn games(count: usize) -> Vec<(Position, Vec<Move>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let game = |n: usize| {
@@ -47,8 +47,8 @@ fn word(word: &str) -> OptionValue {
 }
 
 fn encodings() -> Vec<Encoding> {
-    let is_read_back = |name: &&&str| **name != "composed";
-    let names = Encoding::NAMES.iter().filter(is_read_back);
+    let can_be_decoded = |name: &&&str| **name != "composed";
+    let names = Encoding::NAMES.iter().filter(can_be_decoded);
     let mut encodings: Vec<_> = names.map(|name| named(name, &[])).collect();
     encodings.push(named("lc0", &[("format", OptionValue::Number(2))]));
     encodings.push(named("alphazero", &[("layout", word("channels_last"))]));
@@ -66,8 +66,8 @@ fn dense(encoding: &Encoding, history: &History) -> Vec<f32> {
     array
 }
 
-/// The set-up as far as an encoding tells it.
-fn told(position: &Position, missing: &[Missing], is_white: bool) -> Setup {
+/// The setup without the missing properties; from the side to move's side unless `is_white`.
+fn expected_setup(position: &Position, missing: &[Missing], is_white: bool) -> Setup {
     let position = if is_white || position.turn() == Color::White {
         *position
     } else {
@@ -87,7 +87,7 @@ fn told(position: &Position, missing: &[Missing], is_white: bool) -> Setup {
 }
 
 #[test]
-fn planes_decode_to_what_was_encoded() {
+fn planes_round_trip() {
     let mut checked = 0;
     for (start, moves) in games(60) {
         for encoding in encodings() {
@@ -96,20 +96,21 @@ fn planes_decode_to_what_was_encoded() {
                 history.push(m);
                 let array = dense(&encoding, &history);
                 let mut decoded = decode_planes(&encoding, &array).unwrap();
-                let tells_color = !matches!(encoding.name(), "pieces" | "maia2" | "maia3")
+                let is_absolute = !matches!(encoding.name(), "pieces" | "maia2" | "maia3")
                     || encoding.options().contains(&("view".to_owned(), word("white")));
-                let mut expected = told(history.position(), &decoded.missing, tells_color);
+                let mut expected =
+                    expected_setup(history.position(), &decoded.missing, is_absolute);
                 if encoding.name() == "openspiel" && expected.ep_square.take().is_some() {
-                    let is_told = !decoded.missing.contains(&Missing::EnPassant);
-                    assert!(!(is_told && history.position().legal_ep_square().is_some()));
+                    let is_known = !decoded.missing.contains(&Missing::EnPassant);
+                    assert!(!(is_known && history.position().legal_ep_square().is_some()));
                 }
                 if decoded.missing.contains(&Missing::HalfmoveClock) {
                     decoded.setup.halfmove_clock = 0;
                 }
-                let shows_rooks =
+                let has_rooks =
                     encoding.options().contains(&("format".into(), OptionValue::Number(2)));
-                if !shows_rooks && !history.position().has_standard_castling() {
-                    // flags mean the outermost rook
+                if !has_rooks && !history.position().has_standard_castling() {
+                    // flags are decoded as the outermost rook
                     decoded.setup.castling = expected.castling;
                 }
                 if encoding.name() == "alphazero" && start.ply() > 0 {
@@ -123,12 +124,12 @@ fn planes_decode_to_what_was_encoded() {
     assert!(checked > 10_000);
 }
 
-/// A position without history was led to by no move that AlphaZero's planes show.
+/// AlphaZero's planes of a position without history do not show the last move.
 #[test]
-fn a_double_push_that_planes_do_not_show_is_missing() {
+fn an_unknown_double_push_is_missing() {
     for (fen, is_missing) in [
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", true),
-        // nobody beside the pawn, a piece behind it, or a move since
+        // no pawn beside the pushed pawn, a piece behind it, or a move since
         ("rnbqkbnr/ppppp1pp/8/8/3P1p2/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", false),
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPPNPPPP/R1BQKBNR b KQkq - 0 3", false),
         ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq - 1 3", false),
@@ -148,7 +149,7 @@ fn a_double_push_that_planes_do_not_show_is_missing() {
 }
 
 #[test]
-fn tokens_decode_to_what_was_encoded() {
+fn tokens_and_records_round_trip() {
     for (start, moves) in games(60) {
         let mut position = start;
         for m in moves {
@@ -164,7 +165,7 @@ fn tokens_decode_to_what_was_encoded() {
                     assert_eq!(decoded.setup, expected);
                 } else {
                     assert_eq!(decoded.missing, Missing::ALL);
-                    assert_eq!(decoded.setup, told(&position, &decoded.missing, false));
+                    assert_eq!(decoded.setup, expected_setup(&position, &decoded.missing, false));
                 }
             }
             let label = Label { score: -300, result: 2 };
@@ -174,10 +175,10 @@ fn tokens_decode_to_what_was_encoded() {
             assert_eq!(again.fullmove_number(), position.fullmove_number());
             let (setup, found) = read_bullet(&bullet(&position, label).unwrap()).unwrap();
             assert_eq!(found, label);
-            assert_eq!(setup.placement, told(&position, &[], false).placement);
+            assert_eq!(setup.placement, expected_setup(&position, &[], false).placement);
             let bullet = decode_record(RecordKind::Bullet, &bullet(&position, label).unwrap());
             let bullet = bullet.unwrap();
-            assert_eq!(bullet.setup, told(&position, &bullet.missing, false));
+            assert_eq!(bullet.setup, expected_setup(&position, &bullet.missing, false));
             let packed = decode_record(RecordKind::Packed, &packed).unwrap();
             assert_eq!((packed.setup, packed.missing), (again.to_setup(), vec![]));
         }
@@ -185,7 +186,7 @@ fn tokens_decode_to_what_was_encoded() {
 }
 
 #[test]
-fn what_is_no_position() {
+fn invalid_arrays_are_errors() {
     let lc0 = named("lc0", &[]);
     assert!(matches!(
         decode_planes(&lc0, &[0.0; 5]),
@@ -194,7 +195,7 @@ fn what_is_no_position() {
     let mut array = vec![0.0; 7168];
     array[3] = 0.5;
     let error = decode_planes(&lc0, &array).unwrap_err();
-    assert_eq!(error, DecodeError::Element { at: 0, value: 0.5 });
+    assert_eq!(error, DecodeError::Element { index: 0, value: 0.5 });
     array[3] = f32::NAN;
     assert!(decode_planes(&lc0, &array).is_err());
     (array[3], array[64 + 3]) = (1.0, 1.0);
@@ -205,13 +206,13 @@ fn what_is_no_position() {
     assert!(matches!(decode_tokens(chessbench, &[30; 77]), Err(DecodeError::Fen(_))));
     assert!(matches!(
         decode_tokens(chessbench, &[31; 77]),
-        Err(DecodeError::Element { at: 0, .. })
+        Err(DecodeError::Element { index: 0, .. })
     ));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..20_000 {
         let mut bytes = [0; 32];
         rng.fill_bytes(&mut bytes);
-        // few enough pieces that some get further
+        // fewer pieces, so that some positions are legal
         for byte in &mut bytes[..8] {
             *byte &= *byte >> 3;
         }
@@ -223,41 +224,44 @@ fn what_is_no_position() {
     assert_eq!(unpack(&[0; 31]), Err(RecordError::Length(31)));
 }
 
-/// A position whose twin is encoded, against the planes turned.
+/// Compares transformed planes and policies with those of the symmetric position.
 fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
-    let twin_start = symmetry.position(start, false).unwrap();
+    let symmetric_start = symmetry.position(start, false).unwrap();
     for encoding in encodings() {
         let history = History::of_moves(*start, moves.iter().copied(), encoding.en_passant());
         let mut turn = start.turn();
-        let mut twin = History::new(twin_start, encoding.en_passant());
+        let mut symmetric = History::new(symmetric_start, encoding.en_passant());
         for &m in moves {
-            // the eight are the side to move's, whose side changes: all moves by the side that moved first
+            // all but two symmetries depend on the side to move: use that of the start for all moves
             let image = match symmetry {
                 Symmetry::FlipColors | Symmetry::MirrorFiles => symmetry.image(m, turn),
                 _ => symmetry.image(m, start.turn()),
             };
-            twin.push(image.unwrap());
+            symmetric.push(image.unwrap());
             turn = !turn;
         }
         let array = dense(&encoding, &history);
-        let mut turned = vec![0.0; array.len()];
-        // the encodings that ask whose move it is say so
-        let stm = *history.position();
-        let told = symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], |_| None);
-        assert!(matches!(told, Ok(()) | Err(SymmetryError::View { .. })), "{told:?}");
-        let tells = encoding.name() != "tutorial14"
+        let mut transformed = vec![0.0; array.len()];
+        let last = *history.position();
+        let without_turn =
+            symmetry.planes(&encoding, &array, &mut transformed, [0.0, 1.0], |_| None);
+        assert!(
+            matches!(without_turn, Ok(()) | Err(SymmetryError::Turn { .. })),
+            "{without_turn:?}"
+        );
+        let has_turn = encoding.name() != "tutorial14"
             && (encoding.name(), &encoding.options()[..])
                 != ("pieces", &[("view".into(), word("white"))]);
-        assert!(told.is_ok() || !tells, "{encoding:?}");
-        let turn = |_| Some(stm.turn());
-        match symmetry.planes(&encoding, &array, &mut turned, [0.0, 1.0], turn) {
+        assert!(without_turn.is_ok() || !has_turn, "{encoding:?}");
+        let turn = |_| Some(last.turn());
+        match symmetry.planes(&encoding, &array, &mut transformed, [0.0, 1.0], turn) {
             Ok(()) => {
-                let expected = dense(&encoding, &twin);
+                let expected = dense(&encoding, &symmetric);
                 let wrong = (0..array.len()).find(|&n| {
-                    // a count of plies knows who began
+                    // the ply count depends on the first player
                     let is_ply = symmetry == Symmetry::FlipColors && encoding.name() == "alphazero";
                     let is_ply = is_ply && array[n] > 0.0 && array[n] < 1.0;
-                    turned[n] != expected[n] && !is_ply
+                    transformed[n] != expected[n] && !is_ply
                 });
                 assert_eq!(wrong, None, "{symmetry:?} {encoding:?}");
             }
@@ -265,27 +269,27 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         }
     }
     let position = moves.iter().fold(*start, |position, &m| position.after(m));
-    let Ok(twin) = symmetry.position(&position, false) else { return };
+    let Ok(symmetric) = symmetry.position(&position, false) else { return };
     for name in PolicyEncoding::NAMES {
         let policy = PolicyEncoding::named(name, &[]).unwrap();
         let permutation = symmetry.permutation(&policy, Some(position.turn())).unwrap();
         match symmetry.permutation(&policy, None) {
             Ok(same) => assert_eq!(same, permutation),
             Err(error) => {
-                assert!(matches!(error, SymmetryError::View { .. }) && *name == "uci", "{error}");
+                assert!(matches!(error, SymmetryError::Turn { .. }) && *name == "uci", "{error}");
             }
         }
         let mut mask = vec![false; policy.size()];
         let is_whole = legal_mask(&policy, &position, &mut mask).is_ok();
         let mut expected = vec![false; policy.size()];
-        assert_eq!(legal_mask(&policy, &twin, &mut expected).is_ok(), is_whole);
-        let mut turned = vec![false; policy.size()];
+        assert_eq!(legal_mask(&policy, &symmetric, &mut expected).is_ok(), is_whole);
+        let mut transformed = vec![false; policy.size()];
         for (index, &legal) in mask.iter().enumerate() {
             if legal {
-                turned[usize::try_from(permutation[index]).unwrap()] = true;
+                transformed[usize::try_from(permutation[index]).unwrap()] = true;
             }
         }
-        assert!(turned == expected, "{symmetry:?} {name}");
+        assert!(transformed == expected, "{symmetry:?} {name}");
     }
 }
 
@@ -315,24 +319,25 @@ fn mirroring_files_commutes_with_encoding() {
     }
 }
 
-/// Planes turned against the twin's, where the twin follows each move.
+/// Compares transformed planes with those of the symmetric game.
 fn check_planes(symmetry: Symmetry, encoding: &Encoding, start: &Position, moves: &[Move]) {
     let mut history = History::new(*start, encoding.en_passant());
-    let mut twin = History::new(symmetry.position(start, true).unwrap(), encoding.en_passant());
+    let mut symmetric =
+        History::new(symmetry.position(start, true).unwrap(), encoding.en_passant());
     for &m in moves {
-        twin.push(symmetry.image(m, history.position().turn()).unwrap());
+        symmetric.push(symmetry.image(m, history.position().turn()).unwrap());
         history.push(m);
     }
     let array = dense(encoding, &history);
-    let mut turned = vec![0.0; array.len()];
+    let mut transformed = vec![0.0; array.len()];
     let turn = |_| Some(history.position().turn());
-    symmetry.planes(encoding, &array, &mut turned, [0.0, 1.0], turn).unwrap();
-    let expected = dense(encoding, &twin);
-    assert_eq!((0..array.len()).find(|&n| turned[n] != expected[n]), None, "{encoding:?}");
+    symmetry.planes(encoding, &array, &mut transformed, [0.0, 1.0], turn).unwrap();
+    let expected = dense(encoding, &symmetric);
+    assert_eq!((0..array.len()).find(|&n| transformed[n] != expected[n]), None, "{encoding:?}");
 }
 
 #[test]
-fn chess960_is_mirrored_with_its_rights() {
+fn chess960_castling_rights_are_mirrored() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let parts =
         "pieces own_pieces@1 castling castling_rooks en_passant own_attacks opponent_attack_count";
@@ -344,7 +349,7 @@ fn chess960_is_mirrored_with_its_rights() {
     for n in 0..120 {
         let start = chess960::position((n * 37 % 960) as u16).unwrap();
         if start == Position::standard() {
-            continue; // lc0 takes it for the only start without history
+            continue; // lc0 fills the history of all other starts
         }
         let (mut position, mut moves) = (start, Vec::new());
         for _ in 0..rng.next_u32() % 40 {
@@ -359,19 +364,19 @@ fn chess960_is_mirrored_with_its_rights() {
                 check_planes(Symmetry::MirrorFiles, encoding, &start, &moves);
             }
         }
-        let twin = Symmetry::MirrorFiles.position(&position, true).unwrap();
-        assert_eq!(Symmetry::MirrorFiles.position(&twin, true), Ok(position));
+        let symmetric = Symmetry::MirrorFiles.position(&position, true).unwrap();
+        assert_eq!(Symmetry::MirrorFiles.position(&symmetric, true), Ok(position));
         with_rights += usize::from(!position.castling().is_empty());
-        // all moves but castling, which may be there or not
+        // all moves but castling, which is not symmetric
         let others = |position: &Position| {
             let moves = legal_moves(position);
             let (castling, others): (Vec<_>, Vec<_>) =
                 moves.into_iter().partition(|m| castles(position, m));
             (castling.len(), others)
         };
-        let (turn, (own, moves), (twins, expected)) =
-            (position.turn(), others(&position), others(&twin));
-        castlings += usize::from(own != twins);
+        let (turn, (own, moves), (symmetric_castlings, expected)) =
+            (position.turn(), others(&position), others(&symmetric));
+        castlings += usize::from(own != symmetric_castlings);
         let image = |m: &Move| Symmetry::MirrorFiles.image(*m, turn).unwrap();
         assert_eq!(
             BTreeSet::from_iter(moves.iter().map(|m| image(m).bits())),
@@ -379,23 +384,23 @@ fn chess960_is_mirrored_with_its_rights() {
         );
     }
     assert!(with_rights > 30, "{with_rights}");
-    assert!(castlings > 0, "the caveat was never seen");
+    assert!(castlings > 0, "castling never differed");
     let start = chess960::position(0).unwrap();
-    let refused = Err(SymmetryError::Castling(Symmetry::MirrorFiles));
-    assert_eq!(Symmetry::MirrorFiles.position(&start, false), refused);
+    let error = Err(SymmetryError::Castling(Symmetry::MirrorFiles));
+    assert_eq!(Symmetry::MirrorFiles.position(&start, false), error);
     assert!(Symmetry::Rotate180.position(&start, true).is_err());
 }
 
 #[test]
-fn composed_planes_are_turned_part_by_part() {
-    // a count of moves knows who began
+fn symmetries_of_composed_planes() {
+    // the move number depends on the first player
     let every = Composed::part_names();
     let every: Vec<_> = every.into_iter().filter(|part| *part != "move_number").collect();
-    let looks_back =
+    let has_history =
         |part: &&&str| Composed::new([&*format!("{part}@2")], View::SideToMove).is_ok();
-    let before = every.iter().filter(looks_back).map(|part| format!("{part}@2"));
+    let before = every.iter().filter(has_history).map(|part| format!("{part}@2"));
     let before: Vec<String> = before.collect();
-    // all parts in three encodings, as one has no room for all channels
+    // all parts in three encodings, since their channels exceed the limit of one
     let halves = [every[..16].join(" "), every[16..].join(" "), before.join(" ")];
     for view in ["side_to_move", "white"] {
         for parts in &halves {
@@ -416,28 +421,28 @@ fn composed_planes_are_turned_part_by_part() {
     }
     let alone =
         named("composed", &[("parts", word("own_pieces@1 own_pieces")), ("view", word("white"))]);
-    let mut turned = vec![0.0; 64 * 12];
+    let mut transformed = vec![0.0; 64 * 12];
     let empty = [0.0; 64 * 12];
-    let error = Symmetry::FlipColors.planes(&alone, &empty, &mut turned, [0.0, 1.0], |_| None);
-    let (part, partner) = ("own_pieces", "opponent_pieces");
-    assert_eq!(error, Err(SymmetryError::Part { part, partner }));
+    let error = Symmetry::FlipColors.planes(&alone, &empty, &mut transformed, [0.0, 1.0], |_| None);
+    let (part, counterpart) = ("own_pieces", "opponent_pieces");
+    assert_eq!(error, Err(SymmetryError::Part { part, counterpart }));
 }
 
 #[test]
-fn the_eight_of_pawnless_positions() {
+fn symmetries_of_pawnless_positions() {
     for fen in ["4k3/8/2n5/8/3Q4/8/1B6/R3K3 w - - 5 9", "4k3/8/2n5/8/3Q4/8/1B6/R3K3 b - - 5 9"] {
         let position = enroque::notation::fen::read(fen).unwrap();
         for symmetry in Symmetry::ALL {
             check_symmetry(symmetry, &position, &[]);
-            let there = symmetry.position(&position, false).unwrap();
-            assert_eq!(legal_moves(&there).len(), legal_moves(&position).len());
+            let symmetric = symmetry.position(&position, false).unwrap();
+            assert_eq!(legal_moves(&symmetric).len(), legal_moves(&position).len());
         }
     }
     let start = Position::standard();
     let error = Symmetry::MirrorFiles.position(&start, false).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "mirror_files is no symmetry while somebody may castle, but of Chess960"
+        "mirror_files requires a position without castling rights, except in Chess960"
     );
     let pawns = enroque::notation::fen::read("4k3/8/8/8/8/8/P7/4K3 w - - 0 1").unwrap();
     assert_eq!(
@@ -447,7 +452,7 @@ fn the_eight_of_pawnless_positions() {
 }
 
 #[test]
-fn features_along_a_game() {
+fn changes_of_features_along_games() {
     let mut refreshed = 0;
     for (start, moves) in games(60) {
         for set in FeatureSet::ALL {
