@@ -55,7 +55,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
         let explain =
-            |error| explained(error, &object, |kind| format!("an int is expected, not {kind}"));
+            |error| explained(error, &object, |kind| format!("a whole number is expected, not {kind}"));
         number(object).map(Number).map_err(explain)
     }
 }
