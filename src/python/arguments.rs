@@ -54,8 +54,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Number {
     const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
-        let explain =
-            |error| explained(error, &object, |kind| format!("a whole number is expected, not {kind}"));
+        let explain = |error| {
+            explained(error, &object, |kind| format!("a whole number is expected, not {kind}"))
+        };
         number(object).map(Number).map_err(explain)
     }
 }

@@ -126,7 +126,8 @@ impl fmt::Display for RecordError {
             RecordError::Clock(clock) => {
                 write!(
                     f,
-                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move numbers to 65535"
+                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move \
+                     numbers to 65535"
                 )
             }
             RecordError::Result(result) => {

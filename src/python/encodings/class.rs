@@ -352,7 +352,7 @@ macro_rules! row_methods {
                 pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
             }
 
-            /// The dtypes that can hold a row, the default first.
+            /// The dtypes that can represent a row, the default first.
             ///
             /// Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
             /// values are 0 or 1.
