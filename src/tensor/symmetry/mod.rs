@@ -161,7 +161,7 @@ impl Symmetry {
     }
 
     /// Returns the same transformation relative to the other player: the other quarter turn or diagonal.
-    const fn from_opponent_view(self) -> Symmetry {
+    const fn for_opponent(self) -> Symmetry {
         match self {
             Symmetry::Rotate90 => Symmetry::Rotate270,
             Symmetry::Rotate270 => Symmetry::Rotate90,
@@ -173,7 +173,7 @@ impl Symmetry {
 
     /// Whether the transformation differs between the views of the two players.
     fn depends_on_view(self) -> bool {
-        self != self.from_opponent_view()
+        self != self.for_opponent()
     }
 
     /// Returns the symmetric position. `chess960` allows castling rights for [`Symmetry::MirrorFiles`].

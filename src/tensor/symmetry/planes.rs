@@ -60,7 +60,7 @@ impl Symmetry {
             let symmetry = match needs_turn {
                 true => match turn() {
                     Some(Color::White) => self,
-                    Some(Color::Black) => self.from_opponent_view(),
+                    Some(Color::Black) => self.for_opponent(),
                     None => {
                         let encoding = encoding.name();
                         return Err(SymmetryError::Turn { encoding, symmetry: self });
@@ -69,7 +69,7 @@ impl Symmetry {
                 false => self,
             };
             let symmetry = match is_flipped(encoding) {
-                true => symmetry.from_opponent_view(),
+                true => symmetry.for_opponent(),
                 false => symmetry,
             };
             for (channel, source) in sources.iter().enumerate() {
