@@ -1,9 +1,10 @@
 //! Speed of encoding positions, on one core and on all.
 //!
-//! `cargo bench --bench tensor` uses real games from `../shared/data/pgn`, or random ones if they are
-//! absent, and writes batches of 1,024 positions into the same buffer, including the replay of the games.
-//! Positions are in the order of the games, or shuffled (then each position has its game replayed up to
-//! it). Arguments after `--` select the lines that contain them: `cargo bench --bench tensor -- lc0 uint8`.
+//! `cargo bench --bench tensor` uses real games from `../shared/data/pgn`, or random ones if they
+//! are absent, and writes batches of 1,024 positions into the same buffer, including the replay of
+//! the games. Positions are in the order of the games, or shuffled (then each position has its game
+//! replayed up to it). Arguments after `--` select the lines that contain them:
+//! `cargo bench --bench tensor -- lc0 uint8`.
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;

@@ -54,7 +54,8 @@ impl GameList for Games {
     }
 }
 
-/// Random games of standard chess, of Chess960 and from a position with Black to move, some without moves.
+/// Random games of standard chess, of Chess960 and from a position with Black to move, some without
+/// moves.
 fn games() -> Games {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let results =
@@ -77,7 +78,8 @@ fn games() -> Games {
     Games((0..14).map(game).collect())
 }
 
-/// All positions, twice, in random order; with `needs_move`, without the last position of each game.
+/// All positions, twice, in random order; with `needs_move`, without the last position of each
+/// game.
 fn shuffled_positions(games: &Games, needs_move: bool) -> (Vec<i64>, Vec<i32>) {
     let mut positions = Vec::new();
     for (n, game) in games.0.iter().enumerate() {

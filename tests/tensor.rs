@@ -253,7 +253,8 @@ fn swapping_colors_changes_only_the_color_plane() {
     }
 }
 
-/// The canonical formats encode the eight symmetric positions without pawns and castling rights equally.
+/// The canonical formats encode the eight symmetric positions without pawns and castling rights
+/// equally.
 #[test]
 fn canonical_formats_encode_symmetric_positions_equally() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);

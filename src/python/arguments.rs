@@ -10,7 +10,8 @@ use crate::types::{Bitboard, Color, PieceType, Square};
 #[cfg(feature = "stubs")]
 use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
-/// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every range.
+/// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every
+/// range.
 fn number(object: Borrowed<'_, '_, PyAny>) -> PyResult<i64> {
     match object.extract::<i64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(i64::MAX),
@@ -23,8 +24,8 @@ pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().qualname().map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
-/// Replaces a `TypeError` by one with another message, whose cause is the original; other errors are
-/// returned unchanged. `message` takes the name of the type of `object`.
+/// Replaces a `TypeError` by one with another message, whose cause is the original; other errors
+/// are returned unchanged. `message` takes the name of the type of `object`.
 pub(super) fn explained(
     error: PyErr,
     object: &Bound<'_, PyAny>,

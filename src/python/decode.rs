@@ -87,9 +87,9 @@ fn floats(array: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
 
 /// Returns the board that the planes of one position show.
 ///
-/// Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as that
-/// of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd clocks are
-/// decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
+/// Missing move numbers and clocks become 1 and 0. A castling right without its rook is decoded as
+/// that of the outermost rook. PettingZoo's planes contain half of the halfmove clock, so odd
+/// clocks are decoded as one less. lc0's formats from 3 on and composed planes cannot be decoded.
 ///
 /// Args:
 ///     encoding: a name or an `Encoding`.
@@ -289,11 +289,11 @@ impl Board {
     ///
     /// Every position has `"flip_colors"`. Positions without castling rights, and all positions of
     /// Chess960, have `"mirror_files"`. Positions without pawns and castling rights also have
-    /// `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8) and
-    /// `"anti_transpose"` (along a8-h1), from the view of the side to move.
+    /// `"mirror_ranks"`, `"rotate_180"`, `"rotate_90"`, `"rotate_270"`, `"transpose"` (along a1-h8)
+    /// and `"anti_transpose"` (along a8-h1), from the view of the side to move.
     ///
-    /// Castling rights are mirrored with their rooks, but castling itself is not symmetric: king and
-    /// rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
+    /// Castling rights are mirrored with their rooks, but castling itself is not symmetric: king
+    /// and rook move to the c- and d-file or to the g- and f-file. All other moves are mirrored.
     ///
     /// Args:
     ///     symmetry: the name of the symmetry.

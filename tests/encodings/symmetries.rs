@@ -24,7 +24,8 @@ fn check_symmetry(symmetry: Symmetry, start: &Position, moves: &[Move]) {
         let mut turn = start.turn();
         let mut symmetric = History::new(symmetric_start, encoding.en_passant());
         for &m in moves {
-            // all but two symmetries depend on the side to move: use that of the start for all moves
+            // all but two symmetries depend on the side to move: use that of the start for all
+            // moves
             let image = match symmetry {
                 Symmetry::FlipColors | Symmetry::MirrorFiles => symmetry.image(m, turn),
                 _ => symmetry.image(m, start.turn()),

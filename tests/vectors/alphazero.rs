@@ -63,7 +63,8 @@ fn planes_and_mask_of_pgx() {
     }
 }
 
-/// pgx has a constant for the key of the start position that newer versions of jax do not reproduce.
+/// pgx has a constant for the key of the start position that newer versions of jax do not
+/// reproduce.
 #[test]
 fn pgx_does_not_see_the_start_again_and_we_do() {
     let Some(samples) = corpus("std") else { return };

@@ -122,8 +122,8 @@ fn canonical_policy_of_standard_chess() {
     check_policy("std", "lc0v0312_policy_f3_std.json", true, false);
 }
 
-/// Recorded from lc0's master, which since pull request 2126 inverts the transform of moves where the board
-/// is transposed; all other boards agree.
+/// Recorded from lc0's master, which since pull request 2126 inverts the transform of moves where
+/// the board is transposed; all other boards agree.
 #[test]
 fn canonical_policy_agrees_with_lc0_master_but_for_its_transposition() {
     check_policy("std", "lc0_policy_f3_std.json", true, true);

@@ -10,8 +10,8 @@ use enroque::tensor::lc0::{HistoryFill, InputFormat, V6_BYTES, V6Record};
 use crate::npz::Npz;
 use crate::{corpus, path};
 
-/// Compares with `lc0_v6_{kind}_f{format}.gz`: the planes of each record byte for byte (other fields were
-/// not recorded), and the decoded position.
+/// Compares with `lc0_v6_{kind}_f{format}.gz`: the planes of each record byte for byte (other
+/// fields were not recorded), and the decoded position.
 fn check(kind: &str, format: InputFormat, unlike: &[&str]) {
     let number = format.number();
     let (Some(samples), Some(file), Some(planes)) = (

@@ -85,8 +85,8 @@ fn read_uci(position: &Position, text: &str, is_chess960: bool) -> Move {
         .unwrap_or_else(|| panic!("{text} is not legal in {}", fen::write(position)))
 }
 
-/// Compares a policy with the program's list of moves, and with all legal moves of the corpora, from the
-/// side to move's side if `is_relative`. Castling of a king on the e-file is `e1g1`.
+/// Compares a policy with the program's list of moves, and with all legal moves of the corpora,
+/// from the side to move's side if `is_relative`. Castling of a king on the e-file is `e1g1`.
 fn check_listed_moves<P: Policy>(policy: &P, file: &str, is_relative: bool) {
     let Some(path) = path(file) else { return };
     let list: Vec<String> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();

@@ -209,7 +209,8 @@ impl Board {
         }
     }
 
-    /// Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of pieces.
+    /// Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of
+    /// pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
     }

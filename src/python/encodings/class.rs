@@ -1,4 +1,5 @@
-//! The methods that all classes of encodings and policies have: text forms, comparison, pickle, JSON.
+//! The methods that all classes of encodings and policies have: text forms, comparison, pickle,
+//! JSON.
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -194,8 +195,8 @@ pub(super) fn of_json<T: EncodingClass>(py: Python<'_>, text: &str) -> PyResult<
     Ok(encoding)
 }
 
-/// The fields of a JSON that are derived from name and options and must agree with them. Descriptions in
-/// words may change.
+/// The fields of a JSON that are derived from name and options and must agree with them.
+/// Descriptions in words may change.
 const DERIVED_FIELDS: [&str; 9] = [
     "shape",
     "size",
@@ -354,14 +355,15 @@ macro_rules! row_methods {
 
             /// The dtypes that can represent a row, the default first.
             ///
-            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and bool if all
-            /// values are 0 or 1.
+            /// Planes allow uint8 if all values are integers (counts above 255 become 255), and
+            /// bool if all values are 0 or 1.
             #[getter]
             fn dtypes(&self) -> Vec<&'static str> {
                 class::RowEncodingClass::row_dtypes(self)
             }
 
-            /// Whether positions that differ only in Chess960 castling rights differ in the encoding.
+            /// Whether positions that differ only in Chess960 castling rights differ in the
+            /// encoding.
             #[getter]
             fn chess960(&self) -> bool {
                 class::RowEncodingClass::distinguishes_chess960(self)

@@ -64,8 +64,8 @@ impl PolicyEncoding {
 
     /// The move of each index in UCI, from White's view; `None` if the index has no single move.
     ///
-    /// Where a policy writes castling or a promotion like a plain move, the plain move is listed. Moves
-    /// of lc0's formats that transform the board are the transformed ones.
+    /// Where a policy writes castling or a promotion like a plain move, the plain move is listed.
+    /// Moves of lc0's formats that transform the board are the transformed ones.
     #[getter]
     fn moves(&self) -> Vec<Option<String>> {
         self.0.moves().into_iter().map(|m| m.map(|m| m.to_string())).collect()

@@ -9,7 +9,8 @@ use crate::tensor::{Field, OptionValue};
 
 /// A kind of binary records, made by `enroque.encoding`.
 ///
-/// Encodings are immutable and hashable; they are equal if their names are. `print` shows the fields.
+/// Encodings are immutable and hashable; they are equal if their names are. `print` shows the
+/// fields.
 #[pyclass(frozen, module = "enroque")]
 pub(in crate::python) struct RecordEncoding(RecordKind);
 
