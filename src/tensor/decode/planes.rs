@@ -9,7 +9,7 @@ use crate::tensor::pettingzoo::PettingZoo;
 use crate::tensor::{Encoding, Layout, PlaneEncoding, Player, View};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
 
-/// Decodes planes in the shape that [`super::planes`] writes.
+/// Decodes planes in the shape that [`planes`](crate::tensor::planes()) writes.
 ///
 /// All elements must be exactly 0 or 1, except in channels of counts. Castling flags are decoded as
 /// the outermost rook of the wing.
