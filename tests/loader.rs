@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use enroque::batch::{self, Pairs};
+use enroque::batch::{self, Positions};
 use enroque::games::Games;
 use enroque::io::ReadError;
 use enroque::loader::{
@@ -16,6 +16,7 @@ use enroque::movegen::legal_moves;
 use enroque::notation::san;
 use enroque::pool::Run;
 use enroque::position::Position;
+use enroque::tensor::rows::{Dense, Played, Unsupported};
 use enroque::tensor::{Encoding, PolicyEncoding};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -103,13 +104,14 @@ fn every_sample_once_and_as_in_a_batch() {
     assert!(batches[..batches.len() - 1].iter().all(|batch| batch.game.len() == 100));
     let (encoding, _) = config.fields.planes.unwrap();
     for batch in batches {
-        let pairs = Pairs { game: &batch.game, ply: &batch.ply };
+        let positions = Positions { game: &batch.game, ply: &batch.ply };
+        let (raise, run) = (Unsupported::Raise, Run::default());
         let mut planes = vec![7; batch.planes.len()];
-        batch::planes(&*games, pairs, &encoding, &mut planes, Run::default()).unwrap();
+        batch::write(&*games, positions, &Dense(&encoding), &mut planes, raise, run).unwrap();
         assert!(planes == batch.planes);
         let mut policy = vec![7; batch.policy.len()];
         let lc0 = config.fields.policy.unwrap();
-        batch::policy(&*games, pairs, &lc0, &mut policy, Run::default()).unwrap();
+        batch::write(&*games, positions, &Played(&lc0), &mut policy, raise, run).unwrap();
         assert_eq!(policy, batch.policy);
     }
 }

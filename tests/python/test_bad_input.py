@@ -207,7 +207,7 @@ CALLS: list[tuple[str, Callable[[Board], Any], type[Exception], str]] = [
         START,
         lambda b: b.planes(enroque.encoding("lc0", format=10**30)),
         enroque.EncodingError,
-        "has no format 9",
+        "invalid format 9",
     ),
     (START, lambda b: b.policy_move("lc0", 10**30), enroque.EncodingError, "no legal move"),
     (

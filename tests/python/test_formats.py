@@ -271,7 +271,7 @@ def test_records_of_another_dtype(games: enroque.Games, tmp_path: Path) -> None:
         formats.write_records(np.zeros(3, formats.LC0_V6), path, "binpack")
     with pytest.raises(enroque.EncodingError, match="input format 6; use 1, 2"):
         formats.write(games, tmp_path / "x.v6", input_format=6)
-    with pytest.raises(enroque.EncodingError, match="record 0: a record of version 0"):
+    with pytest.raises(enroque.EncodingError, match="record 0: the record has version 0"):
         formats.lc0_planes(np.zeros(3, formats.LC0_V6))
     with pytest.raises(enroque.EncodingError, match="LC0_V6"):
         formats.lc0_planes(np.zeros(3, formats.BULLETFORMAT))

@@ -104,7 +104,7 @@ def test_number_channels(games: Games) -> None:
         for batch in loader:
             planes = games.planes(composed, batch["game"], batch["ply"], dtype=dtype)
             np.testing.assert_array_equal(batch["planes"], planes)
-    with pytest.raises(EncodingError, match="channel 12 of composed holds numbers, which have no"):
+    with pytest.raises(EncodingError, match="channel 12 of composed has a number on each square"):
         Loader(games, planes=composed, dtype="bits")
     with pytest.raises(EncodingError, match="which bool cannot"):
         Loader(games, planes=composed, dtype="bool")

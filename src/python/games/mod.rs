@@ -5,6 +5,7 @@
 //! `files.rs`, and training data in `tensors.rs`, `policies.rs` and `labels.rs`.
 
 mod annotations;
+mod batch_call;
 mod columns;
 mod derived;
 mod files;
@@ -15,7 +16,6 @@ mod labels;
 mod origin;
 mod policies;
 mod read;
-mod request;
 mod select;
 mod sources;
 mod table;
