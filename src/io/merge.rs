@@ -15,7 +15,7 @@ use crate::attacks::dispatch;
 use crate::games::Games;
 use crate::games::{Criterion, FilterCounts};
 use crate::games::{GameError, GameErrorKind};
-use crate::pgn::{LinePlace, Skipping, TextReader};
+use crate::pgn::{Skipping, TextLocation, TextReader};
 
 /// However small batches are, so much text may be waited for before a game is parsed again.
 const MIN_MORE: usize = 1 << 20;
@@ -61,7 +61,7 @@ pub(super) struct Joiner {
     offset: u64,
     /// The place of that, or of a byte before it from which lines are counted when somebody asks, in a text
     /// that is still there.
-    place: LinePlace,
+    place: TextLocation,
     skipping: Skipping,
     /// Games of the current source so far.
     source_games: u64,
@@ -81,7 +81,7 @@ impl Joiner {
             most_more: options.batch_bytes().max(MIN_MORE),
             beyond: 0,
             offset: 0,
-            place: LinePlace::START,
+            place: TextLocation::START,
             skipping: Skipping::Nothing,
             source_games: 0,
         }
@@ -123,7 +123,7 @@ impl Joiner {
         spare: &Spare,
     ) -> Result<(), ReadError> {
         if !part.continues {
-            (self.offset, self.place) = (part.begins_at, LinePlace::first(part.begins_at));
+            (self.offset, self.place) = (part.begins_at, TextLocation::first(part.begins_at));
             self.left.clear();
             (self.beyond, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
         }
@@ -268,7 +268,7 @@ impl Joiner {
     }
 
     /// Goes on to a byte of a part's text, in a range of which lines have been counted; none follow it.
-    fn go_on(&mut self, part: &Part, to: usize, counted: Option<(Range<usize>, LinePlace)>) {
+    fn go_on(&mut self, part: &Part, to: usize, counted: Option<(Range<usize>, TextLocation)>) {
         self.offset += to as u64;
         if part.is_held() {
             return;

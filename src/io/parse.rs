@@ -11,7 +11,7 @@ use crate::games::Games;
 use crate::games::MAX_FAULTS;
 use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
-    ErrorCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
+    ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,
 };
 
@@ -92,7 +92,7 @@ pub(super) struct Parsed {
     /// before the range.
     pub(super) counted: usize,
     /// The place of that, from the range's beginning, if lines are counted.
-    pub(super) lines: LinePlace,
+    pub(super) lines: TextLocation,
 }
 
 impl Parsed {
@@ -174,7 +174,7 @@ impl Task for Parse<'_, '_> {
             skipping: Skipping::Nothing,
             needs_more: false,
             counted: range.end,
-            lines: LinePlace::START,
+            lines: TextLocation::START,
         };
         // with what this piece lets through
         let mut taken_here = Cow::Borrowed(taken);
@@ -196,7 +196,7 @@ impl Task for Parse<'_, '_> {
                 verdict
             };
             match reader.step(backend, text, parsed.end, &wants) {
-                Step::Passed(end) => {
+                Step::FilteredOut(end) => {
                     parsed.game_count += 1;
                     parsed.keep_faults(reader, What::Passed);
                     match refused.get() {
@@ -268,5 +268,6 @@ fn passing_ends_there<B: Backend>(
 ) -> bool {
     let skipping = std::mem::take(&mut reader.skipping);
     let passed = reader.step(backend, text, from, &|_| Verdict::Unwanted);
-    std::mem::replace(&mut reader.skipping, skipping) == skipping && passed == Step::Passed(end)
+    std::mem::replace(&mut reader.skipping, skipping) == skipping
+        && passed == Step::FilteredOut(end)
 }

@@ -5,9 +5,9 @@ use super::comment::{Commands, NO_CLOCK, is_named, tcec_move_time, time};
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::error::PgnErrorKind as Kind;
-use super::record::Record;
+use super::game_record::GameRecord;
 
-impl Record {
+impl GameRecord {
     /// Takes down what is wanted of a comment after the last move, which stands at a place with its closing
     /// brace. Of times the first counts, arrows are all kept.
     #[inline(never)]
@@ -45,7 +45,7 @@ impl Record {
         if wanted.move_times && emt == NO_CLOCK && style == CommentStyle::Tcec {
             emt = tcec_move_time(comment);
         }
-        Record::note(&mut self.move_times, ply, emt, NO_CLOCK);
+        GameRecord::note(&mut self.move_times, ply, emt, NO_CLOCK);
     }
 
     /// Tells of the clocks and evaluations in a comment, which stands at a place with its closing brace, that
@@ -214,7 +214,7 @@ mod tests {
             ),
             // not after a move, or another command
             ("{[%clk 3:00]} 1. e4 (1. d4 {[%clk 3:00]}) {[%clock 3:00] [%clk2 1] [%evalx]} *", &[]),
-            ("1. e4 {[%move_times 1] [%cslx 1] [%} *", &[]),
+            ("1. e4 {[%emts 1] [%cslx 1] [%} *", &[]),
         ] {
             assert_eq!(malformed(text, ALL), told, "{text}");
             let asked = |told: &&&str| told.contains("[%clk") || told.contains("[%eval");

@@ -201,7 +201,7 @@ pub const MAX_TOKEN: usize = 40;
 
 pub(super) const UNCLOSED_COMMENT: &str = "the comment has no end";
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no end";
-pub(super) const RUBBISH: &str = "rubbish after a tag";
+pub(super) const STRAY_AFTER_TAG: &str = "rubbish after a tag";
 
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

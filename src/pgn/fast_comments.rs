@@ -2,7 +2,7 @@
 //! and those without a tag, whose ends are found ahead. [`super::comment`] reads all others.
 
 use super::comment::{Commands, NO_CLOCK, NO_EVAL};
-use super::comment_marks::Marks;
+use super::comment_index::Marks;
 use super::cursor::{Cursor, eight_bytes};
 use super::fast_values::{clock_with_tenths, plain_clock, plain_eval};
 use crate::attacks::{Backend, Task};

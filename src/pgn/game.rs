@@ -1,19 +1,19 @@
 //! Reading one game: what stands before it, its tags, its main line.
 
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
-use super::comment_marks::Marks;
+use super::comment_index::Marks;
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
-use super::fast_moves;
+use super::fast_san;
+use super::game_record::{GameRecord, PgnGame};
 use super::outside_games::find_game;
 use super::read_tag::{has_tag, read_plain_tag, read_tag};
-use super::record::{PgnGame, Record};
+use super::repair::{self, Repair};
 use super::start;
 use super::tag::decode;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word::{self, Repair};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 use crate::notation::san;
@@ -31,19 +31,19 @@ pub(super) enum Found {
 
 /// How a game is read.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct ParseOptions {
     /// Whose letters stand for the pieces, if not English ones.
     pub(super) language: Option<Language>,
     pub(super) comments: CommentStyle,
     pub(super) annotations: Annotations,
 }
 
-impl Manner {
+impl ParseOptions {
     /// Takes down what a comment after a move says, given with the place after its opening brace.
     #[inline(always)]
     fn take_down(
         self,
-        record: &mut Record,
+        record: &mut GameRecord,
         mut commands: Commands,
         cursor: &Cursor<'_>,
         place: usize,
@@ -72,7 +72,7 @@ enum Phase {
     /// The game is broken: the rest of it is skipped.
     Broken,
     /// The game is filtered out: skipped without errors or warnings.
-    Passed,
+    FilteredOut,
 }
 
 /// The decision of a filter on the tags of a game.
@@ -95,8 +95,8 @@ pub(crate) enum Verdict {
 pub(super) fn read_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
-    manner: Manner,
+    record: &mut GameRecord,
+    options: ParseOptions,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
 ) -> Found {
     if !find_game(backend, cursor, record) {
@@ -107,10 +107,10 @@ pub(super) fn read_game<B: Backend>(
     let mut position = record.standard;
     let mut marks = Marks::new();
     loop {
-        if phase == Phase::Moves && manner.language.is_none() {
+        if phase == Phase::Moves && options.language.is_none() {
             loop {
                 if let Some(word) = cursor.plain_word() {
-                    let Some(m) = fast_moves::play(backend, &mut position, word) else { break };
+                    let Some(m) = fast_san::play(backend, &mut position, word) else { break };
                     // and over the space behind it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
@@ -122,7 +122,7 @@ pub(super) fn read_game<B: Backend>(
                 if let Some(commands) = cursor.plain_comment() {
                     note(record, commands);
                 } else if let Some(commands) = cursor.ordinary_comment(backend, &mut marks) {
-                    manner.take_down(record, commands, cursor, opening + 1);
+                    options.take_down(record, commands, cursor, opening + 1);
                 } else {
                     break;
                 }
@@ -134,15 +134,15 @@ pub(super) fn read_game<B: Backend>(
             Token::Word(text) => {
                 if phase == Phase::Tags {
                     phase = begin(record, cursor, &mut position, wants);
-                    if phase == Phase::Passed {
-                        cursor.pass_game(backend);
+                    if phase == Phase::FilteredOut {
+                        cursor.skip_game(backend);
                         break;
                     }
                 }
                 if phase == Phase::Broken {
                     continue;
                 }
-                let read = |text: &[u8]| match manner.language {
+                let read = |text: &[u8]| match options.language {
                     None => san::read_with(backend, &position, text),
                     Some(language) => language.read(&position, &decode(text)),
                 };
@@ -151,7 +151,7 @@ pub(super) fn read_game<B: Backend>(
                         position.play_unchecked(m);
                         record.moves.push(m);
                     }
-                    Err(error) => match word::repair(read, text, error) {
+                    Err(error) => match repair::repair(read, text, error) {
                         Repair::Move(m, reason) => {
                             let at = cursor.pos() - text.len();
                             record.warn(Kind::OddMove, at, text, reason);
@@ -190,7 +190,7 @@ pub(super) fn read_game<B: Backend>(
                     break;
                 }
                 if phase == Phase::Moves {
-                    manner.take_down(record, commands, cursor, opening + 1);
+                    options.take_down(record, commands, cursor, opening + 1);
                 }
             }
             Token::Number(number) => {
@@ -240,10 +240,10 @@ pub(super) fn read_game<B: Backend>(
 
 /// Takes down what a comment says.
 #[inline(always)]
-fn note(record: &mut Record, commands: Commands) {
+fn note(record: &mut GameRecord, commands: Commands) {
     let ply = record.moves.len();
-    Record::note(&mut record.evals, ply, commands.eval, NO_EVAL);
-    Record::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+    GameRecord::note(&mut record.evals, ply, commands.eval, NO_EVAL);
+    GameRecord::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
 }
 
 /// What a bracket in a game is.
@@ -258,7 +258,7 @@ enum Bracket {
 
 /// Decides about a `[` at the place, after the first tag of a game.
 #[inline(always)]
-fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracket {
+fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Bracket {
     if phase != Phase::Tags {
         return if cursor.is_tag() { Bracket::NextGame } else { Bracket::Stray };
     }
@@ -273,7 +273,7 @@ fn bracket(cursor: &mut Cursor<'_>, record: &mut Record, phase: Phase) -> Bracke
 /// empty line, any name that the game has already. Games without moves follow each other so; an
 /// empty line among the tags of one game does not count.
 #[inline(always)]
-fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
+fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
     let mut ahead = *cursor;
     let name = ahead.next_tag_name();
     cursor.note_ended(ahead.ended());
@@ -286,7 +286,7 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &Record) -> bool {
 /// Fixes the start position before the first move.
 #[inline(always)]
 fn begin(
-    record: &mut Record,
+    record: &mut GameRecord,
     cursor: &mut Cursor<'_>,
     position: &mut Position,
     wants: &impl Fn(&PgnGame<'_>) -> Verdict,
@@ -303,8 +303,8 @@ fn begin(
     }
     cursor.note_ended(matches!(verdict, Verdict::WantedSoFar | Verdict::UnwantedSoFar));
     if matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
-        record.is_passed = true;
-        return Phase::Passed;
+        record.is_filtered_out = true;
+        return Phase::FilteredOut;
     }
     if record.error.is_some() {
         return Phase::Broken;
@@ -315,7 +315,7 @@ fn begin(
 
 /// A game that begins in the middle can be played only from a position.
 #[cold]
-fn check_first_number(cursor: &Cursor<'_>, record: &mut Record, number: u32) {
+fn check_first_number(cursor: &Cursor<'_>, record: &mut GameRecord, number: u32) {
     if record.roles.fen.is_none() {
         let number = number.to_string();
         record.fail(
@@ -328,7 +328,7 @@ fn check_first_number(cursor: &Cursor<'_>, record: &mut Record, number: u32) {
 }
 
 /// A `$` has a number up to 255.
-fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
+fn check_nag(cursor: &Cursor<'_>, record: &mut GameRecord, number: &[u8]) {
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
     if value.is_none() {
         let at = cursor.pos() - number.len();
@@ -338,12 +338,16 @@ fn check_nag(cursor: &Cursor<'_>, record: &mut Record, number: &[u8]) {
 
 /// Skips a variation; `false` if it has no end.
 #[inline(never)]
-fn skip_variation<B: Backend>(backend: B, cursor: &mut Cursor<'_>, record: &mut Record) -> bool {
+fn skip_variation<B: Backend>(
+    backend: B,
+    cursor: &mut Cursor<'_>,
+    record: &mut GameRecord,
+) -> bool {
     let opening = cursor.pos() - 1;
     if record.moves.is_empty() && record.error.is_none() {
         record.warn(Kind::EarlyVariation, opening, b"(", "a variation before the first move");
     }
-    match cursor.variation(backend) {
+    match cursor.skip_variation(backend) {
         VariationEnd::Closed => true,
         VariationEnd::Unclosed => {
             record.fail(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
@@ -358,7 +362,7 @@ fn skip_variation<B: Backend>(backend: B, cursor: &mut Cursor<'_>, record: &mut 
 
 /// What is left to do at the end of a game.
 #[inline(never)]
-fn finish(cursor: &Cursor<'_>, record: &mut Record) {
+fn finish(cursor: &Cursor<'_>, record: &mut GameRecord) {
     let tag = record.tag(record.roles.result);
     if let (Some(tag), Some(token)) = (tag, record.result) {
         let value = tag.value.clone();

@@ -26,44 +26,46 @@ mod annotation;
 mod arrow;
 mod byte_masks;
 mod comment;
-mod comment_marks;
+mod comment_index;
 mod cursor;
 mod dialect;
 mod error;
 mod fast_comments;
-mod fast_moves;
+mod fast_san;
 mod fast_values;
 mod game;
-mod lines;
+mod game_record;
+mod location;
 mod outside_games;
 mod read_tag;
 mod reader;
-mod record;
+mod repair;
 mod skip;
 mod start;
 mod tag;
-mod text;
+mod text_reader;
 mod token;
 pub mod tree;
 mod variant;
 mod variation;
-mod word;
 
 pub use arrow::{Arrow, ArrowColor};
 pub use comment::{MATE, MAX_CENTIPAWNS, NO_CLOCK, NO_EVAL};
 pub use dialect::{Annotations, CommentStyle, Dialect, Letters};
 pub use error::{MAX_TOKEN, PgnError, PgnErrorKind};
+pub use game_record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
 pub use reader::Reader;
-pub use record::{MAX_TAGS, MAX_WARNINGS, PgnGame};
-pub use text::DEFAULT_MAX_GAME_BYTES;
+pub use text_reader::DEFAULT_MAX_GAME_BYTES;
 pub use variant::Variant;
 
 #[cfg(feature = "python")]
 pub(crate) use cursor::Cursor;
 pub(crate) use error::ErrorCounts;
 pub(crate) use game::Verdict;
-pub(crate) use lines::LinePlace;
-pub(crate) use tag::{decode_value, is_readable_name};
-pub(crate) use text::{SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace};
+pub(crate) use location::TextLocation;
 #[cfg(feature = "python")]
-pub(crate) use word::is_move_like;
+pub(crate) use repair::is_move_like;
+pub(crate) use tag::{decode_value, is_readable_name};
+pub(crate) use text_reader::{
+    SAMPLE, Skipping, Step, Text, TextReader, check_encoding, skip_whitespace,
+};

@@ -3,11 +3,11 @@
 use super::comment::CommentEnd;
 use super::cursor::Cursor;
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use super::game_record::GameRecord;
 use super::read_tag::read_tag;
-use super::record::Record;
+use super::repair;
 use super::token::Token;
 use super::variation::VariationEnd;
-use super::word;
 use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
@@ -18,7 +18,7 @@ const OUTSIDE: &str = "text outside a game";
 pub(super) fn find_game<B: Backend>(
     backend: B,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
+    record: &mut GameRecord,
 ) -> bool {
     loop {
         match cursor.token() {
@@ -45,7 +45,7 @@ fn between_games<B: Backend>(
     backend: B,
     token: Token<'_>,
     cursor: &mut Cursor<'_>,
-    record: &mut Record,
+    record: &mut GameRecord,
 ) -> bool {
     match token {
         Token::BraceOpen => {
@@ -57,7 +57,7 @@ fn between_games<B: Backend>(
         Token::ParenOpen => {
             let opening = cursor.pos() - 1;
             record.warn(Kind::StrayText, opening, b"(", "a variation outside a game");
-            if cursor.variation(backend) != VariationEnd::Closed {
+            if cursor.skip_variation(backend) != VariationEnd::Closed {
                 record.warn(Kind::UnclosedVariation, opening, b"(", UNCLOSED_VARIATION);
             }
         }
@@ -72,7 +72,7 @@ fn between_games<B: Backend>(
             let mut ahead = *cursor;
             let next = ahead.token();
             cursor.note_ended(ahead.ended());
-            let is_move = matches!(next, Token::Word(text) if word::is_move_like(text));
+            let is_move = matches!(next, Token::Word(text) if repair::is_move_like(text));
             if number <= 1 && (is_dotted || is_move) {
                 return true;
             }
@@ -88,7 +88,7 @@ fn between_games<B: Backend>(
                 record.warn(Kind::StrayText, at, text, OUTSIDE);
             }
         }
-        Token::Word(text) if word::is_move_like(text) => {
+        Token::Word(text) if repair::is_move_like(text) => {
             cursor.set_pos(cursor.pos() - text.len());
             return true;
         }
@@ -123,7 +123,7 @@ fn skip_stray_moves<B: Backend>(backend: B, cursor: &mut Cursor<'_>) {
                 cursor.skip_comment();
             }
             Token::ParenOpen => {
-                cursor.variation(backend);
+                cursor.skip_variation(backend);
             }
             Token::BracketOpen => {
                 cursor.set_pos(cursor.pos() - 1);

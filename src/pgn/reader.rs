@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use super::dialect::Dialect;
 use super::error::PgnError;
 use super::game::Verdict;
-use super::lines::LinePlace;
-use super::record::{MAX_WARNINGS, PgnGame};
-use super::text::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
+use super::game_record::{MAX_WARNINGS, PgnGame};
+use super::location::TextLocation;
+use super::text_reader::{DEFAULT_MAX_GAME_BYTES, SAMPLE, Step, Text, TextReader, check_encoding};
 use crate::attacks::{Backend, Task, dispatch};
 
 /// So much is asked of the source at first; the buffer grows when a game does not fit.
@@ -41,9 +41,9 @@ pub struct Reader<R> {
     /// Where in the buffer the next game begins; the byte before it, if any, is kept too.
     from: usize,
     /// The line of the buffer's first byte.
-    base: LinePlace,
+    base: TextLocation,
     /// The line of the last error or warning, from which that of the next is counted.
-    last_error: LinePlace,
+    last_error: TextLocation,
     /// The source has no more.
     at_end: bool,
     /// Why it has no more, if not because it ended; given out after the last game.
@@ -68,8 +68,8 @@ impl<R: Read> Reader<R> {
             buffer: Vec::new(),
             filled: 0,
             from: 0,
-            base: LinePlace::START,
-            last_error: LinePlace::START,
+            base: TextLocation::START,
+            last_error: TextLocation::START,
             at_end: false,
             failure: None,
             is_checked: false,
@@ -106,7 +106,7 @@ impl<R: Read> Reader<R> {
                     self.fill();
                 }
                 // all are wanted
-                Step::Game(end) | Step::Passed(end) => {
+                Step::Game(end) | Step::FilteredOut(end) => {
                     self.locate_errors();
                     self.from = end;
                     let text = self.buffer.get(..self.filled).unwrap_or_default();

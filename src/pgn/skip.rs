@@ -25,20 +25,20 @@ fn parities(bits: u64) -> u64 {
 impl Cursor<'_> {
     /// Passes over the rest of a game: to the first tag of the next one, or after the result. Only
     /// what can hide one of these is looked at, so moves cost next to nothing.
-    pub(super) fn pass_game<B: Backend>(&mut self, backend: B) {
+    pub(super) fn skip_game<B: Backend>(&mut self, backend: B) {
         struct Pass<'c, 't>(&'c mut Cursor<'t>);
         impl Task for Pass<'_, '_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                self.0.pass_game_with(backend);
+                self.0.skip_game_with(backend);
             }
         }
         backend.enter(Pass(self));
     }
 
     #[inline(always)]
-    fn pass_game_with<B: Backend>(&mut self, backend: B) {
+    fn skip_game_with<B: Backend>(&mut self, backend: B) {
         loop {
             if !self.find_stop(backend) {
                 return;
@@ -53,7 +53,7 @@ impl Cursor<'_> {
                 }
                 Some(b'(') => {
                     self.advance(1);
-                    if self.variation(backend) != VariationEnd::Closed {
+                    if self.skip_variation(backend) != VariationEnd::Closed {
                         return;
                     }
                     continue;
@@ -72,7 +72,7 @@ impl Cursor<'_> {
     /// text's end, if nothing is left.
     #[inline(always)]
     pub(super) fn find_stop<B: Backend>(&mut self, backend: B) -> bool {
-        self.pass_blocks(backend);
+        self.skip_blocks(backend);
         let found = self.rest().iter().position(|&byte| is_stop(byte));
         match self.found(found) {
             Some(offset) => self.advance(offset),
@@ -88,7 +88,7 @@ impl Cursor<'_> {
     /// A byte is in a comment if an odd number of braces stands before it since the place, as long as they
     /// open and close in turn.
     #[inline(always)]
-    fn pass_blocks<B: Backend>(&mut self, backend: B) {
+    fn skip_blocks<B: Backend>(&mut self, backend: B) {
         let (text, mut at) = (self.text(), self.pos());
         let mut opened = at;
         // of the byte before the block: all ones if it is in a comment, 1 if it may be a result's
@@ -172,8 +172,8 @@ mod tests {
 
         fn run<B: Backend>(self, backend: B) -> Self::Output {
             let [mut game, mut variation] = [Cursor::new(self.0, 0); 2];
-            game.pass_game(backend);
-            let end = variation.variation(backend);
+            game.skip_game(backend);
+            let end = variation.skip_variation(backend);
             (game.pos(), variation.pos(), end)
         }
     }

@@ -2,14 +2,14 @@
 
 use super::cursor::Cursor;
 use super::error::PgnErrorKind as Kind;
-use super::record::Record;
+use super::game_record::GameRecord;
 use super::tag::decode_value;
 use super::variant::Variant;
 use crate::notation::fen::{self, FenError};
 
 /// Sets the start position and the castling dialect, or the record's error.
 #[inline(never)]
-pub(super) fn resolve(record: &mut Record, cursor: &Cursor<'_>) {
+pub(super) fn resolve(record: &mut GameRecord, cursor: &Cursor<'_>) {
     let set_up = record.tag(record.roles.set_up).cloned();
     let variant = record.tag(record.roles.variant).cloned();
     let fen = record.tag(record.roles.fen).cloned();

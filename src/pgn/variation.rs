@@ -18,20 +18,20 @@ pub(crate) enum VariationEnd {
 impl Cursor<'_> {
     /// Skips a variation whose opening parenthesis has been read, with all that are nested in it:
     /// a count, so any depth will do.
-    pub(super) fn variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
+    pub(super) fn skip_variation<B: Backend>(&mut self, backend: B) -> VariationEnd {
         struct Skip<'c, 't>(&'c mut Cursor<'t>);
         impl Task for Skip<'_, '_> {
             type Output = VariationEnd;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> VariationEnd {
-                self.0.variation_with(backend)
+                self.0.skip_variation_with(backend)
             }
         }
         backend.enter(Skip(self))
     }
 
     #[inline(always)]
-    fn variation_with<B: Backend>(&mut self, backend: B) -> VariationEnd {
+    fn skip_variation_with<B: Backend>(&mut self, backend: B) -> VariationEnd {
         let mut depth = 1usize;
         loop {
             if !self.find_stop(backend) {

@@ -1,17 +1,19 @@
 //! Building a tree from the text of one game.
 
-use super::read::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext, suffix_nags};
+use super::read::{
+    Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext, suffix_nags,
+};
 use super::{NodeId, Tree, TreeMove, join};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{fen, san, uci};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind};
-use crate::pgn::fast_moves;
-use crate::pgn::lines::LinePlace;
+use crate::pgn::fast_san;
+use crate::pgn::location::TextLocation;
+use crate::pgn::repair;
 use crate::pgn::tag::decode;
 use crate::pgn::variant::Variant;
-use crate::pgn::word;
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -158,10 +160,10 @@ impl<'t> Builder<'t> {
     }
 
     fn finish(mut self) -> ReadGame {
-        let mut place = LinePlace::START;
+        let mut place = TextLocation::START;
         self.game.diagnostics.sort_by_key(|diagnostic| diagnostic.offset);
         for diagnostic in &mut self.game.diagnostics {
-            place.locate(diagnostic, LinePlace::START, self.text);
+            place.locate(diagnostic, TextLocation::START, self.text);
         }
         self.game
     }
@@ -275,7 +277,7 @@ impl Visit for Builder<'_> {
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>) {
         while let Some(word) = cursor.plain_word() {
             let before = self.line.after;
-            let Some(m) = fast_moves::play(backend, &mut self.line.after, word) else { break };
+            let Some(m) = fast_san::play(backend, &mut self.line.after, word) else { break };
             self.line.before = before;
             let start = cursor.pos();
             cursor.advance(word.len());
@@ -290,26 +292,31 @@ impl Visit for Builder<'_> {
         }
     }
 
-    fn word<B: Backend>(&mut self, backend: B, at: usize, text: &[u8]) -> Result<Said, Self::Stop> {
+    fn word<B: Backend>(
+        &mut self,
+        backend: B,
+        at: usize,
+        text: &[u8],
+    ) -> Result<WordOutcome, Self::Stop> {
         let error = match san::read_with(backend, &self.line.after, text) {
             Ok(m) => {
                 self.play(Some(m));
-                return Ok(Said::Fine);
+                return Ok(WordOutcome::Continue);
             }
             Err(error) => error,
         };
         Ok(match meaning(backend, &self.line.after, text, error) {
             Meaning::Move(m, result) => {
                 self.play(m);
-                result.map_or(Said::Fine, Said::Result)
+                result.map_or(WordOutcome::Continue, WordOutcome::Result)
             }
-            Meaning::Result(result) => Said::Result(result),
-            Meaning::Annotation => Said::Fine,
+            Meaning::Result(result) => WordOutcome::Result(result),
+            Meaning::Annotation => WordOutcome::Continue,
             Meaning::Unknown(kind, reason) => {
                 self.note(kind, at, text, &reason);
                 // a word without a move's shape is no move that was lost
-                let is_harmless = kind == Kind::Syntax && !word::is_move_like(text);
-                if is_harmless { Said::Fine } else { Said::Broken }
+                let is_harmless = kind == Kind::Syntax && !repair::is_move_like(text);
+                if is_harmless { WordOutcome::Continue } else { WordOutcome::Broken }
             }
         })
     }

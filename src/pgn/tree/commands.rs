@@ -200,13 +200,13 @@ impl Tree {
     }
 
     /// How long the side to move thought, in seconds: the first `%emt`.
-    pub fn emt(&self, id: NodeId) -> Option<f64> {
+    pub fn move_time(&self, id: NodeId) -> Option<f64> {
         find(self.comment(id), 0, &["emt"], read_time).map(|found| found.value)
     }
 
     /// Puts an `%emt` in the place of the first one or at the comment's end, or takes it out. Below 0
     /// is 0.
-    pub fn set_emt(&mut self, id: NodeId, seconds: Option<f64>) {
+    pub fn set_move_time(&mut self, id: NodeId, seconds: Option<f64>) {
         self.set_time(id, "emt", seconds);
     }
 

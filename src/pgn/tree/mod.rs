@@ -6,7 +6,7 @@
 
 mod build;
 mod commands;
-mod lines;
+mod game_lines;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -16,10 +16,10 @@ mod write;
 pub use super::arrow::{Arrow, ArrowColor};
 pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Eval, Score};
-pub use lines::{GameLines, Taken};
+pub use game_lines::{GameLines, PushedLine};
 #[cfg(feature = "python")]
 pub(crate) use read::{
-    Diagnostic, Entry, Meaning, Said, Visit, is_tag_name, meaning, read_movetext,
+    Diagnostic, Entry, Meaning, Visit, WordOutcome, is_tag_name, meaning, read_movetext,
 };
 pub use walk::{Step, Walk};
 pub use write::{Lines, Page, PgnWriter, WriteOptions};
@@ -97,7 +97,7 @@ impl Default for Tree {
 
 /// The parts of a node, for those who store trees elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NodeParts {
+pub struct NodeData {
     /// The number of the parent; the root's is its own.
     pub parent: u32,
     /// The move to the node; the root's is `None`, and so is a null move.
@@ -345,9 +345,9 @@ impl Tree {
     }
 
     /// All nodes as plain values, by number.
-    pub fn to_parts(&self) -> Vec<NodeParts> {
+    pub fn to_nodes(&self) -> Vec<NodeData> {
         let ids = (0..self.nodes.len()).filter_map(|index| self.id(index));
-        let parts = ids.map(|id| NodeParts {
+        let parts = ids.map(|id| NodeData {
             parent: self.node(id).parent.0,
             m: self.move_of(id),
             children: self.children(id).map(|child| child.0).collect(),
@@ -360,7 +360,7 @@ impl Tree {
 
     /// The tree of such values; `None` if they make none: a parent that is not before its child, a
     /// child of somebody else.
-    pub fn from_parts(parts: Vec<NodeParts>) -> Option<Tree> {
+    pub fn from_nodes(parts: Vec<NodeData>) -> Option<Tree> {
         let mut tree = Tree::new();
         for (index, part) in parts.iter().enumerate().skip(1) {
             let parent = tree.id(part.parent as usize).filter(|id| id.index() < index)?;

@@ -4,10 +4,10 @@ use crate::attacks::Backend;
 use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
-use crate::pgn::error::{RUBBISH, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::error::{STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
+use crate::pgn::repair::{self, Repair, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
-use crate::pgn::word::{self, Repair, is_rubbish};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
@@ -25,9 +25,9 @@ pub(crate) enum Entry {
 
 /// What a visitor made of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Said {
+pub(crate) enum WordOutcome {
     /// A move, or something beside the moves; it goes on.
-    Fine,
+    Continue,
     /// A result.
     Result(GameResult),
     /// Nothing: the line cannot go on.
@@ -49,7 +49,12 @@ pub(crate) trait Visit {
     fn plain_moves<B: Backend>(&mut self, backend: B, cursor: &mut Cursor<'_>);
 
     /// A word at a place that could be a move.
-    fn word<B: Backend>(&mut self, backend: B, at: usize, text: &[u8]) -> Result<Said, Self::Stop>;
+    fn word<B: Backend>(
+        &mut self,
+        backend: B,
+        at: usize,
+        text: &[u8],
+    ) -> Result<WordOutcome, Self::Stop>;
 
     fn comment(&mut self, comment: &str) -> Result<(), Self::Stop>;
     fn nag(&mut self, nag: u32) -> Result<(), Self::Stop>;
@@ -114,7 +119,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
             Token::Word(text) if place.skipping == 0 => {
                 let at = cursor.pos() - text.len();
                 if place.over && place.entered == 0 {
-                    if word::is_move_like(text) {
+                    if repair::is_move_like(text) {
                         let reason = "a move after the result";
                         visitor.diagnostic(Diagnostic {
                             kind: Kind::StrayMoves,
@@ -127,13 +132,13 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     continue;
                 }
                 match visitor.word(backend, at, text)? {
-                    Said::Fine => {}
-                    Said::Result(result) if place.entered == 0 => {
+                    WordOutcome::Continue => {}
+                    WordOutcome::Result(result) if place.entered == 0 => {
                         visitor.result(result)?;
                         place.over = true;
                     }
-                    Said::Result(_) => {}
-                    Said::Broken => (place.skipping, place.why) = (1, Skip::Broken),
+                    WordOutcome::Result(_) => {}
+                    WordOutcome::Broken => (place.skipping, place.why) = (1, Skip::Broken),
                 }
             }
             Token::Result(result) => {
@@ -321,10 +326,10 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
             }
             Some(_) => {
                 ahead.skip_line();
-                if ahead.peek().is_none() || !is_rubbish(ahead.since(at)) {
+                if ahead.peek().is_none() || !is_stray_text(ahead.since(at)) {
                     return Ok(());
                 }
-                RUBBISH
+                STRAY_AFTER_TAG
             }
         };
         *cursor = ahead;
@@ -415,7 +420,7 @@ pub(crate) fn meaning<B: Backend>(
     text: &[u8],
     error: SanError,
 ) -> Meaning {
-    match word::repair(|text: &[u8]| san::read_with(backend, position, text), text, error) {
+    match repair::repair(|text: &[u8]| san::read_with(backend, position, text), text, error) {
         Repair::Move(m, _) => Meaning::Move(Some(m), None),
         Repair::LastMove(m, result) => Meaning::Move(Some(m), Some(result)),
         Repair::Result(result) => Meaning::Result(result),

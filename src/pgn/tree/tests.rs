@@ -115,8 +115,8 @@ fn depth_costs_no_stack() {
     let again = read(&text);
     assert_eq!(again.diagnostics, []);
     assert_eq!(written(&again), text);
-    let parts = again.tree.to_parts();
-    assert_eq!(Tree::from_parts(parts.clone()).unwrap().to_parts(), parts);
+    let parts = again.tree.to_nodes();
+    assert_eq!(Tree::from_nodes(parts.clone()).unwrap().to_nodes(), parts);
     let mut copy = Tree::new();
     copy.graft(NodeId::ROOT, &again.tree, NodeId::ROOT).unwrap();
     assert_eq!(copy.len(), again.tree.len() + 1);
@@ -157,16 +157,16 @@ fn children_are_edited() {
 
 #[test]
 fn damaged_parts_are_refused() {
-    let parts = read("1. e4 e5").tree.to_parts();
-    assert!(Tree::from_parts(Vec::new()).is_none());
+    let parts = read("1. e4 e5").tree.to_nodes();
+    assert!(Tree::from_nodes(Vec::new()).is_none());
     for (index, change) in [(1, 1), (1, 9), (2, 2)] {
         let mut damaged = parts.clone();
         damaged[index].parent = change;
-        assert!(Tree::from_parts(damaged).is_none());
+        assert!(Tree::from_nodes(damaged).is_none());
     }
     let mut damaged = parts.clone();
     damaged[0].children = vec![2];
-    assert!(Tree::from_parts(damaged).is_none());
+    assert!(Tree::from_nodes(damaged).is_none());
 }
 
 #[test]
@@ -225,7 +225,8 @@ fn lines_are_broken_before_words() {
 fn text_after_a_tag_on_its_line() {
     let whole = |text: &str| {
         let mut lines = GameLines::new();
-        let taken = text.split_inclusive('\n').take_while(|line| lines.push(line) == Taken::Yes);
+        let taken =
+            text.split_inclusive('\n').take_while(|line| lines.push(line) == PushedLine::Added);
         taken.count();
         lines.text().to_owned()
     };

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::node::{GameNode, tree_move};
-use crate::pgn::tree::{NodeId, NodeParts, ReadGame, Start, Tree};
+use crate::pgn::tree::{NodeData, NodeId, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
 use crate::python::arguments::Items;
 use crate::python::board::Board;
@@ -375,7 +375,7 @@ impl Game {
 
     fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
         let py = slf.py();
-        let parts = slf.as_super().get().lock().to_parts();
+        let parts = slf.as_super().get().lock().to_nodes();
         let nodes: Vec<PickledNode> = parts
             .into_iter()
             .map(|part| {
@@ -404,9 +404,9 @@ impl Game {
                 0 => None,
                 bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
             };
-            parts.push(NodeParts { parent, m, children, comment, starting_comment, nags });
+            parts.push(NodeData { parent, m, children, comment, starting_comment, nags });
         }
-        let tree = Tree::from_parts(parts).ok_or_else(damaged)?;
+        let tree = Tree::from_nodes(parts).ok_or_else(damaged)?;
         if let Some(attributes) = attributes {
             slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
         }

@@ -134,7 +134,7 @@ impl GameNode {
 
     /// Returns the elapsed move time: seconds in the first `[%emt ...]`, or `None`.
     fn emt(&self) -> Option<f64> {
-        self.lock().emt(self.id)
+        self.lock().move_time(self.id)
     }
 
     /// Replaces the first `[%emt ...]` of the comment, or appends one.
@@ -146,7 +146,7 @@ impl GameNode {
     ///     ArgumentError: the time is infinite or NaN.
     fn set_emt(&self, seconds: Option<f64>) -> PyResult<()> {
         let seconds = seconds_of(seconds)?;
-        self.lock().set_emt(self.id, seconds);
+        self.lock().set_move_time(self.id, seconds);
         Ok(())
     }
 }

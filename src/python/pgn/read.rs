@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::game::Game;
 use crate::pgn::tree::{
-    GameLines, ReadGame, Taken, is_tag_name, read_game as read_text, read_tags,
+    GameLines, PushedLine, ReadGame, is_tag_name, read_game as read_text, read_tags,
 };
 use crate::pgn::{Variant, decode_value};
 use crate::python::hints::{Tags, TextHandle};
@@ -48,9 +48,9 @@ pub(super) fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<GameLines>
             break;
         }
         match lines.push(&text) {
-            Taken::Yes => {}
-            Taken::Last => break,
-            Taken::Next => {
+            PushedLine::Added => {}
+            PushedLine::Ended => break,
+            PushedLine::NextGame => {
                 kept::keep(handle, &text)?;
                 break;
             }

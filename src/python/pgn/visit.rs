@@ -7,9 +7,9 @@ use super::game::exception;
 use super::read::next_game;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::san;
-use crate::pgn::tree::{Diagnostic, Entry, Meaning, Said, Visit, meaning, read_movetext};
+use crate::pgn::tree::{Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext};
 use crate::pgn::{
-    Cursor, LinePlace, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, is_move_like,
+    Cursor, MAX_TOKEN, PgnError as CorePgnError, PgnErrorKind, TextLocation, is_move_like,
 };
 use crate::python::board::{Board, BoardState};
 use crate::python::hints::{TextHandle, VisitorResult};
@@ -34,7 +34,7 @@ struct Visitor<'py, 't> {
     interrupted: Vec<(Bound<'py, PyAny>, usize)>,
     /// The visitor's own `handle_error`, rather than the one that raises.
     handles_errors: bool,
-    place: LinePlace,
+    place: TextLocation,
 }
 
 /// Reads the next game of a handle and tells a visitor of it; `None` at the end.
@@ -76,7 +76,7 @@ pub(in crate::python) fn visit_game<'py>(
         plies: 0,
         interrupted: Vec::new(),
         handles_errors: !own.is(&base),
-        place: LinePlace::START,
+        place: TextLocation::START,
     };
     dispatch(Read(&mut reading))?;
     visitor.call_method0("end_game")?;
@@ -102,25 +102,25 @@ impl<'py> Visitor<'py, '_> {
     }
 
     /// Plays what the visitor reads from a word.
-    fn play(&mut self, san: &str) -> PyResult<Said> {
+    fn play(&mut self, san: &str) -> PyResult<WordOutcome> {
         let board = &self.board()?.clone();
         if self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
             self.visitor.call_method1("visit_board", (board,))?;
-            return Ok(Said::Fine);
+            return Ok(WordOutcome::Continue);
         }
         let m = match self.visitor.call_method1("parse_san", (board, san)) {
             Ok(m) => m,
             Err(error) => {
                 self.handle(error)?;
                 self.visitor.call_method1("visit_board", (board,))?;
-                return Ok(Said::Broken);
+                return Ok(WordOutcome::Broken);
             }
         };
         self.visitor.call_method1("visit_move", (board, &m))?;
         board.as_any().call_method1("push", (m,))?;
         self.plies += 1;
         self.visitor.call_method1("visit_board", (board,))?;
-        Ok(Said::Fine)
+        Ok(WordOutcome::Continue)
     }
 }
 
@@ -159,7 +159,7 @@ impl Visit for Visitor<'_, '_> {
 
     fn plain_moves<B: Backend>(&mut self, _backend: B, _cursor: &mut Cursor<'_>) {}
 
-    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<Said> {
+    fn word<B: Backend>(&mut self, backend: B, _at: usize, text: &[u8]) -> PyResult<WordOutcome> {
         let board = self.board()?;
         let position = board.position()?;
         let word = String::from_utf8_lossy(text);
@@ -172,13 +172,17 @@ impl Visit for Visitor<'_, '_> {
             Meaning::Move(m, result) => {
                 let san = m.map(|m| san::write(&position, m));
                 let said = self.play(san.as_deref().unwrap_or("--"))?;
-                Ok(if said == Said::Fine { result.map_or(said, Said::Result) } else { said })
+                Ok(if said == WordOutcome::Continue {
+                    result.map_or(said, WordOutcome::Result)
+                } else {
+                    said
+                })
             }
-            Meaning::Result(result) => Ok(Said::Result(result)),
-            Meaning::Annotation => Ok(Said::Fine),
+            Meaning::Result(result) => Ok(WordOutcome::Result(result)),
+            Meaning::Annotation => Ok(WordOutcome::Continue),
             Meaning::Unknown(PgnErrorKind::Syntax, _) => {
                 // the visitor may know the move; a word that cannot be one is passed over
-                if is_move_like(text) { self.play(plain) } else { Ok(Said::Fine) }
+                if is_move_like(text) { self.play(plain) } else { Ok(WordOutcome::Continue) }
             }
             Meaning::Unknown(..) => self.play(plain),
         }
@@ -236,7 +240,7 @@ impl Visit for Visitor<'_, '_> {
             token: String::from_utf8_lossy(token).chars().take(MAX_TOKEN).collect(),
             reason: diagnostic.reason.into(),
         };
-        self.place.locate(&mut error, LinePlace::START, self.text);
+        self.place.locate(&mut error, TextLocation::START, self.text);
         let error = exception(self.py(), &error);
         self.visitor.call_method1("handle_error", (error,)).map(drop)
     }

@@ -28,7 +28,7 @@ pub(super) struct TagRoles {
 /// What is known of a game, used again for the next one: reading a game allocates nothing once the
 /// buffers have grown.
 #[derive(Clone, Debug)]
-pub(crate) struct Record {
+pub(crate) struct GameRecord {
     pub(super) tags: Vec<Tag>,
     /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
     pub(super) names_seen: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Record {
     /// Where the text after the tags begins, or a little later.
     pub(super) moves_at: usize,
     /// The caller did not want the game: its moves were passed over.
-    pub(super) is_passed: bool,
+    pub(super) is_filtered_out: bool,
     /// What ended the game early.
     pub(crate) error: Option<PgnError>,
     pub(crate) warnings: Vec<PgnError>,
@@ -65,9 +65,9 @@ pub(crate) struct Record {
     pub(crate) outside: ErrorCounts,
 }
 
-impl Record {
-    pub(super) fn new() -> Record {
-        Record {
+impl GameRecord {
+    pub(super) fn new() -> GameRecord {
+        GameRecord {
             tags: Vec::new(),
             names_seen: 0,
             roles: TagRoles::default(),
@@ -83,7 +83,7 @@ impl Record {
             result: None,
             begun_at: 0,
             moves_at: 0,
-            is_passed: false,
+            is_filtered_out: false,
             error: None,
             warnings: Vec::new(),
             warning_count: 0,
@@ -105,7 +105,7 @@ impl Record {
         self.arrows.clear();
         self.result = None;
         self.moves_at = 0;
-        self.is_passed = false;
+        self.is_filtered_out = false;
         self.error = None;
         self.warnings.clear();
         self.warning_count = 0;
@@ -174,7 +174,7 @@ impl Record {
         if column.len() + 1 == ply {
             column.push(value);
         } else {
-            Record::note_out_of_turn(column, ply, value, missing);
+            GameRecord::note_out_of_turn(column, ply, value, missing);
         }
     }
 
@@ -208,7 +208,7 @@ impl Record {
 /// A game that a [`Reader`](super::Reader) has read.
 #[derive(Clone, Copy)]
 pub struct PgnGame<'a> {
-    pub(super) record: &'a Record,
+    pub(super) record: &'a GameRecord,
     pub(super) text: &'a [u8],
 }
 

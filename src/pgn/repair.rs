@@ -138,7 +138,7 @@ pub(crate) fn is_move_like(text: &[u8]) -> bool {
 
 /// Whether what stands on a line after a tag means nothing: a few words, none of which is a move or a result
 /// or the beginning of something.
-pub(crate) fn is_rubbish(after_tag: &[u8]) -> bool {
+pub(crate) fn is_stray_text(after_tag: &[u8]) -> bool {
     let means_nothing = |word: &[u8]| {
         !word.iter().any(|byte| b"{([;*.".contains(byte))
             && !is_move_like(word)

@@ -1,11 +1,11 @@
 //! Where a game ends, by lines: what a reader of a stream has to know before it reads the game.
 
 use crate::pgn::cursor::Cursor;
-use crate::pgn::word::is_rubbish;
+use crate::pgn::repair::is_stray_text;
 
 /// Where in a game the lines are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum Section {
     /// Before the first line of the game.
     Before,
     /// Among the tags; one empty line may follow.
@@ -16,13 +16,13 @@ enum Part {
 
 /// What became of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taken {
+pub enum PushedLine {
     /// It belongs to the game, which may go on.
-    Yes,
+    Added,
     /// It ended the game.
-    Last,
+    Ended,
     /// It begins the next game and was not taken: no empty line stands between the two.
-    Next,
+    NextGame,
 }
 
 /// The lines of one game, taken one after the other from a text: empty lines before it, its tags, an
@@ -33,17 +33,17 @@ pub enum Taken {
 /// empty line.
 ///
 /// ```
-/// use enroque::pgn::tree::{GameLines, Taken};
+/// use enroque::pgn::tree::{GameLines, PushedLine};
 /// let mut game = GameLines::new();
 /// let text = "\n[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n\n[White \"B\"]\n";
-/// let taken = text.split_inclusive('\n').take_while(|line| game.push(line) == Taken::Yes).count();
+/// let taken = text.split_inclusive('\n').take_while(|line| game.push(line) == PushedLine::Added).count();
 /// assert_eq!(taken, 6); // and the seventh, empty one was pushed
 /// assert_eq!(game.text(), "[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameLines {
     text: String,
-    part: Part,
+    section: Section,
     /// The last line was empty.
     after_empty: bool,
 }
@@ -57,13 +57,13 @@ impl Default for GameLines {
 impl GameLines {
     /// No line yet.
     pub fn new() -> GameLines {
-        GameLines { text: String::new(), part: Part::Before, after_empty: false }
+        GameLines { text: String::new(), section: Section::Before, after_empty: false }
     }
 
     /// Begins again, with the memory of the last game.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.part = Part::Before;
+        self.section = Section::Before;
         self.after_empty = false;
     }
 
@@ -74,42 +74,42 @@ impl GameLines {
 
     /// Whether a line of a game has been seen.
     pub fn is_found(&self) -> bool {
-        self.part != Part::Before
+        self.section != Section::Before
     }
 
     /// Takes a line with its line feed, if it belongs to the game.
-    pub fn push(&mut self, line: &str) -> Taken {
+    pub fn push(&mut self, line: &str) -> PushedLine {
         let mut line = line;
-        if self.part == Part::Before {
+        if self.section == Section::Before {
             // a byte order mark, read as what it is or as Latin-1
             line = line.trim_start_matches('\u{FEFF}').trim_start_matches("ï»¿");
             if is_whitespace(line) || is_remark(line) {
-                return Taken::Yes;
+                return PushedLine::Added;
             }
-            self.part = Part::Tags;
+            self.section = Section::Tags;
         }
-        let in_comment = self.part == (Part::Moves { in_comment: true });
+        let in_comment = self.section == (Section::Moves { in_comment: true });
         if !in_comment && is_remark(line) {
             self.text.push_str(line);
-            return Taken::Yes;
+            return PushedLine::Added;
         }
         if !in_comment && is_whitespace(line) {
-            if self.after_empty || self.part != Part::Tags {
-                return Taken::Last;
+            if self.after_empty || self.section != Section::Tags {
+                return PushedLine::Ended;
             }
             self.after_empty = true;
             self.text.push_str(line);
-            return Taken::Yes;
+            return PushedLine::Added;
         }
-        if self.part == Part::Tags && is_tag_line(line) {
+        if self.section == Section::Tags && is_tag_line(line) {
             if self.after_empty && line.starts_with(EVENT) && self.has_event() {
-                return Taken::Next;
+                return PushedLine::NextGame;
             }
             self.after_empty = false;
             self.text.push_str(line);
-            return Taken::Yes;
+            return PushedLine::Added;
         }
-        if self.part != Part::Tags {
+        if self.section != Section::Tags {
             // a comment with an empty line and this was never closed
             let is_next = if in_comment {
                 self.after_empty && line.starts_with(EVENT)
@@ -117,17 +117,17 @@ impl GameLines {
                 begins_with_tag(line)
             };
             if is_next {
-                return Taken::Next;
+                return PushedLine::NextGame;
             }
             self.after_empty = is_whitespace(line);
         }
-        if self.part == Part::Tags {
-            self.part = Part::Moves { in_comment: false };
+        if self.section == Section::Tags {
+            self.section = Section::Moves { in_comment: false };
             self.after_empty = false;
         }
         self.text.push_str(line);
         self.scan(line);
-        Taken::Yes
+        PushedLine::Added
     }
 
     /// Whether an `Event` tag begins a line of the game.
@@ -139,7 +139,7 @@ impl GameLines {
     /// Follows the comments through a line of moves.
     fn scan(&mut self, line: &str) {
         let mut rest = line.as_bytes();
-        let mut in_comment = self.part == Part::Moves { in_comment: true };
+        let mut in_comment = self.section == Section::Moves { in_comment: true };
         loop {
             let found = if in_comment {
                 memchr::memchr(b'}', rest)
@@ -153,7 +153,7 @@ impl GameLines {
             in_comment = !in_comment;
             rest = &rest[at + 1..];
         }
-        self.part = Part::Moves { in_comment };
+        self.section = Section::Moves { in_comment };
     }
 }
 
@@ -170,7 +170,7 @@ fn is_tag_line(line: &str) -> bool {
     {
         after = rest;
     }
-    after.trim_start().starts_with(';') || is_rubbish(after.as_bytes())
+    after.trim_start().starts_with(';') || is_stray_text(after.as_bytes())
 }
 
 /// Whether a tag begins the line, as it would in the next game.

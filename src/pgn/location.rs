@@ -7,7 +7,7 @@ use crate::attacks::{Backend, Task, dispatch};
 ///
 /// Lines end with a line feed, a carriage return, or both.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LinePlace {
+pub(crate) struct TextLocation {
     /// Bytes before the place.
     pub(crate) offset: u64,
     /// The line of the place, from 1.
@@ -18,14 +18,14 @@ pub(crate) struct LinePlace {
     after_return: bool,
 }
 
-impl LinePlace {
+impl TextLocation {
     /// The beginning of a text.
-    pub(crate) const START: LinePlace =
-        LinePlace { offset: 0, line: 1, line_start: 0, after_return: false };
+    pub(crate) const START: TextLocation =
+        TextLocation { offset: 0, line: 1, line_start: 0, after_return: false };
 
     /// The beginning of a text that has so many bytes before it in its file.
-    pub(crate) fn first(offset: u64) -> LinePlace {
-        LinePlace { offset, line_start: offset, ..LinePlace::START }
+    pub(crate) fn first(offset: u64) -> TextLocation {
+        TextLocation { offset, line_start: offset, ..TextLocation::START }
     }
 
     /// Goes on over these bytes.
@@ -43,9 +43,9 @@ impl LinePlace {
         self.offset += bytes.len() as u64;
     }
 
-    /// Goes on over bytes that end at the place `end`, counted from [`LinePlace::START`], the first of
-    /// which is `first`: what [`LinePlace::advance`] over them does.
-    pub(crate) fn append(&mut self, end: LinePlace, first: Option<u8>) {
+    /// Goes on over bytes that end at the place `end`, counted from [`TextLocation::START`], the first of
+    /// which is `first`: what [`TextLocation::advance`] over them does.
+    pub(crate) fn append(&mut self, end: TextLocation, first: Option<u8>) {
         let Some(first) = first else { return };
         self.line += end.line - 1;
         if self.after_return && first == b'\n' {
@@ -61,7 +61,7 @@ impl LinePlace {
     /// Fills in the line and column of an error whose offset counts from the first byte of `text`,
     /// the place of which is `base`. The place is then that of the error: to locate errors in their
     /// order is to pass over the text once.
-    pub(crate) fn locate(&mut self, error: &mut PgnError, base: LinePlace, text: &[u8]) {
+    pub(crate) fn locate(&mut self, error: &mut PgnError, base: TextLocation, text: &[u8]) {
         let offset = base.offset + error.offset;
         if self.offset > offset || self.offset < base.offset {
             *self = base;
@@ -144,14 +144,14 @@ mod tests {
         let mut slow = (1, 1);
         for end in 0..=text.len() {
             for middle in 0..=end {
-                let mut place = LinePlace::START;
+                let mut place = TextLocation::START;
                 place.advance(&text[..middle]);
                 place.advance(&text[middle..end]);
                 assert_eq!(
                     (place.offset, place.line, place.column()),
                     (end as u64, slow.0, slow.1)
                 );
-                let [mut joined, mut second] = [LinePlace::START; 2];
+                let [mut joined, mut second] = [TextLocation::START; 2];
                 joined.advance(&text[..middle]);
                 second.advance(&text[middle..end]);
                 joined.append(second, text[middle..end].first().copied());

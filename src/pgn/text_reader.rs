@@ -4,8 +4,8 @@
 use super::cursor::Cursor;
 use super::dialect::{Dialect, Letters};
 use super::error::PgnErrorKind as Kind;
-use super::game::{Found, Manner, Verdict, read_game};
-use super::record::{PgnGame, Record};
+use super::game::{Found, ParseOptions, Verdict, read_game};
+use super::game_record::{GameRecord, PgnGame};
 use crate::attacks::Backend;
 use crate::notation::language::Language;
 
@@ -27,7 +27,7 @@ pub(crate) enum Step {
     /// A game.
     Game(usize),
     /// A game that was filtered out.
-    Passed(usize),
+    FilteredOut(usize),
     /// Text without a game, perhaps with errors or warnings; go on from there.
     Junk(usize),
     /// The end, perhaps with errors or warnings after the last game.
@@ -61,7 +61,7 @@ pub(crate) enum Skipping {
 /// too long, so that games may be read from any place where one begins.
 #[derive(Debug)]
 pub(crate) struct TextReader {
-    record: Record,
+    record: GameRecord,
     dialect: Dialect,
     max_game_bytes: usize,
     pub(crate) skipping: Skipping,
@@ -70,7 +70,7 @@ pub(crate) struct TextReader {
 impl TextReader {
     pub(crate) fn new(max_game_bytes: usize, dialect: Dialect) -> TextReader {
         TextReader {
-            record: Record::new(),
+            record: GameRecord::new(),
             dialect,
             max_game_bytes: max_game_bytes.max(SAMPLE),
             skipping: Skipping::Nothing,
@@ -83,12 +83,12 @@ impl TextReader {
     }
 
     /// What was read last.
-    pub(crate) fn record(&self) -> &Record {
+    pub(crate) fn record(&self) -> &GameRecord {
         &self.record
     }
 
     /// What was read last; its errors and warnings have offsets in the text, and no lines yet.
-    pub(super) fn record_mut(&mut self) -> &mut Record {
+    pub(super) fn record_mut(&mut self) -> &mut GameRecord {
         &mut self.record
     }
 
@@ -123,8 +123,8 @@ impl TextReader {
             _ => None,
         };
         let Dialect { comments, annotations, .. } = self.dialect;
-        let manner = Manner { language, comments, annotations };
-        let found = read_game(backend, &mut cursor, &mut self.record, manner, wants);
+        let options = ParseOptions { language, comments, annotations };
+        let found = read_game(backend, &mut cursor, &mut self.record, options, wants);
         let (end, ended) = (cursor.pos(), cursor.ended());
         // what follows these bytes is not there, or not allowed to matter
         let is_last = text.is_end && bytes.len() == text.bytes.len();
@@ -134,8 +134,8 @@ impl TextReader {
         if found == Found::Game {
             let is_cut = ended && end == bytes.len() && (text.is_failed || !is_last);
             let mut whole = bytes;
-            if is_cut && !self.record.is_passed {
-                whole = self.read_without_cut_word(backend, bytes, from, manner);
+            if is_cut && !self.record.is_filtered_out {
+                whole = self.read_without_cut_word(backend, bytes, from, options);
             }
             if self.dialect.letters == Letters::Detected && self.is_unreadable() {
                 self.detect(backend, whole, from);
@@ -143,7 +143,11 @@ impl TextReader {
             if is_cut {
                 self.cut(bytes, from, is_last);
             }
-            return if self.record.is_passed { Step::Passed(end) } else { Step::Game(end) };
+            return if self.record.is_filtered_out {
+                Step::FilteredOut(end)
+            } else {
+                Step::Game(end)
+            };
         }
         if is_last { Step::End(end) } else { Step::Junk(end) }
     }
@@ -158,11 +162,11 @@ impl TextReader {
     #[cold]
     #[inline(never)]
     fn detect<B: Backend>(&mut self, backend: B, bytes: &[u8], from: usize) {
-        let mut found: Option<(Record, Language)> = None;
+        let mut found: Option<(GameRecord, Language)> = None;
         let Dialect { comments, annotations, .. } = self.dialect;
         for &language in Language::ALL.iter().filter(|&&language| language != Language::ENGLISH) {
-            let manner = Manner { language: Some(language), comments, annotations };
-            let (_, record) = read_wanted(backend, bytes, from, manner);
+            let options = ParseOptions { language: Some(language), comments, annotations };
+            let (_, record) = read_wanted(backend, bytes, from, options);
             if record.error.is_some() {
                 continue;
             }
@@ -196,7 +200,7 @@ impl TextReader {
         backend: B,
         bytes: &'t [u8],
         from: usize,
-        manner: Manner,
+        options: ParseOptions,
     ) -> &'t [u8] {
         let first = bytes.len().saturating_sub(LONGEST_WORD).max(from);
         let last = bytes.get(first..).unwrap_or_default();
@@ -205,7 +209,7 @@ impl TextReader {
             return bytes;
         }
         let whole = bytes.get(..bytes.len() - cut).unwrap_or(bytes);
-        match read_wanted(backend, whole, from, manner) {
+        match read_wanted(backend, whole, from, options) {
             (Found::Game, record) => {
                 self.record = record;
                 whole
@@ -237,10 +241,10 @@ fn read_wanted<B: Backend>(
     backend: B,
     bytes: &[u8],
     from: usize,
-    manner: Manner,
-) -> (Found, Record) {
-    let (mut cursor, mut record) = (Cursor::new(bytes, from), Record::new());
-    let found = read_game(backend, &mut cursor, &mut record, manner, &|_| Verdict::Wanted);
+    options: ParseOptions,
+) -> (Found, GameRecord) {
+    let (mut cursor, mut record) = (Cursor::new(bytes, from), GameRecord::new());
+    let found = read_game(backend, &mut cursor, &mut record, options, &|_| Verdict::Wanted);
     (found, record)
 }
 
