@@ -1,12 +1,12 @@
-//! `Game`: the root of a tree, with headers, errors and warnings.
+//! The methods of `Game`, and how a game is made from PGN text.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::node::{GameNode, tree_move};
+use super::classes::{Contents, Game, GameNode, full, tree_move};
 use crate::pgn::tree::{NodeData, NodeId, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
 use crate::python::arguments::Items;
@@ -37,40 +37,10 @@ type PickledGame<'py> = (
     Option<Bound<'py, PyAny>>,
 );
 
-/// The contents of a game beside its tree. Python objects are made on first access.
-#[derive(Default)]
-struct Contents {
-    headers: Option<Py<PyAny>>,
-    /// What the headers begin with: the tags that were read, and the result after the moves.
-    tags: Vec<(String, String)>,
-    result: Option<GameResult>,
-    /// The start that these tags give, as long as nobody has asked for the headers.
-    start: Option<Box<Start>>,
-    errors: Option<Py<PyAny>>,
-    warnings: Option<Py<PyAny>>,
-    diagnostics: Vec<CorePgnError>,
-}
-
-/// A game: the root of a tree of moves, with headers.
-///
-/// The game is the node before the first move.
-///
-/// Args:
-///     headers: a mapping or pairs of tags; `None` for the seven roster tags with unknown values.
-#[pyclass(frozen, subclass, extends = GameNode, module = "enroque.pgn")]
-pub(in crate::python) struct Game {
-    contents: Mutex<Contents>,
-}
-
 impl Game {
     fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
         let node = GameNode { tree: Arc::new(Mutex::new(tree)), id: NodeId::ROOT };
         PyClassInitializer::from(node).add_subclass(Game { contents: Mutex::new(contents) })
-    }
-
-    /// The contents, for as short as possible and never while Python runs.
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A game that was read.
@@ -328,7 +298,7 @@ impl Game {
             let mut tree = own.as_super().get().lock();
             let mut end = NodeId::ROOT;
             for m in moves {
-                end = tree.add(end, m).ok_or_else(super::node::full)?;
+                end = tree.add(end, m).ok_or_else(full)?;
             }
         }
         let result = board.as_any().call_method0("result")?;

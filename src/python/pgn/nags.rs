@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::node::{GameNode, in_one_step, nags_of};
-use super::variations::listed;
+use super::classes::{GameNode, nags_of};
+use super::view::{View, listed, without_view};
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
 /// The NAGs of a node: a set of integers. Editing it edits the node.
@@ -14,51 +14,42 @@ pub(in crate::python) struct NagSet {
     node: Py<GameNode>,
 }
 
+impl View for NagSet {
+    type Item = u32;
+
+    fn items(&self) -> Vec<u32> {
+        let node = self.node.get();
+        node.lock().nags(node.id).collect()
+    }
+
+    fn plain<'py>(&self, py: Python<'py>, items: &[u32]) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PySet::new(py, items)?.into_any())
+    }
+
+    fn store(&self, edited: &Bound<'_, PyAny>, before: &[u32]) -> PyResult<bool> {
+        let nags = nags_of(Some(edited))?;
+        let node = self.node.get();
+        let mut tree = node.lock();
+        if !tree.nags(node.id).eq(before.iter().copied()) {
+            return Ok(false);
+        }
+        tree.set_nags(node.id, nags);
+        Ok(true)
+    }
+}
+
 impl NagSet {
     pub(super) fn new(node: Py<GameNode>) -> NagSet {
         NagSet { node }
     }
 
-    fn nags(&self) -> Vec<u32> {
-        let node = self.node.get();
-        node.lock().nags(node.id).collect()
-    }
-
     fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
-        PySet::new(py, self.nags())
-    }
-
-    /// Calls a method of a set with the same elements, and stores the changed set.
-    fn edit<'py>(
-        &self,
-        py: Python<'py>,
-        method: &str,
-        others: impl IntoPyObject<
-            'py,
-            Target = PyTuple,
-            Output = Bound<'py, PyTuple>,
-            Error: Into<PyErr>,
-        >,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let others = others.into_pyobject(py).map_err(Into::into)?;
-        in_one_step(|| {
-            let before = self.nags();
-            let set = PySet::new(py, &before)?;
-            let result = set.call_method1(method, &others)?;
-            let nags = nags_of(Some(set.as_any()))?;
-            let node = self.node.get();
-            let mut tree = node.lock();
-            if !tree.nags(node.id).eq(before) {
-                return Ok(None);
-            }
-            tree.set_nags(node.id, nags);
-            Ok(Some(result))
-        })
+        PySet::new(py, self.items())
     }
 
     /// The plain set that an operator returns; the operand may be another `NagSet`.
     fn operate<'py>(&self, method: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.set(other.py())?.call_method1(method, (plain(other)?,))
+        self.set(other.py())?.call_method1(method, (without_view::<NagSet>(other)?,))
     }
 
     /// Calls a method that goes over others; they are gone over once, however often it is called.
@@ -69,15 +60,7 @@ impl NagSet {
     }
 
     fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.edit(other.py(), method, (plain(other)?,)).map(drop)
-    }
-}
-
-/// A plain set in place of a `NagSet`.
-fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match other.cast::<NagSet>() {
-        Ok(nags) => Ok(nags.get().set(other.py())?.into_any()),
-        Err(_) => Ok(other.clone()),
+        self.edit(other.py(), method, (without_view::<NagSet>(other)?,)).map(drop)
     }
 }
 
@@ -89,15 +72,15 @@ impl NagSet {
     }
 
     fn __len__(&self) -> usize {
-        self.nags().len()
+        self.items().len()
     }
 
     fn __contains__(&self, nag: &Bound<'_, PyAny>) -> bool {
-        nag.extract::<u32>().is_ok_and(|nag| self.nags().contains(&nag))
+        nag.extract::<u32>().is_ok_and(|nag| self.items().contains(&nag))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<IntegerIterator<'py>> {
-        Ok(IntegerIterator(self.nags().into_pyobject(py)?.try_iter()?.into_any()))
+        Ok(IntegerIterator(self.items().into_pyobject(py)?.try_iter()?.into_any()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -109,7 +92,7 @@ impl NagSet {
         other: &Bound<'py, PyAny>,
         operator: pyo3::pyclass::CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.set(other.py())?.as_any().rich_compare(plain(other)?, operator)
+        self.set(other.py())?.as_any().rich_compare(without_view::<NagSet>(other)?, operator)
     }
 
     /// Adds a NAG.
@@ -294,6 +277,6 @@ impl NagSet {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<u32>,))> {
-        Ok((py.get_type::<PySet>().into_any(), (self.nags(),)))
+        Ok((py.get_type::<PySet>().into_any(), (self.items(),)))
     }
 }

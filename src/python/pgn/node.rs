@@ -1,217 +1,20 @@
-//! `GameNode`: the base class of the game and its nodes.
+//! The methods of `GameNode`, the base class of the game and its nodes.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use pyo3::exceptions::{
-    PyIndexError, PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use super::child::ChildNode;
-use super::game::Game;
+use super::classes::{ChildNode, Game, GameNode, nags_of, python_move};
 use super::hints::MainlineNodes;
 use super::nags::NagSet;
-use super::variations::VariationList;
+use super::variations::{self, VariationList};
 use super::write;
-use crate::pgn::tree::{NodeId, Tree, TreeMove, play_all};
+use crate::pgn::tree::{NodeId, TreeMove, play_all};
 use crate::python::board::{Board, BoardState};
-use crate::python::errors::IllegalMoveError;
 use crate::python::hints::{MainlineMoves, StepList, VisitorResult};
 use crate::python::moves::Move;
-use crate::types::Color;
-
-/// A tree that its nodes' Python objects share. Whoever holds the lock never calls into Python, so
-/// no two threads can wait for each other.
-pub(super) type SharedTree = Arc<Mutex<Tree>>;
-
-/// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
-///
-/// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
-/// identical.
-#[pyclass(frozen, subclass, weakref, module = "enroque.pgn")]
-pub(in crate::python) struct GameNode {
-    pub(super) tree: SharedTree,
-    pub(super) id: NodeId,
-}
-
-/// The key of a variation: its index, its move, or the node itself.
-#[derive(FromPyObject)]
-pub(super) enum VariationKey<'py> {
-    Index(isize),
-    Move(PyRef<'py, Move>),
-    Node(PyRef<'py, GameNode>),
-}
-
-impl GameNode {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The game of a node.
-    pub(super) fn game_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Game>> {
-        match slf.cast::<ChildNode>() {
-            Ok(child) => Ok(child.get().game.bind(slf.py()).clone()),
-            Err(_) => Ok(slf.cast::<Game>()?.clone()),
-        }
-    }
-
-    /// Another node of the same game.
-    pub(super) fn at<'py>(
-        slf: &Bound<'py, GameNode>,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, GameNode>> {
-        let game = GameNode::game_of(slf)?;
-        if id == NodeId::ROOT {
-            return Ok(game.into_super());
-        }
-        Ok(ChildNode::object(&game, &slf.get().tree, id)?.into_super())
-    }
-
-    pub(super) fn child_at<'py>(
-        slf: &Bound<'py, GameNode>,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, ChildNode>> {
-        ChildNode::object(&GameNode::game_of(slf)?, &slf.get().tree, id)
-    }
-
-    /// The child that a key names.
-    fn find(&self, tree: &Tree, key: &VariationKey<'_>) -> Result<usize, Missing> {
-        let mut children = tree.children(self.id);
-        let found = match key {
-            VariationKey::Index(index) => {
-                let count = tree.child_count(self.id);
-                let index = if *index < 0 {
-                    count.checked_add_signed(*index)
-                } else {
-                    Some(*index as usize)
-                };
-                return index.filter(|&index| index < count).ok_or(Missing::Index);
-            }
-            VariationKey::Move(m) => {
-                let m = **m;
-                children.position(|child| python_move(tree.move_of(child)) == m)
-            }
-            VariationKey::Node(node) => {
-                let same = Arc::ptr_eq(&self.tree, &node.tree);
-                children.position(|child| same && child == node.id)
-            }
-        };
-        found.ok_or(Missing::Key)
-    }
-
-    /// Calls `work` with the children and the index of the child with a key.
-    pub(super) fn with_found<R>(
-        &self,
-        key: &Bound<'_, PyAny>,
-        work: impl FnOnce(&mut Tree, Vec<NodeId>, usize) -> R,
-    ) -> PyResult<R> {
-        let missing = || PyKeyError::new_err(key.clone().unbind());
-        let wanted = key.extract::<VariationKey<'_>>().map_err(|_| missing())?;
-        // under one lock: the place is one among these children
-        let done = {
-            let mut tree = self.lock();
-            let place = self.find(&tree, &wanted);
-            place.map(|place| {
-                let children = tree.children(self.id).collect();
-                work(&mut tree, children, place)
-            })
-        };
-        done.map_err(|reason| match reason {
-            Missing::Index => PyIndexError::new_err("the node has no variation of this number"),
-            Missing::Key => missing(),
-        })
-    }
-
-    /// A board with the position of the node.
-    fn board_of<'py>(slf: &Bound<'py, GameNode>) -> PyResult<Bound<'py, Board>> {
-        let game = GameNode::game_of(slf)?;
-        let board = Game::start_board(&game)?;
-        let moves = slf.get().lock().moves_to(slf.get().id);
-        if !moves.is_empty() {
-            play_all(board.lock().play()?, moves)?;
-        }
-        Ok(board)
-    }
-
-    /// A new child with its annotations: the last of the variations, or the main one.
-    pub(super) fn append(
-        &self,
-        m: Move,
-        main: bool,
-        comment: &str,
-        starting_comment: &str,
-        nags: Vec<u32>,
-    ) -> PyResult<NodeId> {
-        let m = tree_move(m)?;
-        let mut tree = self.lock();
-        let id = tree.add(self.id, m).ok_or_else(full)?;
-        tree.set_comment(id, comment.to_owned());
-        tree.set_starting_comment(id, starting_comment.to_owned());
-        tree.set_nags(id, nags);
-        if main {
-            let mut children: Vec<NodeId> = tree.children(self.id).collect();
-            children.rotate_right(1);
-            tree.set_children(self.id, &children);
-        }
-        Ok(id)
-    }
-}
-
-/// An edit by way of one of Python's own lists or sets. The step is `None`, and is done again, where another
-/// thread has edited the same since it began: Python may run others between any two of its objects.
-pub(super) fn in_one_step<R>(mut step: impl FnMut() -> PyResult<Option<R>>) -> PyResult<R> {
-    /// A step that edits the same itself, in the `__eq__` of what it looks for, would never end.
-    const TRIES: usize = 1_000;
-    for _ in 0..TRIES {
-        if let Some(result) = step()? {
-            return Ok(result);
-        }
-    }
-    Err(PyRuntimeError::new_err("the node is edited again and again while it is being edited"))
-}
-
-enum Missing {
-    Index,
-    Key,
-}
-
-#[cold]
-pub(super) fn full() -> PyErr {
-    PyMemoryError::new_err("a game cannot have more than four thousand million nodes")
-}
-
-/// A move of a tree as Python has it.
-pub(super) fn python_move(m: TreeMove) -> Move {
-    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
-}
-
-/// A move for a tree; what no board could play is refused.
-pub(super) fn tree_move(m: Move) -> PyResult<TreeMove> {
-    if m.is_null() {
-        return Ok(None);
-    }
-    match m.to_core() {
-        Some(m) => Ok(Some(m)),
-        None => Err(IllegalMoveError::new_err(format!(
-            "{} is a move in no position of chess",
-            m.uci_text()
-        ))),
-    }
-}
-
-/// The NAGs of any iterable of whole numbers.
-pub(super) fn nags_of(nags: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
-    let Some(nags) = nags else { return Ok(Vec::new()) };
-    let each = nags.try_iter()?.map(|nag| {
-        let nag = nag?;
-        nag.extract::<u32>().map_err(|_| match nag.extract::<f64>() {
-            Ok(_) => PyValueError::new_err("a NAG is a whole number from 0 to 4294967295"),
-            Err(_) => PyTypeError::new_err("a NAG is a whole number"),
-        })
-    });
-    each.collect()
-}
 
 #[pymethods]
 impl GameNode {
@@ -221,7 +24,7 @@ impl GameNode {
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, GameNode>>> {
         let parent = slf.get().lock().parent(slf.get().id);
-        parent.map(|id| GameNode::at(slf, id)).transpose()
+        parent.map(|id| GameNode::node_at(slf, id)).transpose()
     }
 
     /// The move to this node, or `None` for the game.
@@ -242,7 +45,7 @@ impl GameNode {
 
     #[setter]
     fn set_variations(slf: &Bound<'_, Self>, variations: &Bound<'_, PyAny>) -> PyResult<()> {
-        super::variations::replace(slf, variations, None).map(drop)
+        variations::replace(slf, variations, None).map(drop)
     }
 
     /// The comment after the move; of the game, the comment before the first move.
@@ -289,7 +92,12 @@ impl GameNode {
     ///     IllegalMoveError: a move on the way is illegal.
     ///     FenError: the `FEN` tag of the game is invalid.
     fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
-        GameNode::board_of(slf)
+        let board = Game::start_board(&GameNode::game_of(slf)?)?;
+        let moves = slf.get().lock().moves_to(slf.get().id);
+        if !moves.is_empty() {
+            play_all(board.lock().play()?, moves)?;
+        }
+        Ok(board)
     }
 
     /// Returns the number of half-moves up to this node, by fullmove number and side to move.
@@ -316,7 +124,7 @@ impl GameNode {
     /// Returns the last node of the main line from this node on.
     fn end<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let end = slf.get().lock().end(slf.get().id);
-        if end == slf.get().id { Ok(slf.clone()) } else { GameNode::at(slf, end) }
+        if end == slf.get().id { Ok(slf.clone()) } else { GameNode::node_at(slf, end) }
     }
 
     /// Whether the node has no variations.
@@ -347,13 +155,12 @@ impl GameNode {
         slf: &Bound<'py, Self>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, ChildNode>> {
-        let child = slf.get().with_found(r#move, |_, children, place| children[place])?;
+        let child = slf.get().with_child(r#move, |_, children, index| children[index])?;
         GameNode::child_at(slf, child)
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        let key = r#move.extract::<VariationKey<'_>>();
-        key.is_ok_and(|key| self.find(&self.lock(), &key).is_ok())
+        self.has_child(r#move)
     }
 
     fn __bool__(&self) -> bool {
@@ -380,7 +187,7 @@ impl GameNode {
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
     fn has_variation(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        self.__contains__(r#move)
+        self.has_child(r#move)
     }
 
     /// Returns the next node of the main line, or `None` at the end.
@@ -422,8 +229,8 @@ impl GameNode {
     fn _node<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, GameNode>> {
         let id = slf.get().lock().id(index);
         match id {
-            Some(id) => GameNode::at(slf, id),
-            None => Err(PyIndexError::new_err("the game has no node of this number")),
+            Some(id) => GameNode::node_at(slf, id),
+            None => Err(PyIndexError::new_err("node index out of range")),
         }
     }
 
@@ -480,9 +287,4 @@ impl GameNode {
         (Arc::as_ptr(&self.tree) as usize, self.id).hash(&mut hasher);
         hasher.finish()
     }
-}
-
-/// The number of a move and the dots after it, as a node's `repr` has them.
-pub(super) fn move_number(number: u32, turn: Color) -> String {
-    format!("{number}{}", if turn == Color::White { "." } else { "..." })
 }

@@ -1,8 +1,8 @@
-//! Clocks, evaluations and arrows: the commands in a node's comment.
+//! The methods of `GameNode` for the commands in its comment: clocks, evaluations, arrows.
 
 use pyo3::prelude::*;
 
-use super::node::GameNode;
+use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
 use crate::python::arguments::expected;
 use crate::python::arrows::arrow_list;

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use super::game::Game;
+use super::classes::Game;
 use crate::pgn::tree::{
     GameLines, PushedLine, ReadGame, is_tag_name, read_game as read_text, read_tags,
 };

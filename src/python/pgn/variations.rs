@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice};
 use pyo3::{PyTraverseError, PyVisit};
 
-use super::child::ChildNode;
+use super::classes::{ChildNode, GameNode, full};
 use super::hints::{NodeIterator, NodeList};
-use super::node::{GameNode, full, in_one_step};
+use super::view::{View, listed, without_view};
 use crate::pgn::tree::{NodeId, Tree};
 
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
@@ -21,28 +21,36 @@ pub(in crate::python) struct VariationList {
     node: Py<GameNode>,
 }
 
+impl View for VariationList {
+    type Item = NodeId;
+
+    fn items(&self) -> Vec<NodeId> {
+        let node = self.node.get();
+        node.lock().children(node.id).collect()
+    }
+
+    fn plain<'py>(&self, py: Python<'py>, items: &[NodeId]) -> PyResult<Bound<'py, PyAny>> {
+        let node = self.node.bind(py);
+        let game = GameNode::game_of(node)?;
+        let each = items.iter().map(|&id| ChildNode::object(&game, &node.get().tree, id));
+        Ok(PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)?.into_any())
+    }
+
+    fn store(&self, edited: &Bound<'_, PyAny>, before: &[NodeId]) -> PyResult<bool> {
+        replace(self.node.bind(edited.py()), edited, Some(before))
+    }
+}
+
 impl VariationList {
     pub(super) fn new(node: Py<GameNode>) -> VariationList {
         VariationList { node }
     }
 
     pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.list_of(py, self.ids())
+        Ok(self.plain(py, &self.items())?.cast_into()?)
     }
 
-    fn ids(&self) -> Vec<NodeId> {
-        let node = self.node.get();
-        node.lock().children(node.id).collect()
-    }
-
-    fn list_of<'py>(&self, py: Python<'py>, ids: Vec<NodeId>) -> PyResult<Bound<'py, PyList>> {
-        let node = self.node.bind(py);
-        let game = GameNode::game_of(node)?;
-        let each = ids.into_iter().map(|id| ChildNode::object(&game, &node.get().tree, id));
-        PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The main variation.
+    /// Returns the main variation.
     pub(in crate::python) fn first<'py>(
         &self,
         py: Python<'py>,
@@ -51,45 +59,12 @@ impl VariationList {
         let first = node.get().lock().next(node.get().id);
         first.map(|id| GameNode::child_at(node, id)).transpose()
     }
-
-    /// Calls a method of a list with the same elements, and stores the changed list.
-    fn edit<'py>(
-        &self,
-        py: Python<'py>,
-        method: &str,
-        arguments: impl IntoPyObject<
-            'py,
-            Target = PyTuple,
-            Output = Bound<'py, PyTuple>,
-            Error: Into<PyErr>,
-        >,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = arguments.into_pyobject(py).map_err(Into::into)?;
-        in_one_step(|| {
-            let before = self.ids();
-            let list = self.list_of(py, before.clone())?;
-            let result = list.call_method1(method, &arguments)?;
-            let is_done = replace(self.node.bind(py), list.as_any(), Some(&before))?;
-            Ok(is_done.then_some(result))
-        })
-    }
 }
 
-/// A plain list in place of a `VariationList`.
-fn plain<'py>(other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match other.cast::<VariationList>() {
-        Ok(list) => Ok(list.get().list(other.py())?.into_any()),
-        Err(_) => Ok(other.clone()),
-    }
-}
-
-/// The items of an iterable as a list, which can be iterated over repeatedly.
-pub(super) fn listed<'py>(nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    nodes.py().get_type::<PyList>().call1((nodes,))
-}
-
-/// Puts nodes in the place of a node's variations, which are to be those that are given; false, and nothing
-/// changes, where they are others by now. If one of the nodes is none, nothing changes.
+/// Replaces the variations of a node. Returns false, and changes nothing, if `before` is given and the
+/// variations are others.
+///
+/// Nodes of other parents are copied.
 pub(super) fn replace(
     parent: &Bound<'_, GameNode>,
     nodes: &Bound<'_, PyAny>,
@@ -113,7 +88,7 @@ pub(super) fn replace(
         wanted.push(if is_own {
             Wanted::Own(node.id)
         } else {
-            // never two locks at once
+            // two locks at once could deadlock
             let mut copy = Tree::new();
             let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
             Wanted::Copied(copy, top)
@@ -178,11 +153,13 @@ impl VariationList {
         other: &Bound<'py, PyAny>,
         operator: pyo3::pyclass::CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.list(other.py())?.as_any().rich_compare(plain(other)?, operator)
+        self.list(other.py())?
+            .as_any()
+            .rich_compare(without_view::<VariationList>(other)?, operator)
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(other.py())?.call_method1("__add__", (plain(other)?,))
+        self.list(other.py())?.call_method1("__add__", (without_view::<VariationList>(other)?,))
     }
 
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -265,11 +242,11 @@ impl VariationList {
         let options = PyDict::new(py);
         options.set_item("key", key)?;
         options.set_item("reverse", reverse)?;
-        let before = self.ids();
-        let list = self.list_of(py, before.clone())?;
-        // once only: the key may be what edits them, and more of them each time
+        let before = self.items();
+        let list = self.plain(py, &before)?;
+        // not `edit`, which would repeat a key that adds variations
         list.call_method("sort", (), Some(&options))?;
-        if !replace(self.node.bind(py), list.as_any(), Some(&before))? {
+        if !self.store(&list, &before)? {
             return Err(PyValueError::new_err("variations modified during sort"));
         }
         Ok(())

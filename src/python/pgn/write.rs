@@ -5,8 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::game::Game;
-use super::node::{GameNode, python_move};
+use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, Page, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
