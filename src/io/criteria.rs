@@ -191,7 +191,7 @@ impl Sample {
     /// Whether a game is in the sample, and whether its text might have to be known better.
     pub(super) fn has(&self, game: &PgnGame<'_>) -> (bool, bool) {
         let mut hash = Hash::new(self.seed);
-        for tag in game.tag_places() {
+        for tag in game.tag_locations() {
             hash.add_prefix(game.text_from(tag.name.start), tag.name.len());
             hash.add_prefix(game.text_from(tag.value.start), tag.value.len());
         }

@@ -1,7 +1,7 @@
-//! Reading one game: what stands before it, its tags, its main line.
+//! Reading one game: the text before it, its tags, its main line.
 
 use super::comment::{Commands, CommentEnd, NO_CLOCK, NO_EVAL};
-use super::comment_index::Marks;
+use super::comment_index::CommentIndex;
 use super::cursor::Cursor;
 use super::dialect::{Annotations, CommentStyle};
 use super::error::{PgnErrorKind as Kind, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
@@ -20,49 +20,50 @@ use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;
 
-/// What was found.
+/// The result of [`read_game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
-    /// A game; the record holds it.
+    /// A game, which is in the record.
     Game,
-    /// Nothing more but what the record's errors and warnings tell of.
+    /// The end of the text; the record has the errors and warnings before it.
     End,
 }
 
-/// How a game is read.
+/// Options of [`read_game`].
 #[derive(Clone, Copy)]
 pub(super) struct ParseOptions {
-    /// Whose letters stand for the pieces, if not English ones.
+    /// The language of the piece letters; `None` for English.
     pub(super) language: Option<Language>,
     pub(super) comments: CommentStyle,
     pub(super) annotations: Annotations,
 }
 
 impl ParseOptions {
-    /// Takes down what a comment after a move says, given with the place after its opening brace.
+    /// Stores the values and annotations of a comment after a move; `start` is the offset after its opening
+    /// brace.
     #[inline(always)]
-    fn take_down(
+    fn record_comment(
         self,
         record: &mut GameRecord,
         mut commands: Commands,
         cursor: &Cursor<'_>,
-        place: usize,
+        start: usize,
     ) {
-        let comment = cursor.since(place);
+        let comment = cursor.since(start);
         if self.comments == CommentStyle::Tcec {
             commands.add_tcec(comment);
         }
-        note(record, commands);
+        record_values(record, commands);
         if self.annotations.any() {
-            record.annotate(comment, place, self.annotations, self.comments);
+            record.annotate(comment, start, self.annotations, self.comments);
         }
         if commands.malformed {
-            record.warn_of_commands(comment, place);
+            record.warn_of_commands(comment, start);
         }
     }
 }
 
-/// Where in a game the reader is.
+/// The section of a game that the reader is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// Tags may still come.
@@ -88,9 +89,10 @@ pub(crate) enum Verdict {
     NotYet,
 }
 
-/// Reads the next game from the cursor's place on into a cleared record. The place is then where the
-/// game ended; what it means depends on nothing before it. `wants` is asked when the tags are known:
-/// of a game that it does not want no move is read.
+/// Reads the next game into a cleared record. The cursor is then at the end of the game. The result does not
+/// depend on any text before the cursor.
+///
+/// `wants` is called when the tags are known. The moves of a game that it rejects are skipped.
 #[inline(always)]
 pub(super) fn read_game<B: Backend>(
     backend: B,
@@ -105,13 +107,13 @@ pub(super) fn read_game<B: Backend>(
     record.begun_at = cursor.pos();
     let mut phase = Phase::Tags;
     let mut position = record.standard;
-    let mut marks = Marks::new();
+    let mut index = CommentIndex::new();
     loop {
         if phase == Phase::Moves && options.language.is_none() {
             loop {
                 if let Some(word) = cursor.plain_word() {
                     let Some(m) = fast_san::play(backend, &mut position, word) else { break };
-                    // and over the space behind it
+                    // with the space after it
                     cursor.advance(word.len() + 1);
                     record.moves.push(m);
                     if cursor.byte(cursor.pos()) != Some(b'{') {
@@ -120,9 +122,9 @@ pub(super) fn read_game<B: Backend>(
                 }
                 let opening = cursor.pos();
                 if let Some(commands) = cursor.plain_comment() {
-                    note(record, commands);
-                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut marks) {
-                    options.take_down(record, commands, cursor, opening + 1);
+                    record_values(record, commands);
+                } else if let Some(commands) = cursor.ordinary_comment(backend, &mut index) {
+                    options.record_comment(record, commands, cursor, opening + 1);
                 } else {
                     break;
                 }
@@ -160,14 +162,24 @@ pub(super) fn read_game<B: Backend>(
                         }
                         Repair::LastMove(m, result) => {
                             let at = cursor.pos() - text.len();
-                            record.warn(Kind::OddMove, at, text, "a result glued to a move");
+                            record.warn(
+                                Kind::OddMove,
+                                at,
+                                text,
+                                "no space between the move and the result",
+                            );
                             record.moves.push(m);
                             record.result = Some(result);
                             break;
                         }
                         Repair::Result(result) => {
                             let at = cursor.pos() - text.len();
-                            record.warn(Kind::OddResult, at, text, "an odd spelling of a result");
+                            record.warn(
+                                Kind::OddResult,
+                                at,
+                                text,
+                                "a nonstandard spelling of a result",
+                            );
                             record.result = Some(result);
                             break;
                         }
@@ -190,7 +202,7 @@ pub(super) fn read_game<B: Backend>(
                     break;
                 }
                 if phase == Phase::Moves {
-                    options.take_down(record, commands, cursor, opening + 1);
+                    options.record_comment(record, commands, cursor, opening + 1);
                 }
             }
             Token::Number(number) => {
@@ -226,7 +238,7 @@ pub(super) fn read_game<B: Backend>(
             }
             Token::BraceClose | Token::ParenClose | Token::BracketClose => {
                 let at = cursor.pos() - 1;
-                record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+                record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
             }
             Token::End => break,
         }
@@ -238,25 +250,25 @@ pub(super) fn read_game<B: Backend>(
     Found::Game
 }
 
-/// Takes down what a comment says.
+/// Stores the evaluation and the clock of a comment.
 #[inline(always)]
-fn note(record: &mut GameRecord, commands: Commands) {
+fn record_values(record: &mut GameRecord, commands: Commands) {
     let ply = record.moves.len();
-    GameRecord::note(&mut record.evals, ply, commands.eval, NO_EVAL);
-    GameRecord::note(&mut record.clocks, ply, commands.clock, NO_CLOCK);
+    GameRecord::set_value(&mut record.evals, ply, commands.eval, NO_EVAL);
+    GameRecord::set_value(&mut record.clocks, ply, commands.clock, NO_CLOCK);
 }
 
-/// What a bracket in a game is.
+/// The meaning of a `[` in a game.
 enum Bracket {
     /// A tag of this game, read.
     Tag,
     /// The first tag of the next game, not read.
     NextGame,
-    /// No tag at all.
+    /// Not a tag.
     Stray,
 }
 
-/// Decides about a `[` at the place, after the first tag of a game.
+/// Interprets the `[` at the cursor, after the first tag of a game.
 #[inline(always)]
 fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Bracket {
     if phase != Phase::Tags {
@@ -269,9 +281,9 @@ fn bracket(cursor: &mut Cursor<'_>, record: &mut GameRecord, phase: Phase) -> Br
     Bracket::Tag
 }
 
-/// Whether a tag before the first move belongs to another game: a second `Event`, or, after an
-/// empty line, any name that the game has already. Games without moves follow each other so; an
-/// empty line among the tags of one game does not count.
+/// Whether a tag before the first move belongs to the next game: a second `Event` or, after an empty line,
+/// any tag that the game has already. This separates games without moves; an empty line alone does not, since
+/// some files have one among the tags of a game.
 #[inline(always)]
 fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
     let mut ahead = *cursor;
@@ -283,7 +295,7 @@ fn is_next_game(cursor: &mut Cursor<'_>, record: &GameRecord) -> bool {
     name == b"Event" || cursor.is_after_empty_line()
 }
 
-/// Fixes the start position before the first move.
+/// Filters the game by its tags, and sets the start position.
 #[inline(always)]
 fn begin(
     record: &mut GameRecord,
@@ -293,7 +305,7 @@ fn begin(
 ) -> Phase {
     record.moves_at = cursor.pos();
     let mut verdict = wants(&PgnGame { record, text: cursor.text() });
-    // no FEN is read for a game that is refused without it
+    // the FEN of a game that is filtered out without it is not read
     if !matches!(verdict, Verdict::Unwanted | Verdict::UnwantedSoFar) {
         start::resolve(record, cursor);
         record.knows_start = true;
@@ -313,7 +325,7 @@ fn begin(
     Phase::Moves
 }
 
-/// A game that begins in the middle can be played only from a position.
+/// Reports a first move number above 1 in a game without a `FEN` tag.
 #[cold]
 fn check_first_number(cursor: &Cursor<'_>, record: &mut GameRecord, number: u32) {
     if record.roles.fen.is_none() {
@@ -322,21 +334,21 @@ fn check_first_number(cursor: &Cursor<'_>, record: &mut GameRecord, number: u32)
             Kind::MissingStart,
             cursor.pos().saturating_sub(number.len() + 1),
             number.as_bytes(),
-            "the moves begin in the middle of a game, and no FEN tag says from where",
+            "the first move number is not 1, and no FEN tag gives the start position",
         );
     }
 }
 
-/// A `$` has a number up to 255.
+/// Warns about a `$` without a number from 0 to 255.
 fn check_nag(cursor: &Cursor<'_>, record: &mut GameRecord, number: &[u8]) {
     let value = std::str::from_utf8(number).ok().and_then(|number| number.parse::<u8>().ok());
     if value.is_none() {
         let at = cursor.pos() - number.len();
-        record.warn(Kind::InvalidNag, at, number, "a NAG is a number from 0 to 255");
+        record.warn(Kind::InvalidNag, at, number, "expected a number from 0 to 255 after $");
     }
 }
 
-/// Skips a variation; `false` if it has no end.
+/// Skips a variation; returns `false` if it is unclosed.
 #[inline(never)]
 fn skip_variation<B: Backend>(
     backend: B,
@@ -360,7 +372,7 @@ fn skip_variation<B: Backend>(
     }
 }
 
-/// What is left to do at the end of a game.
+/// Completes the record, and compares the two results.
 #[inline(never)]
 fn finish(cursor: &Cursor<'_>, record: &mut GameRecord) {
     let tag = record.tag(record.roles.result);
@@ -369,7 +381,7 @@ fn finish(cursor: &Cursor<'_>, record: &mut GameRecord) {
         let text = cursor.between(value.clone());
         let named = GameResult::from_ascii(text);
         if named.is_some_and(|named| named != token && named != GameResult::Unknown) {
-            let reason = format!("the tag says so, but the moves end in {token}");
+            let reason = format!("the Result tag differs from the result after the moves, {token}");
             record.warn(Kind::ResultMismatch, value.start, text, &reason);
         }
     }

@@ -12,8 +12,8 @@ use crate::attacks::Backend;
 
 const OUTSIDE: &str = "text outside a game";
 
-/// Goes to the beginning of the next game: to its first tag, which is read, or to its first move.
-/// Skipped text is reported as warnings.
+/// Advances to the next game: reads its first tag, or stops before its first move. Skipped text is reported
+/// as warnings. Returns `false` at the end of the text.
 #[inline(always)]
 pub(super) fn find_game<B: Backend>(
     backend: B,
@@ -39,7 +39,7 @@ pub(super) fn find_game<B: Backend>(
     }
 }
 
-/// Handles a token before a game; `true` if it begins a game without tags.
+/// Handles a token before a game; returns `true` if it begins a game without tags.
 #[cold]
 fn between_games<B: Backend>(
     backend: B,
@@ -81,7 +81,7 @@ fn between_games<B: Backend>(
                     Kind::StrayMoves,
                     at,
                     text,
-                    "moves after a game's result, or of a game whose beginning is missing",
+                    "moves after the result of a game, or of a game without a beginning",
                 );
                 skip_stray_moves(backend, cursor);
             } else {
@@ -107,15 +107,15 @@ fn between_games<B: Backend>(
         Token::Dots => record.warn(Kind::StrayText, cursor.pos() - 1, b".", OUTSIDE),
         Token::BraceClose | Token::ParenClose | Token::BracketClose => {
             let at = cursor.pos() - 1;
-            record.warn(Kind::StrayBracket, at, cursor.since(at), "it closes nothing");
+            record.warn(Kind::StrayBracket, at, cursor.since(at), "there is no opening one");
         }
-        // the caller's
+        // handled by the caller
         Token::BracketOpen | Token::End => {}
     }
     false
 }
 
-/// Passes over moves that belong to no game, up to the next result or tag.
+/// Skips moves that belong to no game, up to the next result or tag.
 fn skip_stray_moves<B: Backend>(backend: B, cursor: &mut Cursor<'_>) {
     loop {
         match cursor.token() {

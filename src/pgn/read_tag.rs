@@ -20,11 +20,16 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
         return;
     }
     if record.tags.len() >= MAX_TAGS {
-        record.warn(Kind::TooManyTags, at, name, "the game has more tags than are kept");
+        record.warn(
+            Kind::TooManyTags,
+            at,
+            name,
+            "the game has too many tags; this one is not kept",
+        );
         return;
     }
     if has_tag(cursor, record, name) {
-        record.warn(Kind::DuplicateTag, at, name, "the tag is there twice; the last one counts");
+        record.warn(Kind::DuplicateTag, at, name, "the tag occurs twice; the last one counts");
     }
     push_tag(record, name, tag);
     if !matches!(cursor.peek(), None | Some(b'\n' | b'\r')) {
@@ -40,23 +45,23 @@ fn skip_stray_text(cursor: &mut Cursor<'_>, record: &mut GameRecord) {
     let at = ahead.pos();
     if !matches!(ahead.peek(), None | Some(b'\n' | b'\r' | b'[' | b'{' | b';')) {
         ahead.skip_line();
-        let rubbish = ahead.since(at).trim_ascii_end();
-        if is_stray_text(rubbish) {
+        let text = ahead.since(at).trim_ascii_end();
+        if is_stray_text(text) {
             let mut lines = 0;
             while let Some(byte @ (b'\n' | b'\r' | b' ' | b'\t')) = ahead.peek() {
                 lines += usize::from(byte == b'\n');
                 ahead.advance(1);
             }
             if lines > 1 || ahead.peek() == Some(b'[') && ahead.is_tag() {
-                cursor.set_pos(at + rubbish.len());
-                record.warn(Kind::MalformedTag, at, rubbish, STRAY_AFTER_TAG);
+                cursor.set_pos(at + text.len());
+                record.warn(Kind::MalformedTag, at, text, STRAY_AFTER_TAG);
             }
         }
     }
     cursor.note_ended(ahead.ended());
 }
 
-/// A bit for a tag name; different names may share one. Those that Lichess and most others write do not.
+/// Returns a bit for a tag name. Names may share a bit; the usual tag names of Lichess and others do not.
 #[inline(always)]
 fn name_bit(name: &[u8]) -> u64 {
     let byte = |at: usize| name.get(at).map_or(0, |&byte| usize::from(byte));
@@ -78,8 +83,8 @@ fn push_tag(record: &mut GameRecord, name: &[u8], tag: Tag) {
     record.push_tag(name, tag);
 }
 
-/// Reads a tag that is written as the standard has it, on a line of its own, and of a name that is not there
-/// yet. `false`, and nothing read, if something else comes.
+/// Reads a tag in the standard's export format on a separate line, with a new name. Returns `false`, and
+/// reads nothing, if the next text is anything else.
 #[inline(always)]
 pub(super) fn read_plain_tag(cursor: &mut Cursor<'_>, record: &mut GameRecord) -> bool {
     let mut ahead = *cursor;

@@ -1,50 +1,49 @@
-//! Where a game ends, by lines: what a reader of a stream has to know before it reads the game.
+//! Finding the end of a game in a stream of lines, before the game is parsed.
 
 use crate::pgn::cursor::Cursor;
 use crate::pgn::repair::is_stray_text;
 
-/// Where in a game the lines are.
+/// The section of a game that the lines are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Section {
     /// Before the first line of the game.
     Before,
     /// Among the tags; one empty line may follow.
     Tags,
-    /// After a `{` that has not been closed, or not.
+    /// The movetext, inside a comment or not.
     Moves { in_comment: bool },
 }
 
-/// What became of a line.
+/// The result of [`GameLines::push`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PushedLine {
-    /// It belongs to the game, which may go on.
+    /// The line belongs to the game, which may continue.
     Added,
-    /// It ended the game.
+    /// The line ended the game.
     Ended,
-    /// It begins the next game and was not taken: no empty line stands between the two.
+    /// The line begins the next game and was not added: the empty line between the games is missing.
     NextGame,
 }
 
-/// The lines of one game, taken one after the other from a text: empty lines before it, its tags, an
-/// empty line, its moves, and the empty line that ends it.
+/// Collects the lines of one game: its tags, an empty line, and its moves up to the empty line that ends the
+/// game.
 ///
-/// An empty line in a comment ends nothing. Where it is missing, a tag after the moves begins the
-/// next game, and so does a second `Event` tag after an empty line, or one in a comment after an
-/// empty line.
+/// Empty lines before the game and in comments do not count. The next game also begins at a tag after the
+/// moves, and after an empty line at a second `Event` tag or at one in a comment.
 ///
 /// ```
 /// use enroque::pgn::tree::{GameLines, PushedLine};
 /// let mut game = GameLines::new();
 /// let text = "\n[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n\n[White \"B\"]\n";
-/// let taken = text.split_inclusive('\n').take_while(|line| game.push(line) == PushedLine::Added).count();
-/// assert_eq!(taken, 6); // and the seventh, empty one was pushed
+/// let added = text.split_inclusive('\n').take_while(|line| game.push(line) == PushedLine::Added).count();
+/// assert_eq!(added, 6); // the seventh line, which is empty, ended the game
 /// assert_eq!(game.text(), "[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameLines {
     text: String,
     section: Section,
-    /// The last line was empty.
+    /// Whether the last line was empty.
     after_empty: bool,
 }
 
@@ -55,19 +54,19 @@ impl Default for GameLines {
 }
 
 impl GameLines {
-    /// No line yet.
+    /// Returns a collector without lines.
     pub fn new() -> GameLines {
         GameLines { text: String::new(), section: Section::Before, after_empty: false }
     }
 
-    /// Begins again, with the memory of the last game.
+    /// Removes all lines and keeps the memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.section = Section::Before;
         self.after_empty = false;
     }
 
-    /// The game's lines.
+    /// Returns the lines of the game.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -77,11 +76,11 @@ impl GameLines {
         self.section != Section::Before
     }
 
-    /// Takes a line with its line feed, if it belongs to the game.
+    /// Adds a line, with its line feed, if it belongs to the game.
     pub fn push(&mut self, line: &str) -> PushedLine {
         let mut line = line;
         if self.section == Section::Before {
-            // a byte order mark, read as what it is or as Latin-1
+            // a byte order mark, decoded as UTF-8 or as Latin-1
             line = line.trim_start_matches('\u{FEFF}').trim_start_matches("ï»¿");
             if is_whitespace(line) || is_remark(line) {
                 return PushedLine::Added;
@@ -110,7 +109,7 @@ impl GameLines {
             return PushedLine::Added;
         }
         if self.section != Section::Tags {
-            // a comment with an empty line and this was never closed
+            // a comment with an empty line before an Event tag is unclosed
             let is_next = if in_comment {
                 self.after_empty && line.starts_with(EVENT)
             } else {
@@ -136,7 +135,7 @@ impl GameLines {
             || memchr::memmem::find(self.text.as_bytes(), b"\n[Event \"").is_some()
     }
 
-    /// Follows the comments through a line of moves.
+    /// Updates whether the end of a line of moves is in a comment.
     fn scan(&mut self, line: &str) {
         let mut rest = line.as_bytes();
         let mut in_comment = self.section == Section::Moves { in_comment: true };
@@ -159,31 +158,31 @@ impl GameLines {
 
 const EVENT: &str = "[Event \"";
 
-/// A line of tags alone: nothing but comments and rubbish follow the last of them.
+/// Whether a line has only tags, and comments or stray text after the last of them.
 fn is_tag_line(line: &str) -> bool {
     if !line.trim_start().starts_with('[') {
         return false;
     }
-    let mut after = line.rfind("\"]").and_then(|end| line.get(end + 2..)).unwrap_or_default();
-    while let Some((_, rest)) =
-        after.trim_start().strip_prefix('{').and_then(|comment| comment.split_once('}'))
+    let mut rest = line.rfind("\"]").and_then(|end| line.get(end + 2..)).unwrap_or_default();
+    while let Some((_, after)) =
+        rest.trim_start().strip_prefix('{').and_then(|comment| comment.split_once('}'))
     {
-        after = rest;
+        rest = after;
     }
-    after.trim_start().starts_with(';') || is_stray_text(after.as_bytes())
+    rest.trim_start().starts_with(';') || is_stray_text(rest.as_bytes())
 }
 
-/// Whether a tag begins the line, as it would in the next game.
+/// Whether the line begins with a tag.
 fn begins_with_tag(line: &str) -> bool {
     line.starts_with('[') && Cursor::new(line.as_bytes(), 0).is_tag()
 }
 
-/// Nothing but whitespace, by Python's notion of them.
+/// Whether the line is empty for Python's `str.isspace`.
 fn is_whitespace(line: &str) -> bool {
     line.chars().all(|c| c.is_whitespace() || matches!(c, '\x1C'..='\x1F'))
 }
 
-/// A line that is passed over: `%` escapes it, `;` makes it a comment.
+/// Whether the line is skipped: `%` escapes it, and `;` makes it a comment.
 fn is_remark(line: &str) -> bool {
     line.starts_with(['%', ';'])
 }

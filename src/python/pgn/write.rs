@@ -7,7 +7,7 @@ use pyo3::types::PyList;
 
 use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
-use crate::pgn::tree::{NodeId, Page, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
+use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
 use crate::python::arguments::expected;
 use crate::python::board::{Board, BoardState, find};
@@ -160,11 +160,11 @@ pub(in crate::python) fn mainline_text(
 }
 
 /// Tokens and lines one by one, for exporters that override `write_token` or `write_line`.
-struct Words(Vec<String>);
+struct Tokens(Vec<String>);
 
-impl Page for Words {
-    fn word(&mut self, parts: &[&str]) {
-        self.0.push(parts.concat());
+impl PgnSink for Tokens {
+    fn token(&mut self, texts: &[&str]) {
+        self.0.push(texts.concat());
     }
 
     fn line(&mut self, line: &str) {
@@ -175,15 +175,15 @@ impl Page for Words {
 /// Makes the tokens that exporters write.
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct PgnWriter {
-    writer: Mutex<CoreWriter<Words>>,
+    writer: Mutex<CoreWriter<Tokens>>,
 }
 
 impl PgnWriter {
     /// The tokens that a call of the writer produces.
-    fn words(&self, write: impl FnOnce(&mut CoreWriter<Words>)) -> Vec<String> {
+    fn tokens(&self, write: impl FnOnce(&mut CoreWriter<Tokens>)) -> Vec<String> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         write(&mut writer);
-        std::mem::take(&mut writer.page().0)
+        std::mem::take(&mut writer.sink().0)
     }
 }
 
@@ -193,61 +193,61 @@ impl PgnWriter {
     #[pyo3(signature = (*, headers, comments, variations))]
     fn new(headers: bool, comments: bool, variations: bool) -> PgnWriter {
         let options = WriteOptions { columns: None, headers, comments, variations };
-        PgnWriter { writer: Mutex::new(CoreWriter::on(options, Words(Vec::new()))) }
+        PgnWriter { writer: Mutex::new(CoreWriter::with_sink(options, Tokens(Vec::new()))) }
     }
 
     /// Starts the tags of a game.
     fn begin_headers(&self) {
-        self.words(CoreWriter::begin_headers);
+        self.tokens(CoreWriter::begin_headers);
     }
 
     /// The line of a tag, if tags are written.
     fn header(&self, name: &str, value: &str) -> Vec<String> {
-        self.words(|writer| writer.header(name, value))
+        self.tokens(|writer| writer.header(name, value))
     }
 
     /// The empty line after tags, if there were any.
     fn end_headers(&self) -> Vec<String> {
-        self.words(CoreWriter::end_headers)
+        self.tokens(CoreWriter::end_headers)
     }
 
     /// The parenthesis of a variation; `None` if variations are not written.
     fn begin_variation(&self) -> Option<Vec<String>> {
         let mut is_written = false;
-        let words = self.words(|writer| is_written = writer.begin_variation());
+        let words = self.tokens(|writer| is_written = writer.begin_variation());
         is_written.then_some(words)
     }
 
     /// The parenthesis after a variation.
     fn end_variation(&self) -> Vec<String> {
-        self.words(CoreWriter::end_variation)
+        self.tokens(CoreWriter::end_variation)
     }
 
     /// A comment.
     fn comment(&self, comment: &str) -> Vec<String> {
-        self.words(|writer| writer.comment(comment))
+        self.tokens(|writer| writer.comment(comment))
     }
 
     /// A NAG.
     fn nag(&self, nag: u32) -> Vec<String> {
-        self.words(|writer| writer.nag(nag))
+        self.tokens(|writer| writer.nag(nag))
     }
 
     /// A move, legal on the board or null, and its number.
     fn san(&self, board: &Bound<'_, Board>, r#move: MoveArgument) -> PyResult<Vec<String>> {
         let (position, m) = (board.position()?, r#move.0);
         if m.is_null() {
-            return Ok(self.words(|writer| writer.san(&position, "--")));
+            return Ok(self.tokens(|writer| writer.san(&position, "--")));
         }
         let found = find(&position, m).ok_or_else(|| {
             let fen = crate::notation::fen::write(&position);
             IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
         })?;
-        Ok(self.words(|writer| writer.san(&position, &san::write(&position, found))))
+        Ok(self.tokens(|writer| writer.san(&position, &san::write(&position, found))))
     }
 
     /// The result.
     fn result(&self, result: &str) -> Vec<String> {
-        self.words(|writer| writer.result(result))
+        self.tokens(|writer| writer.result(result))
     }
 }
