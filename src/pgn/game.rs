@@ -70,8 +70,8 @@ enum Phase {
     Tags,
     /// The start position is known, moves are played.
     Moves,
-    /// The game is broken: the rest of it is skipped.
-    Broken,
+    /// After an error: the rest of the game is skipped.
+    Failed,
     /// The game is filtered out: skipped without errors or warnings.
     FilteredOut,
 }
@@ -141,7 +141,7 @@ pub(super) fn read_game<B: Backend>(
                         break;
                     }
                 }
-                if phase == Phase::Broken {
+                if phase == Phase::Failed {
                     continue;
                 }
                 let read = |text: &[u8]| match options.language {
@@ -189,7 +189,7 @@ pub(super) fn read_game<B: Backend>(
                         }
                         Repair::None(kind, reason) => {
                             record.fail(kind, cursor.pos() - text.len(), text, &reason);
-                            phase = Phase::Broken;
+                            phase = Phase::Failed;
                         }
                     },
                 }
@@ -229,9 +229,9 @@ pub(super) fn read_game<B: Backend>(
                     Bracket::Stray => {
                         let at = cursor.pos();
                         cursor.advance(1);
-                        if phase != Phase::Broken {
+                        if phase != Phase::Failed {
                             record.fail(Kind::Syntax, at, b"[", "a bracket among the moves");
-                            phase = Phase::Broken;
+                            phase = Phase::Failed;
                         }
                     }
                 }
@@ -319,7 +319,7 @@ fn begin(
         return Phase::FilteredOut;
     }
     if record.error.is_some() {
-        return Phase::Broken;
+        return Phase::Failed;
     }
     *position = record.start;
     Phase::Moves

@@ -316,7 +316,7 @@ impl Visit for Builder<'_> {
                 self.report(kind, at, text, &reason);
                 // a word without the form of a move does not replace a move
                 let is_harmless = kind == Kind::Syntax && !repair::is_move_like(text);
-                if is_harmless { WordOutcome::Continue } else { WordOutcome::Broken }
+                if is_harmless { WordOutcome::Continue } else { WordOutcome::Error }
             }
         })
     }

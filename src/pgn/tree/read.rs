@@ -31,7 +31,7 @@ pub(crate) enum WordOutcome {
     /// A result.
     Result(GameResult),
     /// An error: the line ends.
-    Broken,
+    Error,
 }
 
 /// A visitor, whose methods are called for the contents of a game's text in their order.
@@ -82,7 +82,7 @@ enum SkipReason {
     /// There is no move that the variation could restate.
     Misplaced,
     /// The line has ended with an error.
-    Broken,
+    Error,
 }
 
 /// The state of the parser.
@@ -108,7 +108,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     if !read_tags(&mut cursor, visitor)? || visitor.start()? == Entry::Skip {
         return Ok(());
     }
-    let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Broken, over: false };
+    let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
     let mut openings: Vec<usize> = Vec::new();
     loop {
         if state.skipping == 0 && !state.over {
@@ -127,7 +127,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                             token: text,
                             reason,
                         })?;
-                        (state.skipping, state.reason) = (1, SkipReason::Broken);
+                        (state.skipping, state.reason) = (1, SkipReason::Error);
                     }
                     continue;
                 }
@@ -138,14 +138,14 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                         state.over = true;
                     }
                     WordOutcome::Result(_) => {}
-                    WordOutcome::Broken => (state.skipping, state.reason) = (1, SkipReason::Broken),
+                    WordOutcome::Error => (state.skipping, state.reason) = (1, SkipReason::Error),
                 }
             }
             Token::Result(result) => {
                 // the result in a variation is not that of the game
                 let is_main = state.entered == 0
                     && (state.skipping == 0
-                        || state.skipping == 1 && state.reason == SkipReason::Broken);
+                        || state.skipping == 1 && state.reason == SkipReason::Error);
                 if is_main && !state.over {
                     visitor.result(result)?;
                     state.over = true;
@@ -205,7 +205,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     continue;
                 }
                 match (state.skipping, state.reason) {
-                    (0, _) | (1, SkipReason::Broken) if state.entered > 0 => {
+                    (0, _) | (1, SkipReason::Error) if state.entered > 0 => {
                         state.skipping = 0;
                         state.entered -= 1;
                         visitor.end_variation(true)?;

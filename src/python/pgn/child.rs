@@ -45,7 +45,7 @@ impl ChildNode {
         visit.call(&self.game)
     }
 
-    /// The node before; it does not change when the node is removed from the variations.
+    /// The parent node, a `GameNode`. It does not change when the node is removed from the variations.
     #[getter]
     fn parent<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         let node = slf.as_super();
@@ -53,7 +53,7 @@ impl ChildNode {
         GameNode::node_at(node, parent.unwrap_or(NodeId::ROOT))
     }
 
-    /// The move to this node, with castling written as the boards of the game write it.
+    /// The move to this node, a `Move`, with castling in the notation of the game.
     #[getter]
     fn r#move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Move>> {
         ChildNode::move_of(slf)
@@ -68,6 +68,9 @@ impl ChildNode {
     }
 
     /// Returns the SAN of the move to this node.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: the move or one before it is illegal.
     fn san(slf: &Bound<'_, Self>) -> PyResult<String> {
         let board = ChildNode::parent_board(slf)?;
         board.call_method1("san", (ChildNode::move_of(slf)?,))?.extract()
@@ -76,7 +79,10 @@ impl ChildNode {
     /// Returns the UCI of the move to this node.
     ///
     /// Args:
-    ///     chess960: castling as `e1h1` (`True`) or `e1g1`; `None`: as the boards of the game.
+    ///     chess960: castling as `e1h1` (`True`) or `e1g1` (`False`); `None`: in the notation of the game.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move before this one is illegal.
     #[pyo3(signature = (*, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, chess960: Option<bool>) -> PyResult<String> {
         let options = pyo3::types::PyDict::new(slf.py());
@@ -101,7 +107,7 @@ impl ChildNode {
         }
     }
 
-    /// Returns a picture of the board after the move, for notebooks.
+    /// Returns an SVG image of the board after the move, for notebooks.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
         slf.as_any().call_method0("board")?.call_method0("_repr_svg_")?.extract()
     }

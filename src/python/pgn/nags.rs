@@ -8,7 +8,22 @@ use super::classes::{GameNode, nags_of};
 use super::view::{View, listed, without_view};
 use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 
-/// The NAGs of a node: a set of integers. Editing it edits the node.
+/// The NAGs of a node: a set of integers.
+///
+/// Editing the set edits the node. It has all methods and operators of `set`; those that make a new set
+/// return a plain `set`.
+///
+/// Example:
+///     >>> import io
+///     >>> from enroque import pgn
+///     >>> game = pgn.read_game(io.StringIO("1. e4! $14 *"))
+///     >>> nags = game.next().nags
+///     >>> sorted(nags)
+///     [1, 14]
+///     >>> nags.discard(pgn.NAG_GOOD_MOVE)
+///     >>> nags |= {pgn.NAG_NOVELTY}
+///     >>> print(game.mainline())
+///     1. e4 $14 $146
 #[pyclass(frozen, module = "enroque.pgn")]
 pub(in crate::python) struct NagSet {
     node: Py<GameNode>,
@@ -47,18 +62,19 @@ impl NagSet {
         PySet::new(py, self.items())
     }
 
-    /// The plain set that an operator returns; the operand may be another `NagSet`.
+    /// Returns the plain set of an operator; the operand may be another `NagSet`.
     fn operate<'py>(&self, method: &str, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.set(other.py())?.call_method1(method, (without_view::<NagSet>(other)?,))
     }
 
-    /// Calls a method that goes over others; they are gone over once, however often it is called.
-    fn edit_by(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
+    /// Calls a method with iterables, which are consumed only once even if the call is repeated.
+    fn edit_with(&self, py: Python<'_>, method: &str, others: AnyArguments<'_>) -> PyResult<()> {
         let others = others.0.cast::<PyTuple>()?.iter().map(|other| listed(&other));
         let others = PyTuple::new(py, others.collect::<PyResult<Vec<_>>>()?)?;
         self.edit(py, method, others).map(drop)
     }
 
+    /// Calls the method of an operator with assignment, such as `|=`.
     fn assign(&self, method: &str, other: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(other.py(), method, (without_view::<NagSet>(other)?,)).map(drop)
     }
@@ -66,7 +82,7 @@ impl NagSet {
 
 #[pymethods]
 impl NagSet {
-    // a game of a subclass may keep its set
+    // a game of a subclass may refer to its set
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.node)
     }
@@ -99,6 +115,9 @@ impl NagSet {
     ///
     /// Args:
     ///     nag: an integer from 0 to 4294967295.
+    ///
+    /// Raises:
+    ///     ValueError: the integer is out of range.
     fn add(&self, py: Python<'_>, nag: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "add", (nag,)).map(drop)
     }
@@ -136,21 +155,30 @@ impl NagSet {
     }
 
     /// Adds the NAGs of other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "update", others)
+        self.edit_with(py, "update", others)
     }
 
     /// Keeps only the NAGs that are also in all other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn intersection_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "intersection_update", others)
+        self.edit_with(py, "intersection_update", others)
     }
 
     /// Removes the NAGs of other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn difference_update(&self, py: Python<'_>, others: AnyArguments<'_>) -> PyResult<()> {
-        self.edit_by(py, "difference_update", others)
+        self.edit_with(py, "difference_update", others)
     }
 
     /// Keeps the NAGs that are in exactly one of this set and another iterable.
@@ -167,6 +195,9 @@ impl NagSet {
     }
 
     /// Returns a plain set of the NAGs that are in this set or another iterable.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn union<'py>(&self, py: Python<'py>, others: AnyArguments<'py>) -> PyResult<IntegerSet<'py>> {
         let set = self.set(py)?.call_method1("union", others.0.cast_into::<PyTuple>()?)?;
@@ -174,6 +205,9 @@ impl NagSet {
     }
 
     /// Returns a plain set of the NAGs that are in this set and all other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn intersection<'py>(
         &self,
@@ -184,7 +218,10 @@ impl NagSet {
         Ok(IntegerSet(set.cast_into()?))
     }
 
-    /// Returns a plain set of the NAGs that are in none of the other iterables.
+    /// Returns a plain set of the NAGs of this set that are in none of the other iterables.
+    ///
+    /// Args:
+    ///     *others: iterables of NAGs.
     #[pyo3(signature = (*others: "object"))]
     fn difference<'py>(
         &self,

@@ -18,7 +18,7 @@ use crate::python::moves::Move;
 
 #[pymethods]
 impl GameNode {
-    /// The node before, or `None` for the game.
+    /// The parent node, a `GameNode`; `None` for the game.
     ///
     /// A node that was removed from the variations of its parent keeps its parent.
     #[getter]
@@ -27,7 +27,7 @@ impl GameNode {
         parent.map(|id| GameNode::node_at(slf, id)).transpose()
     }
 
-    /// The move to this node, or `None` for the game.
+    /// The move to this node, a `Move`; `None` for the game.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
         if self.id == NodeId::ROOT {
@@ -48,7 +48,7 @@ impl GameNode {
         variations::replace(slf, variations, None).map(drop)
     }
 
-    /// The comment after the move; of the game, the comment before the first move.
+    /// The comment after the move, a string; for the game, the comment before the first move.
     #[getter]
     fn comment(&self) -> String {
         self.lock().comment(self.id).to_owned()
@@ -59,7 +59,7 @@ impl GameNode {
         self.lock().set_comment(self.id, comment);
     }
 
-    /// The comment before the move, at the start of a variation.
+    /// The comment before the move, at the start of a variation; a string.
     #[getter]
     fn starting_comment(&self) -> String {
         self.lock().starting_comment(self.id).to_owned()
@@ -100,7 +100,8 @@ impl GameNode {
         Ok(board)
     }
 
-    /// Returns the number of half-moves up to this node, by fullmove number and side to move.
+    /// Returns the number of half-moves from the start of the game to this node, by fullmove number and side
+    /// to move.
     fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {
         let depth = slf.get().lock().depth(slf.get().id);
         Ok(Game::start_ply(&GameNode::game_of(slf)?)? + depth)
@@ -111,7 +112,7 @@ impl GameNode {
         Ok(GameNode::ply(slf)? % 2 == 0)
     }
 
-    /// Returns the node before the first move, which is the game.
+    /// Returns the root of the tree, which is the game.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, GameNode>> {
         Ok(GameNode::game_of(slf)?.into_super())
     }
@@ -132,7 +133,7 @@ impl GameNode {
         self.lock().next(self.id).is_none()
     }
 
-    /// Whether this node starts a side variation and so may have a starting comment.
+    /// Whether the node is the start of a side variation, and so may have a starting comment.
     fn starts_variation(&self) -> bool {
         let tree = self.lock();
         let first = tree.parent(self.id).and_then(|parent| tree.next(parent));
@@ -172,6 +173,9 @@ impl GameNode {
     /// Args:
     ///     move: the `Move`, the child node, or its index in `variations`.
     ///
+    /// Returns:
+    ///     A `ChildNode`.
+    ///
     /// Raises:
     ///     KeyError: no variation has this move, or the node is not a child.
     ///     IndexError: no variation has this index.
@@ -197,6 +201,13 @@ impl GameNode {
     }
 
     /// Returns the nodes of the main line after this node: an iterable `Mainline`.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> from enroque import pgn
+    ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 {open} 2. Nf3 *"))
+    ///     >>> [(node.ply(), node.san(), node.comment) for node in game.mainline()]
+    ///     [(1, 'e4', ''), (2, 'e5', 'open'), (3, 'Nf3', '')]
     fn mainline<'py>(slf: &Bound<'py, Self>) -> PyResult<MainlineNodes<'py>> {
         write::mainline(slf, false).map(MainlineNodes)
     }
@@ -243,13 +254,23 @@ impl GameNode {
         write::steps(slf, after, sidelines)
     }
 
-    /// Calls a visitor for this node and all that follows, in the order of PGN.
+    /// Calls a visitor for this node and its subtree, in the order of PGN; for a game, with its headers.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.
     ///
     /// Returns:
     ///     The result of the visitor.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move of the tree is illegal.
+    ///
+    /// Example:
+    ///     >>> import io
+    ///     >>> from enroque import pgn
+    ///     >>> game = pgn.read_game(io.StringIO("1. e4 e5 (1... c5) 2. Nf3 *"))
+    ///     >>> game.accept(pgn.StringExporter(headers=False, variations=False))
+    ///     '1. e4 e5 2. Nf3 *'
     fn accept<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,
@@ -257,13 +278,16 @@ impl GameNode {
         write::accept(slf, visitor, false).map(VisitorResult)
     }
 
-    /// Calls a visitor as if the game began at this node.
+    /// Calls a visitor for a game that starts from the position of this node.
     ///
     /// Args:
     ///     visitor: a `BaseVisitor`.
     ///
     /// Returns:
     ///     The result of the visitor.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: a move of the tree is illegal.
     fn accept_subgame<'py>(
         slf: &Bound<'py, Self>,
         visitor: &Bound<'py, PyAny>,

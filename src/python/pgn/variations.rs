@@ -15,7 +15,18 @@ use crate::pgn::tree::{NodeId, Tree};
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
 /// Editing the list edits the game. A node of another parent or another game is copied with
-/// its subtree.
+/// its subtree. It has all methods and operators of `list`.
+///
+/// Example:
+///     >>> import io
+///     >>> from enroque import pgn
+///     >>> game = pgn.read_game(io.StringIO("1. e4 (1. d4) (1. c4) *"))
+///     >>> game.variations.reverse()
+///     >>> [node.san() for node in game.variations]
+///     ['c4', 'd4', 'e4']
+///     >>> del game.variations[1:]
+///     >>> print(game.mainline())
+///     1. c4
 #[pyclass(frozen, sequence, module = "enroque.pgn")]
 pub(in crate::python) struct VariationList {
     node: Py<GameNode>,
@@ -70,46 +81,46 @@ pub(super) fn replace(
     nodes: &Bound<'_, PyAny>,
     before: Option<&[NodeId]>,
 ) -> PyResult<bool> {
-    enum Wanted {
-        Own(NodeId),
-        Copied(Tree, NodeId),
+    enum Item {
+        Child(NodeId),
+        Copy(Tree, NodeId),
     }
-    let own = parent.get();
-    let mut wanted = Vec::new();
+    let parent = parent.get();
+    let mut items = Vec::new();
     for node in nodes.try_iter()? {
         let node = node?;
         let child = node.cast::<ChildNode>().map_err(|_| {
             let class = node.get_type();
-            PyTypeError::new_err(format!("variations are ChildNodes, not {class}"))
+            PyTypeError::new_err(format!("a ChildNode is expected, not {class}"))
         })?;
         let node = child.as_super().get();
-        let is_own =
-            Arc::ptr_eq(&own.tree, &node.tree) && own.lock().parent(node.id) == Some(own.id);
-        wanted.push(if is_own {
-            Wanted::Own(node.id)
+        let is_child = Arc::ptr_eq(&parent.tree, &node.tree)
+            && parent.lock().parent(node.id) == Some(parent.id);
+        items.push(if is_child {
+            Item::Child(node.id)
         } else {
             // two locks at once could deadlock
             let mut copy = Tree::new();
             let top = copy.graft(NodeId::ROOT, &node.lock(), node.id).ok_or_else(full)?;
-            Wanted::Copied(copy, top)
+            Item::Copy(copy, top)
         });
     }
-    let mut tree = own.lock();
-    if before.is_some_and(|before| !tree.children(own.id).eq(before.iter().copied())) {
+    let mut tree = parent.lock();
+    if before.is_some_and(|before| !tree.children(parent.id).eq(before.iter().copied())) {
         return Ok(false);
     }
-    let children = wanted.iter().map(|node| match node {
-        Wanted::Own(id) => Some(*id),
-        Wanted::Copied(copy, top) => tree.graft(own.id, copy, *top),
+    let children = items.iter().map(|item| match item {
+        Item::Child(id) => Some(*id),
+        Item::Copy(copy, top) => tree.graft(parent.id, copy, *top),
     });
     let children: Vec<NodeId> = children.collect::<Option<_>>().ok_or_else(full)?;
-    tree.set_children(own.id, &children);
+    tree.set_children(parent.id, &children);
     Ok(true)
 }
 
 #[pymethods]
 impl VariationList {
-    // a game of a subclass may keep its list
+    // a game of a subclass may refer to its list
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.node)
     }
@@ -177,7 +188,7 @@ impl VariationList {
     /// Appends nodes.
     ///
     /// Args:
-    ///     nodes: an iterable of `ChildNode`s.
+    ///     nodes: an iterable of `ChildNode`s; those of another parent are copied with their subtree.
     pub(in crate::python) fn extend(&self, nodes: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(nodes.py(), "extend", (listed(nodes)?,)).map(drop)
     }
@@ -186,7 +197,7 @@ impl VariationList {
     ///
     /// Args:
     ///     index: the index, as for a list.
-    ///     node: a `ChildNode`.
+    ///     node: a `ChildNode`; one of another parent is copied with its subtree.
     fn insert(&self, py: Python<'_>, index: isize, node: &Bound<'_, PyAny>) -> PyResult<()> {
         self.edit(py, "insert", (index, node)).map(drop)
     }
@@ -206,6 +217,9 @@ impl VariationList {
     ///
     /// Args:
     ///     index: the index of the node; the last one by default.
+    ///
+    /// Returns:
+    ///     The node, which keeps its parent.
     ///
     /// Raises:
     ///     IndexError: there is no such node.
@@ -227,7 +241,7 @@ impl VariationList {
     /// Sorts the nodes.
     ///
     /// Args:
-    ///     key: a function that returns the sort key of a node.
+    ///     key: a function that returns the sort key of a node; nodes themselves have no order.
     ///     reverse: sort in descending order.
     ///
     /// Raises:
