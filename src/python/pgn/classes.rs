@@ -20,7 +20,7 @@ pub(super) type SharedTree = Arc<Mutex<Tree>>;
 /// A node of a game: the `Game` itself, before its first move, or a `ChildNode`, after a move.
 ///
 /// Two `GameNode` objects of the same node are equal and have the same hash, but need not be
-/// identical. Node objects have no attributes for custom data.
+/// identical.
 ///
 /// Example:
 ///     >>> import io

@@ -15,7 +15,7 @@ use crate::pgn::tree::{NodeId, Tree};
 /// The variations of a node: a list of `ChildNode`s, the main variation first.
 ///
 /// Editing the list edits the game. A node of another parent or another game is copied with
-/// its subtree. It has all methods and operators of `list`.
+/// its subtree. It has the methods of `list`.
 ///
 /// Example:
 ///     >>> import io
