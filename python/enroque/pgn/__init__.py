@@ -1,7 +1,7 @@
 """Game trees: reading, editing and writing PGN, with the names of `chess.pgn` of python-chess.
 
-`read_game(handle)` reads one game from a text file, and `str(game)` writes it. To read only the main lines
-of many games, use `enroque.Games.from_pgn`, which is much faster.
+`read_game(handle)` reads one game from a text file, and `str(game)` writes it. To read only the
+main lines of many games, use `enroque.Games.from_pgn`, which is much faster.
 """
 
 from collections.abc import MutableSequence, MutableSet

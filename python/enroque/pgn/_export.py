@@ -185,7 +185,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games into a text file, with an empty line after each.
+    r"""Writes games into a text file, with an empty line after each.
 
     The result is the number of characters written.
 

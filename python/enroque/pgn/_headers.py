@@ -88,7 +88,7 @@ class Headers(MutableMapping[str, str]):
         return pgn_variant(self.get("Variant", "")) is True
 
     def is_wild(self) -> bool:
-        """Whether the tag `Variant` is a wild variant of FICS that differs only in the start position."""
+        """Whether the tag `Variant` names a FICS wild variant with standard rules."""
         return re.fullmatch(r"wild/(\d|8a)", self.get("Variant", ""), re.IGNORECASE) is not None
 
     def variant(self) -> type[Board]:

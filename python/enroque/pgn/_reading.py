@@ -21,8 +21,8 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
     """Reads the next game from a text handle.
 
     The handle is then positioned after the game, so `tell` and `seek` work. A game ends at an empty
-    line after its moves, or at the end of the text. Errors are logged and stored in `Game.errors`: an
-    illegal or unreadable move ends its line, which is the main line or a variation, and reading
+    line after its moves, or at the end of the text. Errors are logged and stored in `Game.errors`.
+    An illegal or unreadable move ends its line, which is the main line or a variation, and reading
     continues after the line.
 
     Args:
@@ -63,7 +63,7 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], Any] = GameBuilder) -> An
 
 
 def read_headers(handle: TextIO) -> Headers | None:
-    """Reads the headers of the next game and skips its moves.
+    r"""Reads the headers of the next game and skips its moves.
 
     Args:
         handle: an open text file or `io.StringIO`.
@@ -84,7 +84,7 @@ def read_headers(handle: TextIO) -> Headers | None:
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Skips the next game.
+    r"""Skips the next game.
 
     Args:
         handle: an open text file or `io.StringIO`.

@@ -61,8 +61,8 @@ def _visit_moves(node: GameNode, game: Game, visitor: BaseVisitor[Any]) -> None:
 
 def _walk(steps: Iterable[tuple[int, Any]], board: Board, visitor: BaseVisitor[Any]) -> None:
     """Calls the visitor for each step, with the board in the position of the step."""
-    # For each open variation, the move that it replaces, and the number of moves of the line before it.
-    # Moves are popped and pushed on one board: a copy for each variation would take quadratic memory.
+    # For each open variation, the move that it replaces, and the number of moves of the line before
+    # it. Moves are popped and pushed on one board: copies would take quadratic memory.
     interrupted: list[tuple[Move, int]] = []
     plies = 0
     skipped_depth = 0  # the number of open variations in a skipped one, itself included

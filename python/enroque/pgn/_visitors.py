@@ -1,4 +1,4 @@
-"""Visitors: objects whose methods are called for the tags, moves and comments of a game in PGN order."""
+"""Visitors: objects whose methods are called for the contents of a game in PGN order."""
 
 import enum
 import logging
