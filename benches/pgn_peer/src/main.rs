@@ -1,12 +1,13 @@
-//! Benchmark of PGN parsing with move validation: enroque compared with pgn-reader and shakmaty, in one process and on
-//! one thread.
+//! Benchmark of PGN parsing with move validation: enroque compared with pgn-reader and shakmaty, in one
+//! process and on one thread.
 //!
-//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies per second of CPU time
-//! for files of `../shared/data/pgn`, read from memory, and the ratio. The two alternate, and the best run of each
-//! counts. Arguments after `--` are the names of other files; `--times=20` repeats each text 20 times.
+//! `cargo run --release --manifest-path benches/pgn_peer/Cargo.toml` prints millions of plies per second of
+//! CPU time for files of `../shared/data/pgn`, read from memory, and the ratio. The two alternate, and the
+//! best run of each counts. Arguments after `--` are the names of other files; `--times=20` repeats each text
+//! 20 times.
 //!
-//! The peer only counts plies, enroque makes all columns of `Games`. The peer ends a game at the first move that it
-//! cannot read, so each rate is that of the plies that were played.
+//! The peer only counts plies, enroque makes all columns of `Games`. The peer ends a game at the first move
+//! that it cannot read, so each rate is that of the plies that were played.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -15,8 +15,8 @@ ResultT = TypeVar("ResultT")
 class Mainline(Generic[ItemT]):
     """The nodes or moves of the main line after a node.
 
-    Returned by `GameNode.mainline` and `GameNode.mainline_moves`. It can be iterated over repeatedly
-    and in reverse; `str` writes it as PGN on one line.
+    Returned by `GameNode.mainline` and `GameNode.mainline_moves`. It can be iterated over
+    repeatedly and in reverse; `str` writes it as PGN on one line.
 
     Args:
         start: the node before the first item.
