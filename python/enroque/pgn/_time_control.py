@@ -91,7 +91,7 @@ def parse_time_control(time_control: str) -> TimeControl:
     """
     if not isinstance(time_control, str):
         kind = type(time_control).__qualname__
-        raise TypeError(f"a str is expected for the value of a TimeControl tag, not {kind}")
+        raise TypeError(f"time_control must be a str, not {kind}")
     if not time_control or time_control.startswith("?"):
         return TimeControl()
     if time_control.startswith("-"):
