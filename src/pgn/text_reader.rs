@@ -306,11 +306,11 @@ pub(crate) fn check_encoding(beginning: &[u8]) -> Result<(), &'static str> {
     if sample.starts_with(b"\xFF\xFE") || sample.starts_with(b"\xFE\xFF") {
         Err("the text is UTF-16; PGN must be UTF-8 or Latin-1")
     } else if sample.starts_with(b"PAR1") {
-        Err("a Parquet file, not PGN")
+        Err("this is a Parquet file, not PGN")
     } else if sample.starts_with(b"\x93NUMPY") {
-        Err("a NumPy file, not PGN")
+        Err("this is a NumPy file, not PGN")
     } else if controls > 8 && controls * 32 > sample.len() {
-        Err("binary data, not PGN")
+        Err("this is binary data, not PGN")
     } else {
         Ok(())
     }
