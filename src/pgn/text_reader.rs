@@ -18,8 +18,8 @@ pub(crate) const SAMPLE: usize = 4096;
 /// The largest length in bytes of a word of a move.
 const LONGEST_WORD: usize = 64;
 
-/// The longest tag, from `[` to the quotation mark, that [`skip_to_tag`] recognizes.
-const MAX_NAME: usize = 256;
+/// The longest beginning of a tag, from `[` to the quotation mark, that [`skip_to_tag`] recognizes.
+const MAX_TAG_START: usize = 256;
 
 /// The result of [`TextReader::step`], with the offset where it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct Text<'t> {
     pub(crate) is_failed: bool,
 }
 
-/// The section of a too long game that is being skipped.
+/// The section of an overlong game that is being skipped.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) enum Skipping {
     #[default]
@@ -57,7 +57,7 @@ pub(crate) enum Skipping {
     Rest,
 }
 
-/// Reads games from texts. Its only state between games is whether the rest of a too long game is being
+/// Reads games from texts. Its only state between games is whether the rest of an overlong game is being
 /// skipped, so games can be read from any offset where one begins.
 #[derive(Debug)]
 pub(crate) struct TextReader {
@@ -274,7 +274,7 @@ fn skip_to_tag(text: Text<'_>, from: usize) -> (bool, usize) {
         let rest = bytes.get(from..).unwrap_or_default();
         let Some(offset) = memchr::memchr(b'[', rest) else { return (false, bytes.len()) };
         let at = from + offset;
-        let end = at + MAX_NAME;
+        let end = at + MAX_TAG_START;
         let mut cursor = Cursor::new(bytes.get(..end).unwrap_or(bytes), at);
         if cursor.is_line_start() && cursor.is_tag() {
             return (true, at);

@@ -105,7 +105,8 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
     visitor: &mut V,
 ) -> Result<(), V::Stop> {
     let mut cursor = Cursor::new(text, 0);
-    if !read_tags(&mut cursor, visitor)? || visitor.start()? == Entry::Skip {
+    read_tags(&mut cursor, visitor)?;
+    if visitor.start()? == Entry::Skip {
         return Ok(());
     }
     let mut state = State { entered: 0, skipping: 0, reason: SkipReason::Error, over: false };
@@ -121,12 +122,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 if state.over && state.entered == 0 {
                     if repair::is_move_like(text) {
                         let reason = "a move after the result";
-                        visitor.diagnostic(Diagnostic {
-                            kind: Kind::StrayMoves,
-                            at,
-                            token: text,
-                            reason,
-                        })?;
+                        report(visitor, Kind::StrayMoves, at, text, reason)?;
                         (state.skipping, state.reason) = (1, SkipReason::Error);
                     }
                     continue;
@@ -155,8 +151,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 let opening = cursor.pos() - 1;
                 let is_closed = read_comment(&mut cursor, visitor, state.skipping == 0)?;
                 if !is_closed {
-                    let (kind, reason) = (Kind::UnclosedComment, UNCLOSED_COMMENT);
-                    visitor.diagnostic(Diagnostic { kind, at: opening, token: b"{", reason })?;
+                    report(visitor, Kind::UnclosedComment, opening, b"{", UNCLOSED_COMMENT)?;
                     break;
                 }
             }
@@ -167,12 +162,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     None => {
                         let at = cursor.pos() - number.len();
                         let reason = "expected a number after $";
-                        visitor.diagnostic(Diagnostic {
-                            kind: Kind::InvalidNag,
-                            at,
-                            token: number,
-                            reason,
-                        })?;
+                        report(visitor, Kind::InvalidNag, at, number, reason)?;
                     }
                 }
             }
@@ -193,8 +183,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                     Entry::Misplaced => {
                         let at = cursor.pos() - 1;
                         let reason = "a variation before the first move of its line";
-                        let kind = Kind::EarlyVariation;
-                        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
+                        report(visitor, Kind::EarlyVariation, at, b"(", reason)?;
                         (state.skipping, state.reason) = (1, SkipReason::Misplaced);
                     }
                 }
@@ -224,12 +213,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
                 cursor.advance(1);
                 if is_tag {
                     let reason = "a tag after the moves, without an empty line before it";
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::StrayMoves,
-                        at,
-                        token: b"[",
-                        reason,
-                    })?;
+                    report(visitor, Kind::StrayMoves, at, b"[", reason)?;
                     break;
                 }
                 stray(&cursor, visitor)?;
@@ -244,22 +228,30 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
         }
     }
     if let Some(&at) = openings.last() {
-        let (kind, reason) = (Kind::UnclosedVariation, UNCLOSED_VARIATION);
-        visitor.diagnostic(Diagnostic { kind, at, token: b"(", reason })?;
+        report(visitor, Kind::UnclosedVariation, at, b"(", UNCLOSED_VARIATION)?;
     }
     Ok(())
+}
+
+fn report<V: Visit>(
+    visitor: &mut V,
+    kind: Kind,
+    at: usize,
+    token: &[u8],
+    reason: &str,
+) -> Result<(), V::Stop> {
+    visitor.diagnostic(Diagnostic { kind, at, token, reason })
 }
 
 /// Reports the stray bracket before the cursor.
 #[cold]
 fn stray<V: Visit>(cursor: &Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     let at = cursor.pos() - 1;
-    let (kind, token) = (Kind::StrayBracket, cursor.since(at));
-    visitor.diagnostic(Diagnostic { kind, at, token, reason: "there is no matching one" })
+    report(visitor, Kind::StrayBracket, at, cursor.since(at), "there is no matching one")
 }
 
 /// Reads the tags.
-fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool, V::Stop> {
+fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<(), V::Stop> {
     loop {
         cursor.skip_whitespace();
         match cursor.peek() {
@@ -271,22 +263,11 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                 let token = cursor.since(at);
                 if !is_tag_name(&name) {
                     let reason = "expected a tag name and a value in quotation marks";
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::MalformedTag,
-                        at,
-                        token,
-                        reason,
-                    })?;
+                    report(visitor, Kind::MalformedTag, at, token, reason)?;
                     continue;
                 }
                 if let Some(error) = error {
-                    let reason = error.reason();
-                    visitor.diagnostic(Diagnostic {
-                        kind: Kind::MalformedTag,
-                        at,
-                        token,
-                        reason,
-                    })?;
+                    report(visitor, Kind::MalformedTag, at, token, error.reason())?;
                 }
                 skip_rest_of_line(cursor, visitor)?;
                 let value = decode_value(cursor.between(tag.value.clone()), tag.has_escapes);
@@ -296,7 +277,7 @@ fn read_tags<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Result<bool,
                     visitor.tag(&name, &value)?;
                 }
             }
-            _ => return Ok(true),
+            _ => return Ok(()),
         }
     }
 }
@@ -335,7 +316,7 @@ fn skip_rest_of_line<V: Visit>(cursor: &mut Cursor<'_>, visitor: &mut V) -> Resu
         };
         *cursor = ahead;
         let token = cursor.since(at);
-        visitor.diagnostic(Diagnostic { kind: Kind::MalformedTag, at, token, reason })?;
+        report(visitor, Kind::MalformedTag, at, token, reason)?;
     }
 }
 
