@@ -1,8 +1,7 @@
 //! Building a tree from the text of one game.
 
-use super::read::{
-    Diagnostic, Entry, Meaning, Visit, WordOutcome, meaning, read_movetext, suffix_nags,
-};
+use super::meaning::{Meaning, meaning};
+use super::read::{Diagnostic, Entry, Visit, WordOutcome, read_movetext, suffix_nags};
 use super::{NodeId, Tree, TreeMove, join};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;

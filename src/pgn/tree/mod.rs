@@ -7,6 +7,8 @@
 mod build;
 mod commands;
 mod game_lines;
+mod meaning;
+mod play;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -18,17 +20,15 @@ pub use build::{ReadGame, Start, read_game, read_tags};
 pub use commands::{Eval, Score};
 pub use game_lines::{GameLines, PushedLine};
 #[cfg(feature = "python")]
-pub(crate) use read::{
-    Diagnostic, Entry, Meaning, Visit, WordOutcome, is_tag_name, meaning, read_movetext,
-};
+pub(crate) use meaning::{Meaning, meaning};
+pub use play::{UnplayableMove, play_all};
+#[cfg(feature = "python")]
+pub(crate) use read::{Diagnostic, Entry, Visit, WordOutcome, is_tag_name, read_movetext};
 pub use walk::{Step, Walk};
 pub use write::{PgnSink, PgnWriter, WrappedText, WriteOptions};
 
 use std::collections::BTreeSet;
 
-use crate::notation::uci;
-use crate::position::Position;
-use crate::rules::Game;
 use crate::types::Move;
 
 /// The index of a node in its tree.
@@ -391,44 +391,4 @@ fn join(text: &mut String, more: &str) {
         text.push(' ');
     }
     text.push_str(more);
-}
-
-/// A move of a tree that is illegal in its position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnplayableMove {
-    /// The move; `None` for a null move in check.
-    pub m: TreeMove,
-    /// The position.
-    pub position: Box<Position>,
-}
-
-/// Returns the legal move that a move of a tree is in a position.
-fn playable(position: &Position, m: TreeMove) -> Result<TreeMove, UnplayableMove> {
-    let unplayable = || UnplayableMove { m, position: Box::new(*position) };
-    match m {
-        None if position.is_check() => Err(unplayable()),
-        None => Ok(None),
-        Some(m) => match uci::find(position, m.from(), m.to(), m.promoted()) {
-            Some(found) => Ok(Some(found)),
-            None => Err(unplayable()),
-        },
-    }
-}
-
-/// Plays moves of a tree.
-///
-/// # Errors
-///
-/// The first illegal move; those before it have been played.
-pub fn play_all(
-    game: &mut Game,
-    moves: impl IntoIterator<Item = TreeMove>,
-) -> Result<(), UnplayableMove> {
-    for m in moves {
-        match playable(game.position(), m)? {
-            Some(m) => game.push_unchecked(m),
-            None => game.push_null(),
-        }
-    }
-    Ok(())
 }

@@ -1,16 +1,13 @@
 //! The parser of a single game's text, which calls a visitor for its contents.
 
 use crate::attacks::Backend;
-use crate::notation::san::{self, SanError};
 use crate::pgn::cursor::Cursor;
 use crate::pgn::error::PgnErrorKind as Kind;
 use crate::pgn::error::{STRAY_AFTER_TAG, UNCLOSED_COMMENT, UNCLOSED_VARIATION};
-use crate::pgn::repair::{self, Repair, is_stray_text};
+use crate::pgn::repair::{is_move_like, is_stray_text};
 use crate::pgn::tag::{decode, decode_value};
 use crate::pgn::token::Token;
-use crate::position::Position;
 use crate::rules::GameResult;
-use crate::types::Move;
 
 /// A visitor's decision at the start of the moves or of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,7 +117,7 @@ pub(crate) fn read_movetext<B: Backend, V: Visit>(
             Token::Word(text) if state.skipping == 0 => {
                 let at = cursor.pos() - text.len();
                 if state.over && state.entered == 0 {
-                    if repair::is_move_like(text) {
+                    if is_move_like(text) {
                         let reason = "a move after the result";
                         report(visitor, Kind::StrayMoves, at, text, reason)?;
                         (state.skipping, state.reason) = (1, SkipReason::Error);
@@ -380,37 +377,4 @@ pub(super) fn suffix_nags(marks: &[u8]) -> impl Iterator<Item = u32> + '_ {
         b"!?" => 5,
         _ => 6,
     })
-}
-
-/// The meaning of a word that is not a legal move in SAN.
-pub(crate) enum Meaning {
-    /// A move in another spelling, or a null move (`None`); and the result that follows it without a space.
-    Move(Option<Move>, Option<GameResult>),
-    /// A result in a nonstandard spelling.
-    Result(GameResult),
-    /// An annotation.
-    Annotation,
-    /// An illegal move or an unknown word, with the error.
-    Unknown(Kind, String),
-}
-
-/// Interprets a word for which [`crate::notation::san`] returned an error.
-#[cold]
-pub(crate) fn meaning<B: Backend>(
-    backend: B,
-    position: &Position,
-    text: &[u8],
-    error: SanError,
-) -> Meaning {
-    match repair::repair(|text: &[u8]| san::read_with(backend, position, text), text, error) {
-        Repair::Move(m, _) => Meaning::Move(Some(m), None),
-        Repair::LastMove(m, result) => Meaning::Move(Some(m), Some(result)),
-        Repair::Result(result) => Meaning::Result(result),
-        Repair::Annotation => Meaning::Annotation,
-        Repair::None(Kind::NullMove, _) if position.is_check() => {
-            Meaning::Unknown(Kind::NullMove, "a null move in check".to_owned())
-        }
-        Repair::None(Kind::NullMove, _) => Meaning::Move(None, None),
-        Repair::None(kind, reason) => Meaning::Unknown(kind, reason.into_owned()),
-    }
 }

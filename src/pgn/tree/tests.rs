@@ -1,6 +1,7 @@
 use super::*;
 use crate::notation::san;
 use crate::pgn::error::PgnErrorKind as Kind;
+use crate::position::Position;
 
 /// Returns the movetext of a game on one line.
 fn written(game: &ReadGame) -> String {

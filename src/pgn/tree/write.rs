@@ -1,6 +1,7 @@
 //! Writing games in the export format of the PGN standard of 1994 (sections 3.2 and 8).
 
-use super::{NodeId, Step, Tree, UnplayableMove, Walk, playable};
+use super::play::{UnplayableMove, playable};
+use super::{NodeId, Step, Tree, Walk};
 use crate::notation::san;
 use crate::position::Position;
 use crate::rules::GameResult;

@@ -7,34 +7,17 @@ use pyo3::types::{PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
-use crate::pgn::tree::{NodeData, NodeId, ReadGame, Start, Tree};
+use crate::pgn::tree::{NodeId, ReadGame, Start, Tree};
 use crate::pgn::{PgnError as CorePgnError, PgnErrorKind as Kind};
-use crate::python::arguments::Items;
 use crate::python::board::Board;
 use crate::python::errors::{
-    AmbiguousMoveError, FenError, FileFormatError, IllegalMoveError, InvalidMoveError, PgnError,
+    AmbiguousMoveError, FenError, IllegalMoveError, InvalidMoveError, PgnError,
 };
 use crate::python::hints::{
-    AnyArguments, ExceptionList, HeadersObject, PickledState, SameClass, TimeControlObject,
+    AnyArguments, ExceptionList, HeadersObject, SameClass, TimeControlObject,
 };
 use crate::python::moves::Move;
 use crate::rules::{EditableGame, Game as CoreGame, GameResult};
-use crate::types::Move as CoreMove;
-
-/// A pickled node: parent, move in 16 bits (0 for none), children, comment, starting comment, NAGs.
-type PickledNode = (u32, u16, Vec<u32>, String, String, Vec<u32>);
-
-/// A pickled node as the argument of `__setstate__`, with unvalidated lists.
-type GivenNode<'py> = (u32, u16, Bound<'py, PyList>, String, String, Bound<'py, PyList>);
-
-/// A pickled game: nodes, headers, errors, warnings, the attributes of a subclass.
-type PickledGame<'py> = (
-    Bound<'py, PyList>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Option<Bound<'py, PyAny>>,
-);
 
 impl Game {
     fn initializer(tree: Tree, contents: Contents) -> PyClassInitializer<Game> {
@@ -228,7 +211,7 @@ impl Game {
 
     /// The errors of the PGN text: a list of exceptions, whose line 1 is the first line of the game.
     #[getter]
-    fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+    pub(super) fn errors<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, true, |contents| &mut contents.errors)
     }
 
@@ -240,7 +223,7 @@ impl Game {
 
     /// The tolerated deviations of the PGN text: a list of exceptions (not in python-chess).
     #[getter]
-    fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
+    pub(super) fn warnings<'py>(slf: &Bound<'py, Self>) -> PyResult<ExceptionList<'py>> {
         diagnostics(slf, false, |contents| &mut contents.warnings)
     }
 
@@ -359,56 +342,6 @@ impl Game {
             value("Date", "????.??.??")?,
             value("Site", "?")?,
         ))
-    }
-
-    fn __getstate__<'py>(slf: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
-        let py = slf.py();
-        let nodes = slf.as_super().get().lock().to_nodes();
-        let nodes: Vec<PickledNode> = nodes
-            .into_iter()
-            .map(|node| {
-                let bits = node.m.map_or(0, CoreMove::bits);
-                (node.parent, bits, node.children, node.comment, node.starting_comment, node.nags)
-            })
-            .collect();
-        let attributes = slf.as_any().getattr_opt("__dict__")?;
-        let (headers, errors) = (Game::headers(slf)?.0, Game::errors(slf)?.0);
-        let warnings = Game::warnings(slf)?.0;
-        let state = (nodes, headers, errors, warnings, attributes).into_pyobject(py)?;
-        Ok(PickledState(state.into_any()))
-    }
-
-    fn __setstate__(slf: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
-        let (pickled, headers, errors, warnings, attributes): PickledGame<'_> =
-            state.0.extract()?;
-        let damaged =
-            || FileFormatError::new_err("the pickled Game is damaged: its nodes are not a tree");
-        let mut nodes = Vec::with_capacity(pickled.len());
-        for node in pickled.iter() {
-            let (parent, bits, children, comment, starting_comment, nags): GivenNode<'_> =
-                node.extract()?;
-            let Items(children) = children.extract()?;
-            let Items(nags) = nags.extract()?;
-            let m = match bits {
-                0 => None,
-                bits => Some(CoreMove::from_bits(bits).ok_or_else(damaged)?),
-            };
-            nodes.push(NodeData { parent, m, children, comment, starting_comment, nags });
-        }
-        let tree = Tree::from_nodes(nodes).ok_or_else(damaged)?;
-        if let Some(attributes) = attributes {
-            slf.as_any().getattr("__dict__")?.call_method1("update", (attributes,))?;
-        }
-        *slf.as_super().get().lock() = tree;
-        let contents = Contents {
-            headers: Some(headers.unbind()),
-            errors: Some(errors.unbind()),
-            warnings: Some(warnings.unbind()),
-            ..Contents::default()
-        };
-        let old = std::mem::replace(&mut *slf.get().lock(), contents);
-        drop(old);
-        Ok(())
     }
 }
 

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `classes.rs` | the classes `GameNode`, `ChildNode` and `Game`, without their methods |
 //! | `node.rs`, `edit.rs`, `notes.rs` | the methods of `GameNode` |
-//! | `child.rs`, `game.rs` | the methods of `ChildNode` and `Game` |
+//! | `child.rs` | the methods of `ChildNode` |
+//! | `game.rs`, `pickle.rs` | the methods of `Game` |
 //! | `variations.rs`, `nags.rs` | `VariationList` and `NagSet`, both built on `view.rs` |
 //! | `read.rs`, `visit.rs` | reading games, for visitors too |
 //! | `write.rs` | writing games, and calling visitors for them |
@@ -17,6 +18,7 @@ mod hints;
 mod nags;
 mod node;
 mod notes;
+mod pickle;
 mod read;
 mod variations;
 mod view;
