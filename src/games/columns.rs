@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::arrows::Arrows;
 use super::column::check_offsets;
 use super::columns_error::ColumnsError;
-use super::errors::{GameErrors, GameError};
+use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::replay::{Unplayed, validate_moves};
@@ -204,7 +204,8 @@ impl Games {
     ) -> Result<Games, ColumnsError> {
         let count = self.len();
         let wrong = |column| move || ColumnsError::Reports(column);
-        self.errors = GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
+        self.errors =
+            GameErrors::checked(errors, error_count, count).ok_or_else(wrong("errors"))?;
         self.warnings =
             GameErrors::checked(warnings, warning_count, count).ok_or_else(wrong("warnings"))?;
         Ok(self)

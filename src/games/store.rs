@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arrows::Arrows;
 use super::criterion::FilterCounts;
-use super::errors::{GameErrors, GameError};
+use super::errors::{GameError, GameErrors};
 use super::headers::Headers;
 use super::origin::Origins;
 use super::start::Starts;

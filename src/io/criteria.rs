@@ -191,7 +191,7 @@ impl Sample {
     /// Whether a game is sampled, and whether that is provisional because more of its text is needed.
     pub(super) fn contains(&self, game: &PgnGame<'_>) -> (bool, bool) {
         let mut hash = Hash::new(self.seed);
-        for tag in game.tag_places() {
+        for tag in game.tag_locations() {
             hash.add_prefix(game.text_from(tag.name.start), tag.name.len());
             hash.add_prefix(game.text_from(tag.value.start), tag.value.len());
         }

@@ -18,7 +18,7 @@ use crate::attacks::dispatch;
 use crate::games::Games;
 use crate::games::{Criterion, FilterCounts};
 use crate::games::{GameError, GameErrorKind};
-use crate::pgn::{LinePlace, Skipping, TextReader};
+use crate::pgn::{Skipping, TextLocation, TextReader};
 
 /// The maximum growth of the pending text in bytes before a game is parsed again, however small
 /// batches are.
@@ -64,7 +64,7 @@ pub(super) struct Merger {
     offset: u64,
     /// The location of `offset`, or of a byte before it if the source is in memory, where lines are
     /// only counted to locate errors.
-    location: LinePlace,
+    location: TextLocation,
     skipping: Skipping,
     /// The number of games of the current source so far.
     source_games: u64,
@@ -84,7 +84,7 @@ impl Merger {
             max_growth: options.batch_bytes().max(MIN_MAX_GROWTH),
             overshoot: 0,
             offset: 0,
-            location: LinePlace::START,
+            location: TextLocation::START,
             skipping: Skipping::Nothing,
             source_games: 0,
         }
@@ -127,7 +127,7 @@ impl Merger {
     ) -> Result<(), ReadError> {
         if !chunk.has_previous {
             (self.offset, self.location) =
-                (chunk.source_offset, LinePlace::first(chunk.source_offset));
+                (chunk.source_offset, TextLocation::first(chunk.source_offset));
             self.pending.clear();
             (self.overshoot, self.skipping, self.source_games) = (0, Skipping::Nothing, 0);
         }
@@ -276,7 +276,7 @@ impl Merger {
 
     /// Advances to an offset in a chunk's text. `counted` is a range in which lines have been
     /// counted; there are none between it and the offset.
-    fn advance(&mut self, chunk: &Chunk, to: usize, counted: Option<(Range<usize>, LinePlace)>) {
+    fn advance(&mut self, chunk: &Chunk, to: usize, counted: Option<(Range<usize>, TextLocation)>) {
         self.offset += to as u64;
         if chunk.is_of_memory() {
             return;

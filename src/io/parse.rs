@@ -12,7 +12,7 @@ use crate::games::Games;
 use crate::games::MAX_GAME_ERRORS;
 use crate::games::{Criterion, FilterCounts};
 use crate::pgn::{
-    ErrorCounts, LinePlace, PgnError, PgnGame, Skipping, Step, Text, TextReader, Verdict,
+    ErrorCounts, PgnError, PgnGame, Skipping, Step, Text, TextLocation, TextReader, Verdict,
     skip_whitespace,
 };
 
@@ -97,7 +97,7 @@ pub(super) struct Parsed {
     /// the range.
     pub(super) counted: usize,
     /// The location of `counted`, relative to the start of the range, if lines are counted.
-    pub(super) lines: LinePlace,
+    pub(super) lines: TextLocation,
 }
 
 impl Parsed {
@@ -190,7 +190,7 @@ impl Task for ParseTask<'_, '_> {
             skipping: Skipping::Nothing,
             needs_more: false,
             counted: range.end,
-            lines: LinePlace::START,
+            lines: TextLocation::START,
         };
         // with the games of this chunk
         let mut new_bin_counts = Cow::Borrowed(bin_counts);
@@ -212,7 +212,7 @@ impl Task for ParseTask<'_, '_> {
                 verdict
             };
             match reader.step(backend, text, parsed.end, &check_tags) {
-                Step::Passed(end) => {
+                Step::FilteredOut(end) => {
                     parsed.game_count += 1;
                     parsed.add_errors(reader, Item::FilteredOut);
                     match rejected_by.get() {
@@ -284,5 +284,6 @@ fn ends_there_if_skipped<B: Backend>(
 ) -> bool {
     let skipping = std::mem::take(&mut reader.skipping);
     let skipped = reader.step(backend, text, from, &|_| Verdict::Unwanted);
-    std::mem::replace(&mut reader.skipping, skipping) == skipping && skipped == Step::Passed(end)
+    std::mem::replace(&mut reader.skipping, skipping) == skipping
+        && skipped == Step::FilteredOut(end)
 }

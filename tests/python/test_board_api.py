@@ -517,7 +517,7 @@ def test_random_starts() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_python_chess_and_back(kind: str) -> None:
-    for theirs, ours in positions(kind, 120, seed=5, longest=60):
+    for theirs, ours in positions(kind, 120, seed=5, max_plies=60):
         there = ours.to_chess()
         assert there == theirs
         assert there.move_stack == theirs.move_stack

@@ -199,7 +199,7 @@ def test_errors_name_invalid_types() -> None:
     for call, message in [
         (enroque.svg.piece, "piece must be an enroque.Piece, not int"),
         (enroque.svg.Arrow.from_pgn, "a str such as 'Gd1h5', not int"),
-        (enroque.pgn.parse_time_control, "is a str, not int"),
+        (enroque.pgn.parse_time_control, "must be a str, not int"),
         (enroque.formats.fens, "a numpy.ndarray, not int"),
         (enroque.formats.lc0_planes, "a numpy.ndarray, not int"),
         (lambda n: enroque.plan_splits("x", split_bytes=str(n)), "a whole number, not str"),

@@ -371,7 +371,7 @@ def test_random_games_round_trip(kind: str) -> None:
     texts = []
     for seed in range(8):
         last = None
-        for theirs, _ in positions(kind, 200, seed, longest=150):
+        for theirs, _ in positions(kind, 200, seed, max_plies=150):
             if theirs.ply() == 0 and last is not None:
                 texts.append(_game(last, rng))
             last = theirs.copy()

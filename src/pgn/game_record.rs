@@ -1,4 +1,4 @@
-//! One game as it was read: tags, main line, evaluations, clocks, result, errors and warnings.
+//! The contents of one game: tags, main line, evaluations, clocks, result, errors and warnings.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// More tags than this in a game are not kept.
+/// The largest number of tags that a game keeps.
 pub const MAX_TAGS: usize = 512;
 
-/// So many warnings of one game are kept; the rest is counted.
+/// The largest number of warnings that a game keeps; the rest is only counted.
 pub const MAX_WARNINGS: usize = 16;
 
-/// The places of tags with a meaning for the reader.
+/// The indices of the tags that affect reading, the last one of each name.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct TagRoles {
     pub(super) result: Option<u16>,
@@ -25,19 +25,18 @@ pub(super) struct TagRoles {
     pub(super) set_up: Option<u16>,
 }
 
-/// What is known of a game, used again for the next one: reading a game allocates nothing once the
-/// buffers have grown.
+/// The contents of the game that is being read. The buffers are reused for the next game, so that reading
+/// allocates nothing once they have grown.
 #[derive(Clone, Debug)]
-pub(crate) struct Record {
+pub(crate) struct GameRecord {
     pub(super) tags: Vec<Tag>,
-    /// One bit for each tag name that is there, by a small hash: a hint that it may be there twice.
+    /// One bit for each tag name, by a small hash: rules out most duplicates.
     pub(super) names_seen: u64,
-    /// Which tags say what the game needs to know, the last of each name.
     pub(super) roles: TagRoles,
     pub(super) start: Position,
-    /// Whether the start and `chess960` have been found out.
+    /// Whether `start` and `chess960` have been set.
     pub(super) knows_start: bool,
-    /// The start of standard chess, which is not to be made for every game.
+    /// The standard start position, made once.
     pub(super) standard: Position,
     pub(super) chess960: bool,
     pub(super) moves: Vec<Move>,
@@ -47,27 +46,27 @@ pub(crate) struct Record {
     pub(super) clocks: Vec<i32>,
     /// Empty, or as long as the moves.
     pub(super) move_times: Vec<i32>,
-    /// Each with the index of the move before it.
+    /// Each with the index of its move.
     pub(super) arrows: Vec<(usize, Arrow)>,
     pub(super) result: Option<GameResult>,
-    /// Where the reader was when it knew that a game begins: after its first tag, or after the number
-    /// of its first move.
+    /// The offset where the beginning of the game was recognized: after its first tag, or after the number of
+    /// its first move.
     pub(super) begun_at: usize,
-    /// Where the text after the tags begins, or a little later.
+    /// The offset of the text after the tags, or a little more.
     pub(super) moves_at: usize,
-    /// The caller did not want the game: its moves were passed over.
-    pub(super) is_passed: bool,
-    /// What ended the game early.
+    /// Whether the game was filtered out and its moves skipped.
+    pub(super) is_filtered_out: bool,
+    /// The error that ended the game.
     pub(crate) error: Option<PgnError>,
     pub(crate) warnings: Vec<PgnError>,
     pub(crate) warning_count: u64,
-    /// How many of the warnings are of no game.
+    /// The number of warnings that belong to no game.
     pub(crate) outside: ErrorCounts,
 }
 
-impl Record {
-    pub(super) fn new() -> Record {
-        Record {
+impl GameRecord {
+    pub(super) fn new() -> GameRecord {
+        GameRecord {
             tags: Vec::new(),
             names_seen: 0,
             roles: TagRoles::default(),
@@ -83,7 +82,7 @@ impl Record {
             result: None,
             begun_at: 0,
             moves_at: 0,
-            is_passed: false,
+            is_filtered_out: false,
             error: None,
             warnings: Vec::new(),
             warning_count: 0,
@@ -91,7 +90,7 @@ impl Record {
         }
     }
 
-    /// Forgets the last game.
+    /// Clears the record for the next game.
     pub(super) fn clear(&mut self) {
         self.tags.clear();
         self.names_seen = 0;
@@ -105,14 +104,14 @@ impl Record {
         self.arrows.clear();
         self.result = None;
         self.moves_at = 0;
-        self.is_passed = false;
+        self.is_filtered_out = false;
         self.error = None;
         self.warnings.clear();
         self.warning_count = 0;
         self.outside = ErrorCounts::default();
     }
 
-    /// Keeps a tag, `name` of which is known to be its name.
+    /// Adds a tag with its name.
     #[inline(always)]
     pub(super) fn push_tag(&mut self, name: &[u8], tag: Tag) {
         let index = Some(self.tags.len() as u16);
@@ -126,14 +125,14 @@ impl Record {
         self.tags.push(tag);
     }
 
-    /// The tag at a place.
-    pub(super) fn tag(&self, place: Option<u16>) -> Option<&Tag> {
-        self.tags.get(usize::from(place?))
+    /// Returns the tag with an index.
+    pub(super) fn tag(&self, index: Option<u16>) -> Option<&Tag> {
+        self.tags.get(usize::from(index?))
     }
 
-    /// An error or warning at a byte of the text; line and column are filled in when the game is handed over.
+    /// Returns an error or warning at an offset of the text. Line and column are set later.
     fn error_at(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
-        // four bytes a character at most, and a cut one is of no use
+        // a character has at most four bytes
         let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
         PgnError {
             kind,
@@ -165,34 +164,34 @@ impl Record {
         }
     }
 
-    /// Takes down what a comment after the last move says; the first of a kind counts.
+    /// Sets the value of the last move in a column, unless it has one or the value is `missing`.
     #[inline(always)]
-    pub(super) fn note(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+    pub(super) fn set_value(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
         if value == missing {
             return;
         }
         if column.len() + 1 == ply {
             column.push(value);
         } else {
-            Record::note_out_of_turn(column, ply, value, missing);
+            GameRecord::set_value_slowly(column, ply, value, missing);
         }
     }
 
-    /// The same where moves before had none, or the last one has been told of.
+    /// [`GameRecord::set_value`] where earlier moves have no value, or the last one has one.
     #[inline(never)]
-    fn note_out_of_turn(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
+    fn set_value_slowly(column: &mut Vec<i32>, ply: usize, value: i32, missing: i32) {
         let Some(last) = ply.checked_sub(1) else { return };
         if column.len() < last {
             column.resize(last, missing);
             column.push(value);
-        } else if let Some(place) = column.get_mut(last)
-            && *place == missing
+        } else if let Some(old) = column.get_mut(last)
+            && *old == missing
         {
-            *place = value;
+            *old = value;
         }
     }
 
-    /// Brings the columns to the length of the moves.
+    /// Extends the columns to the length of the moves.
     pub(super) fn finish(&mut self) {
         if !self.evals.is_empty() {
             self.evals.resize(self.moves.len(), NO_EVAL);
@@ -205,15 +204,15 @@ impl Record {
     }
 }
 
-/// A game that a [`Reader`](super::Reader) has read.
+/// A game read by a [`Reader`](super::Reader).
 #[derive(Clone, Copy)]
 pub struct PgnGame<'a> {
-    pub(super) record: &'a Record,
+    pub(super) record: &'a GameRecord,
     pub(super) text: &'a [u8],
 }
 
 impl<'a> PgnGame<'a> {
-    /// The tags in their order, names and values as text. Values that are not UTF-8 are read as
+    /// Returns the names and values of the tags in their order. Text that is not UTF-8 is read as
     /// Windows-1252.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
         let text = self.text;
@@ -224,8 +223,7 @@ impl<'a> PgnGame<'a> {
         })
     }
 
-    /// The tags in their order as they stand in the text: the name, the value and what comes after it, and
-    /// the tag.
+    /// Returns the tags in their order: the bytes of the name, the text from the value on, and the tag.
     pub(crate) fn tags_in_text(
         &self,
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], &'a Tag)> + use<'a> {
@@ -236,18 +234,18 @@ impl<'a> PgnGame<'a> {
         })
     }
 
-    /// Where the tags stand, in their order.
-    pub(crate) fn tag_places(&self) -> &'a [Tag] {
+    /// Returns the locations of the tags, in their order.
+    pub(crate) fn tag_locations(&self) -> &'a [Tag] {
         &self.record.tags
     }
 
-    /// The text from a place on, to its end, which is not the game's.
+    /// Returns the text from an offset on, beyond the end of the game.
     #[inline(always)]
     pub(crate) fn text_from(&self, at: usize) -> &'a [u8] {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// The tags in their order as bytes: name, value with its escapes, whether it has any.
+    /// Returns the tags in their order as bytes: the name, the escaped value, whether it has escapes.
     pub(crate) fn raw_tags(
         &self,
     ) -> impl ExactSizeIterator<Item = (&'a [u8], &'a [u8], bool)> + DoubleEndedIterator + use<'a>
@@ -259,30 +257,30 @@ impl<'a> PgnGame<'a> {
         })
     }
 
-    /// The beginning of the text after the tags, up to the next tag; and whether it may go on beyond
-    /// what is known of it.
-    pub(crate) fn text_after_tags(&self, most: usize) -> (&'a [u8], bool) {
+    /// Returns at most `length` bytes of the text after the tags, up to the next tag, and whether the text
+    /// may continue beyond the part that has been read.
+    pub(crate) fn text_after_tags(&self, length: usize) -> (&'a [u8], bool) {
         let start = self.record.moves_at;
-        let end = start.saturating_add(most);
+        let end = start.saturating_add(length);
         let text = self.text.get(start..end).or(self.text.get(start..)).unwrap_or_default();
         match memchr::memmem::find(text, b"\n[") {
             Some(end) => (text.get(..end).unwrap_or(text), false),
-            None => (text, text.len() < most),
+            None => (text, text.len() < length),
         }
     }
 
-    /// The value of a tag; the last one if there are several.
+    /// Returns the value of a tag; the last one if there are several.
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
         let found = self.raw_tags().rfind(|(tag, ..)| *tag == name.as_bytes());
         found.map(|(_, value, has_escapes)| decode_value(value, has_escapes))
     }
 
-    /// Whether it is known yet from where the game starts, and so whether it is one of Chess960.
+    /// Whether the start position is known, and so whether the game is Chess960.
     pub(crate) fn knows_start(&self) -> bool {
         self.record.knows_start
     }
 
-    /// The start position, from the `FEN` tag if there is one.
+    /// Returns the start position, from the `FEN` tag if there is one.
     pub fn start(&self) -> &'a Position {
         &self.record.start
     }
@@ -292,44 +290,44 @@ impl<'a> PgnGame<'a> {
         self.record.roles.fen.is_some()
     }
 
-    /// Whether this is a game of Chess960, by its `Variant` tag or because its castling rights
-    /// cannot be said otherwise.
+    /// Whether the game is Chess960: by its `Variant` tag, or because its castling rights do not exist in
+    /// standard chess.
     pub fn is_chess960(&self) -> bool {
         self.record.chess960
     }
 
-    /// The moves of the main line, all legal. Those of a broken game end before the error.
+    /// Returns the moves of the main line, all legal, up to the error if there is one.
     pub fn moves(&self) -> &'a [Move] {
         &self.record.moves
     }
 
-    /// The evaluations of the positions after the moves, from `%eval` commands: centipawns, or
-    /// [`MATE`](super::MATE) less the number of moves, plus for White; [`NO_EVAL`] where there is
-    /// none. Empty if the game has none at all.
+    /// Returns the evaluations of the positions after the moves, from `%eval` commands, in White's view:
+    /// centipawns, or [`MATE`](super::MATE) minus the number of moves; [`NO_EVAL`] where there is none. Empty
+    /// if the game has none.
     pub fn evals(&self) -> &'a [i32] {
         &self.record.evals
     }
 
-    /// What the player's clock showed after the moves, in milliseconds, from `%clk` commands;
-    /// [`NO_CLOCK`] where there is none. Empty if the game has none at all.
+    /// Returns the clocks after the moves in milliseconds, from `%clk` commands; [`NO_CLOCK`] where there is
+    /// none. Empty if the game has none.
     pub fn clocks(&self) -> &'a [i32] {
         &self.record.clocks
     }
 
-    /// How long the movers thought, in milliseconds, from `%emt` commands, if these are
-    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none at all.
+    /// Returns the move times in milliseconds, from `%emt` commands, if these are
+    /// [wanted](super::Annotations); [`NO_CLOCK`] where there is none. Empty if the game has none.
     pub fn move_times(&self) -> &'a [i32] {
         &self.record.move_times
     }
 
-    /// Arrows and colored squares of comments after moves, if they are
-    /// [wanted](super::Annotations): each with the index of the move, in the order of the text.
+    /// Returns the arrows and colored squares of the comments after moves, if they are
+    /// [wanted](super::Annotations): each with the index of its move, in the order of the text.
     pub fn arrows(&self) -> &'a [(usize, Arrow)] {
         &self.record.arrows
     }
 
-    /// Where in the text the game begins: at its first tag or, without tags, at its first move with the
-    /// number before it.
+    /// Returns the offset of the game in the text: of its first tag or, without tags, of the number of its
+    /// first move.
     pub(crate) fn begins_at(&self) -> usize {
         let before = |at: usize| self.text.get(..at).unwrap_or_default();
         match self.record.tags.first() {
@@ -342,12 +340,13 @@ impl<'a> PgnGame<'a> {
         }
     }
 
-    /// The result after the moves.
+    /// Returns the result after the moves.
     pub fn result_token(&self) -> Option<GameResult> {
         self.record.result
     }
 
-    /// How the game ended: by the `Result` tag if it says a result, else by what follows the moves.
+    /// Returns the result of the game: of the `Result` tag or, if that is missing, invalid or `*`, after the
+    /// moves.
     pub fn result(&self) -> GameResult {
         let token = self.record.result.unwrap_or_default();
         match self.result_tag() {
@@ -356,23 +355,23 @@ impl<'a> PgnGame<'a> {
         }
     }
 
-    /// The value of the `Result` tag if it is a result, one of four.
+    /// Returns the value of the `Result` tag if it is one of the four results.
     pub fn result_tag(&self) -> Option<GameResult> {
         let tag = self.record.tag(self.record.roles.result)?;
         GameResult::from_ascii(self.text.get(tag.value.clone())?)
     }
 
-    /// What broke the game, if something did.
+    /// Returns the error that ended the game.
     pub fn error(&self) -> Option<&'a PgnError> {
         self.record.error.as_ref()
     }
 
-    /// What was forgiven, the first [`MAX_WARNINGS`] of it.
+    /// Returns the first [`MAX_WARNINGS`] warnings.
     pub fn warnings(&self) -> &'a [PgnError] {
         &self.record.warnings
     }
 
-    /// How much was forgiven.
+    /// Returns the number of warnings.
     pub fn warning_count(&self) -> u64 {
         self.record.warning_count
     }

@@ -1,38 +1,38 @@
-//! Lines and columns of byte offsets, computed only for errors and warnings.
+//! Line and column numbers, computed only for errors and warnings.
 
 use super::error::PgnError;
 use crate::attacks::{Backend, Task, dispatch};
 
-/// A place in a text whose line is known.
+/// A location in a text: its offset, line and column.
 ///
 /// Lines end with a line feed, a carriage return, or both.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LinePlace {
-    /// Bytes before the place.
+pub(crate) struct TextLocation {
+    /// The offset in bytes.
     pub(crate) offset: u64,
-    /// The line of the place, from 1.
+    /// The line, from 1.
     pub(crate) line: u64,
-    /// Bytes before the line.
+    /// The offset of the start of the line.
     line_start: u64,
-    /// Whether a carriage return stands right before the place, its line feed perhaps after it.
+    /// Whether the byte before is a carriage return, whose line feed may follow.
     after_return: bool,
 }
 
-impl LinePlace {
-    /// The beginning of a text.
-    pub(crate) const START: LinePlace =
-        LinePlace { offset: 0, line: 1, line_start: 0, after_return: false };
+impl TextLocation {
+    /// The start of a text.
+    pub(crate) const START: TextLocation =
+        TextLocation { offset: 0, line: 1, line_start: 0, after_return: false };
 
-    /// The beginning of a text that has so many bytes before it in its file.
-    pub(crate) fn first(offset: u64) -> LinePlace {
-        LinePlace { offset, line_start: offset, ..LinePlace::START }
+    /// Returns the start of a text that begins at an offset of its file.
+    pub(crate) fn first(offset: u64) -> TextLocation {
+        TextLocation { offset, line_start: offset, ..TextLocation::START }
     }
 
-    /// Goes on over these bytes.
+    /// Advances over these bytes.
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else { return };
         if self.after_return && first == b'\n' {
-            // the second half of a line end that has been counted
+            // the second byte of a line end that has been counted
             self.line -= 1;
         }
         self.line += count_ends(bytes);
@@ -43,9 +43,9 @@ impl LinePlace {
         self.offset += bytes.len() as u64;
     }
 
-    /// Goes on over bytes that end at the place `end`, counted from [`LinePlace::START`], the first of
-    /// which is `first`: what [`LinePlace::advance`] over them does.
-    pub(crate) fn append(&mut self, end: LinePlace, first: Option<u8>) {
+    /// Advances over bytes whose end is at `end` relative to their start, and the first of which is `first`:
+    /// the same as [`TextLocation::advance`] over them.
+    pub(crate) fn append(&mut self, end: TextLocation, first: Option<u8>) {
         let Some(first) = first else { return };
         self.line += end.line - 1;
         if self.after_return && first == b'\n' {
@@ -58,10 +58,10 @@ impl LinePlace {
         self.offset += end.offset;
     }
 
-    /// Fills in the line and column of an error whose offset counts from the first byte of `text`,
-    /// the place of which is `base`. The place is then that of the error: to locate errors in their
-    /// order is to pass over the text once.
-    pub(crate) fn locate(&mut self, error: &mut PgnError, base: LinePlace, text: &[u8]) {
+    /// Sets the line and column of an error whose offset is relative to `text`, which starts at `base`.
+    ///
+    /// Moves to the location of the error: locating errors in their order reads the text once.
+    pub(crate) fn locate(&mut self, error: &mut PgnError, base: TextLocation, text: &[u8]) {
         let offset = base.offset + error.offset;
         if self.offset > offset || self.offset < base.offset {
             *self = base;
@@ -71,13 +71,13 @@ impl LinePlace {
         (error.offset, error.line, error.column) = (offset, self.line, self.column());
     }
 
-    /// The column of the place in bytes, from 1.
+    /// Returns the column in bytes, from 1.
     pub(crate) fn column(&self) -> u64 {
         self.offset - self.line_start + 1
     }
 }
 
-/// Carriage returns, and line feeds that follow none.
+/// Counts the line ends: carriage returns, and line feeds that follow none.
 fn count_ends(bytes: &[u8]) -> u64 {
     struct Count<'a>(&'a [u8]);
     impl Task for Count<'_> {
@@ -94,7 +94,7 @@ fn count_ends(bytes: &[u8]) -> u64 {
                 return feeds + rest.iter().filter(|&&byte| byte == b'\n').count() as u64;
             }
             let mut count = 0;
-            // the lowest bit: whether a carriage return stands right before
+            // the lowest bit: whether the byte before the block is a carriage return
             let mut after_return = 0;
             for block in blocks {
                 let feeds = backend.bytes_within(block, b'\n', b'\n');
@@ -118,9 +118,9 @@ fn count_ends(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Long texts are counted by blocks: wherever the ends of lines stand, as one by one.
+    /// Counting in blocks gives the same result as counting byte by byte.
     #[test]
-    fn ends_are_counted_by_blocks_as_one_by_one() {
+    fn blocks_are_counted_like_bytes() {
         let mut text: Vec<u8> = (0..700u32).map(|n| b"\n\rab"[(n * n / 7 % 4) as usize]).collect();
         for _ in 0..130 {
             for length in [0, 1, 63, 64, 65, 66, 128, 129, 130, text.len()] {
@@ -139,24 +139,24 @@ mod tests {
     }
 
     #[test]
-    fn lines_do_not_depend_on_the_pieces() {
+    fn lines_do_not_depend_on_the_chunks() {
         let text = b"a\nb\r\nc\rd\r\r\n\n\r\ne";
         let mut slow = (1, 1);
         for end in 0..=text.len() {
             for middle in 0..=end {
-                let mut place = LinePlace::START;
-                place.advance(&text[..middle]);
-                place.advance(&text[middle..end]);
+                let mut location = TextLocation::START;
+                location.advance(&text[..middle]);
+                location.advance(&text[middle..end]);
                 assert_eq!(
-                    (place.offset, place.line, place.column()),
+                    (location.offset, location.line, location.column()),
                     (end as u64, slow.0, slow.1)
                 );
-                let [mut joined, mut second] = [LinePlace::START; 2];
+                let [mut joined, mut second] = [TextLocation::START; 2];
                 joined.advance(&text[..middle]);
                 second.advance(&text[middle..end]);
                 joined.append(second, text[middle..end].first().copied());
-                assert_eq!((joined.line, joined.column()), (place.line, place.column()));
-                assert_eq!(joined.after_return, place.after_return);
+                assert_eq!((joined.line, joined.column()), (location.line, location.column()));
+                assert_eq!(joined.after_return, location.after_return);
             }
             match (text.get(end), text.get(end + 1)) {
                 (Some(b'\r'), Some(b'\n')) => slow = (slow.0 + 1, 1),

@@ -1,4 +1,4 @@
-//! Words of movetext that are not legal moves in SAN: results, annotations, null moves, other spellings.
+//! The meaning of words that are not legal SAN: results, annotations, null moves, other spellings.
 
 use std::borrow::Cow;
 
@@ -8,33 +8,33 @@ use crate::notation::san::{SanError, SanErrorKind, is_hyphen};
 use crate::rules::GameResult;
 use crate::types::Move;
 
-/// What a word turned out to be.
+/// The meaning of a word.
 pub(super) enum Repair {
-    /// A move, and what had to be forgiven.
+    /// A move, and the deviation.
     Move(Move, &'static str),
-    /// A move and, glued to it, the result.
+    /// A move, and the result that follows without a space.
     LastMove(Move, GameResult),
-    /// A result in a spelling of its own.
+    /// A result in a nonstandard spelling.
     Result(GameResult),
     /// A sign or letter that comments on a move.
     Annotation,
-    /// Nothing that is known: the game ends here.
+    /// No meaning, and the error.
     None(Kind, Cow<'static, str>),
 }
 
-/// Words for a null move.
+/// Notations of a null move.
 const NULL_MOVES: [&[u8]; 8] = [b"--", b"Z0", b"null", b"NULL", b"pass", b"0000", b"@@@@", b"<>"];
 
-/// Words beside moves: Informant's and ChessBase's novelty, diagram and editor's comment; en passant
-/// and mate, written apart.
+/// Words beside moves: novelty, diagram and editorial comment of Informant and ChessBase; en passant and mate
+/// as separate words.
 const ANNOTATIONS: [&[u8]; 10] =
     [b"N", b"D", b"RR", b"e.p.", b"e.p", b"ep", b"a.p.", b"a.p", b"ap", b"mate"];
 
-/// Marks that may be glued to a move: assessments and punctuation.
-const GLUED_MARKS: [&[u8]; 12] =
+/// Assessments and punctuation that may follow a move without a space.
+const SUFFIX_MARKS: [&[u8]; 12] =
     [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"=", b":", b"'", b"-"];
 
-/// Finds out what a word is that is no move here; `read` reads those that are.
+/// Interprets a word that is not a legal move in the position, for which `read` reads moves.
 #[cold]
 #[inline(never)]
 pub(super) fn repair(
@@ -43,7 +43,7 @@ pub(super) fn repair(
     error: SanError,
 ) -> Repair {
     if NULL_MOVES.contains(&text) {
-        return Repair::None(Kind::NullMove, "a null move is no move of chess".into());
+        return Repair::None(Kind::NullMove, "a null move is not a legal move".into());
     }
     if let Some(result) = odd_result(text) {
         return Repair::Result(result);
@@ -59,11 +59,11 @@ pub(super) fn repair(
             return Repair::LastMove(m, result);
         }
     }
-    for mark in GLUED_MARKS {
+    for mark in SUFFIX_MARKS {
         if let Some(text) = text.strip_suffix(mark)
             && let Ok(m) = read(text)
         {
-            return Repair::Move(m, "a mark glued to a move");
+            return Repair::Move(m, "a mark after the move without a space");
         }
     }
     let kind = match error.kind {
@@ -74,21 +74,21 @@ pub(super) fn repair(
     Repair::None(kind, error.reason.into())
 }
 
-/// The result that a word is in another spelling than the standard's: with a colon, another dash, the letter
-/// O, `½`, or one side's half point alone.
+/// Returns the result that a word is in a nonstandard spelling: with a colon, another dash, the letter O,
+/// `½`, or only one player's half point.
 fn odd_result(text: &[u8]) -> Option<GameResult> {
     const LONGEST: usize = "1/2—1/2-".len();
     if text.len() > LONGEST {
         return None;
     }
     let mut plain = String::new();
-    for sign in decode(text).chars() {
-        match sign {
+    for character in decode(text).chars() {
+        match character {
             'O' | 'o' => plain.push('0'),
             ':' => plain.push('-'),
             '½' => plain.push_str("1/2"),
-            sign if is_hyphen(sign) => plain.push('-'),
-            sign => plain.push(sign),
+            other if is_hyphen(other) => plain.push('-'),
+            other => plain.push(other),
         }
     }
     match plain.as_str() {
@@ -97,7 +97,7 @@ fn odd_result(text: &[u8]) -> Option<GameResult> {
     }
 }
 
-/// Whether a word holds no letter and no digit of any alphabet, so that it cannot be a move.
+/// Whether a word has no letter and no digit of any alphabet, so that it cannot be a move.
 fn is_sign(text: &[u8]) -> bool {
     match std::str::from_utf8(text) {
         Ok(text) => !text.chars().any(|c| c.is_alphanumeric() || is_figurine(c)),
@@ -110,8 +110,8 @@ fn is_figurine(c: char) -> bool {
     matches!(c, '♔'..='♟')
 }
 
-/// Whether a word has the shape of a move: castling, or squares with what may go before and after.
-/// Outside a game, such a word begins one.
+/// Whether a word has the form of a move: castling, or a square with the usual prefixes and suffixes. Outside
+/// a game, such a word begins one.
 pub(crate) fn is_move_like(text: &[u8]) -> bool {
     let text = match text {
         [rest @ .., b'+' | b'#'] => rest,
@@ -129,23 +129,23 @@ pub(crate) fn is_move_like(text: &[u8]) -> bool {
         text => text,
     };
     let Some((origin, [file, rank])) = text.split_last_chunk::<2>() else { return false };
-    let is_square_part = |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':');
+    let is_origin = |byte: &u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':');
     matches!(file, b'a'..=b'h')
         && matches!(rank, b'1'..=b'8')
         && origin.len() <= 3
-        && origin.iter().all(is_square_part)
+        && origin.iter().all(is_origin)
 }
 
-/// Whether what stands on a line after a tag means nothing: a few words, none of which is a move or a result
-/// or the beginning of something.
-pub(crate) fn is_rubbish(after_tag: &[u8]) -> bool {
-    let means_nothing = |word: &[u8]| {
+/// Whether the rest of a line after a tag can be skipped: a few words, none of which is a move, a result, or
+/// the beginning of a comment, variation or tag.
+pub(crate) fn is_stray_text(after_tag: &[u8]) -> bool {
+    let is_stray = |word: &[u8]| {
         !word.iter().any(|byte| b"{([;*.".contains(byte))
             && !is_move_like(word)
             && GameResult::from_ascii(word).is_none()
     };
     let text = after_tag.trim_ascii();
-    text.len() < 80 && text.split(u8::is_ascii_whitespace).all(means_nothing)
+    text.len() < 80 && text.split(u8::is_ascii_whitespace).all(is_stray)
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes() {
+    fn forms_of_moves() {
         for text in ["e4", "Nf3", "Nbd2", "exd5", "e8=Q+", "O-O-O#", "e2-e4", "Ng1xf3", "0-0"] {
             assert!(is_move_like(text.as_bytes()), "{text}");
         }
