@@ -209,8 +209,9 @@ impl Board {
         }
     }
 
-    /// Returns the index of Stockfish's layer stack for the position, 0 to 7, by the number of
-    /// pieces.
+    /// Returns the bucket of the position in Stockfish's layer stacks, 0 to 7.
+    ///
+    /// It depends on the number of pieces.
     fn feature_bucket(slf: &Bound<'_, Board>) -> PyResult<u32> {
         Ok(bucket(&slf.position()?))
     }

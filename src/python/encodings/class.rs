@@ -362,8 +362,9 @@ macro_rules! row_methods {
                 class::RowEncodingClass::row_dtypes(self)
             }
 
-            /// Whether positions that differ only in Chess960 castling rights differ in the
-            /// encoding.
+            /// Whether the encoding distinguishes Chess960 castling rights.
+            ///
+            /// If not, positions that differ only in such rights are encoded alike.
             #[getter]
             fn chess960(&self) -> bool {
                 class::RowEncodingClass::distinguishes_chess960(self)

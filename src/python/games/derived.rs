@@ -16,8 +16,10 @@ impl Games {
         Array(PyArray1::from_iter(py, counts))
     }
 
-    /// The date of each game, `datetime64[D]`, `(games,)`, from its tag `Date` or, if that is
-    /// incomplete, `UTCDate`; NaT if both are incomplete. Computed on each access.
+    /// The date of each game, `datetime64[D]`, `(games,)`.
+    ///
+    /// From the tag `Date` or, if that is incomplete, `UTCDate`; NaT if both are incomplete.
+    /// Computed on each access.
     #[getter]
     fn date<'py>(&self, py: Python<'py>) -> DateArray<'py> {
         let games = self.core();
@@ -26,8 +28,9 @@ impl Games {
         DateArray(PyArray1::from_iter(py, days).into_any())
     }
 
-    /// The ECO code of each game, such as `"B33"`, `<U3`, `(games,)`, from its tag `ECO`; empty if
-    /// it has none. Computed on each access.
+    /// The ECO code of each game, such as `"B33"`, `<U3`, `(games,)`.
+    ///
+    /// From the tag `ECO`; empty if a game has none. Computed on each access.
     #[getter]
     fn eco<'py>(&self, py: Python<'py>) -> PyResult<TextArray<'py>> {
         let games = self.core();
@@ -41,15 +44,17 @@ impl Games {
         array.as_untyped().call_method1("view", ("U3",)).map(TextArray)
     }
 
-    /// The tag `Termination` of each game, `str` (dtype object), `(games,)`; empty if it has none.
-    /// Computed on each access.
+    /// The tag `Termination` of each game, `str` (dtype object), `(games,)`.
+    ///
+    /// Empty if a game has none. Computed on each access.
     #[getter]
     fn termination<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "Termination")
     }
 
-    /// The tag `TimeControl` of each game, such as `"180+2"`, `str` (dtype object), `(games,)`;
-    /// empty if it has none. Computed on each access.
+    /// The tag `TimeControl` of each game, such as `"180+2"`, `str` (dtype object), `(games,)`.
+    ///
+    /// Empty if a game has none. Computed on each access.
     #[getter]
     fn time_control<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         texts(slf, "TimeControl")

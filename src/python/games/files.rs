@@ -59,8 +59,10 @@ impl Games {
         slf.py().import("enroque.parquet")?.call_method1("write", (slf, path.0)).map(drop)
     }
 
-    /// Reads Parquet files with the columns of `enroque.arrow`, or with a column `movetext`, as
-    /// Lichess publishes its games on Hugging Face. Every move is validated.
+    /// Reads games from Parquet files and validates every move.
+    ///
+    /// The files have the columns of `enroque.arrow`, or a column `movetext`, as Lichess publishes
+    /// its games on Hugging Face.
     ///
     /// Args:
     ///     path: a file or a list of files.
@@ -93,8 +95,9 @@ impl Games {
         reader.call_method1("__arrow_c_stream__", (schema,)).map(AnyObject)
     }
 
-    /// Reads games from Arrow data with the columns of `enroque.arrow`, or with a column
-    /// `movetext`. Every move is validated.
+    /// Reads games from Arrow data and validates every move.
+    ///
+    /// The data has the columns of `enroque.arrow`, or a column `movetext`.
     ///
     /// Args:
     ///     table: a table or stream of pyarrow, Polars or any package with `__arrow_c_stream__`.

@@ -151,9 +151,10 @@ impl Games {
         GameIterator::new(slf)
     }
 
-    /// The code of each game's start position, uint32, `(games,)`: up to 959 the Chess960 number
-    /// (518 is standard chess), then `960 + 960 * white + black` for double Chess960, and from
-    /// 922,560 on the positions of `other_starts`.
+    /// The code of each game's start position, uint32, `(games,)`.
+    ///
+    /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
+    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
     #[getter]
     fn start<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u32>>> {
         column(slf, slf.get().games.start_codes())
@@ -174,8 +175,9 @@ impl Games {
         column(slf, slf.get().games.move_bits())
     }
 
-    /// The start of each game's moves in `moves`, and the end of the last game's, uint64, `(games +
-    /// 1,)`.
+    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+    ///
+    /// The last entry is the end of the last game's moves.
     #[getter]
     fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u64>>> {
         column(slf, slf.get().games.offsets())
@@ -199,16 +201,18 @@ impl Games {
         column(slf, slf.get().games.black_elo())
     }
 
-    /// The evaluation after each move (`%eval`), int32, `(moves,)`: centipawns from White's point
-    /// of view, mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if no
-    /// game has any.
+    /// The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+    ///
+    /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
+    /// no game has any.
     #[getter]
     fn evals<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(slf, slf.get().games.evals())
     }
 
-    /// The remaining time of the player who moved, after each move (`%clk`), int32, `(moves,)`, in
-    /// milliseconds; -1 if unknown. `None` if no game has any.
+    /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+    ///
+    /// In milliseconds; -1 if unknown. `None` if no game has any.
     #[getter]
     fn clocks<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(slf, slf.get().games.clocks())
@@ -271,8 +275,9 @@ impl Games {
         headers.names().filter(used).map(str::to_owned).collect()
     }
 
-    /// The FENs of the start positions with codes from 922,560 on, in the order of their codes:
-    /// those that are not start positions of (double) Chess960.
+    /// The FENs of the start positions with codes from 922,560 on, in the order of their codes.
+    ///
+    /// They are those that are not start positions of Chess960 or double Chess960.
     #[getter]
     fn other_starts(&self) -> Vec<String> {
         self.games.other_starts().iter().map(crate::games::start_fen).collect()

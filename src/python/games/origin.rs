@@ -9,10 +9,11 @@ use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
 impl Games {
-    /// The source of each game, `str` (dtype object), `(games,)`: the path of a file as given,
-    /// `archive.zip/name` for a file in an archive, the name of a stream, `path@start` for a
-    /// `Split` that does not start at 0; empty if unknown, as for training formats. `==` does not
-    /// compare it.
+    /// The source of each game, `str` (dtype object), `(games,)`.
+    ///
+    /// The path of a file as given, `archive.zip/name` for a file in an archive, the name of a
+    /// stream, or `path@start` for a `Split` that does not start at 0; empty if unknown, as for
+    /// training formats. `==` does not compare it.
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;

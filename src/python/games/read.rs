@@ -221,8 +221,9 @@ impl Games {
         })
     }
 
-    /// The number of games that each criterion of the filter rejected when these games were read,
-    /// by the name of the criterion. Criteria that rejected no game are omitted.
+    /// The number of games that each criterion of the filter rejected, by its name.
+    ///
+    /// They are counted when the games are read. Criteria that rejected no game are omitted.
     #[getter]
     fn filtered_out(&self) -> std::collections::BTreeMap<&'static str, u64> {
         self.core()
@@ -241,8 +242,9 @@ enum State {
     Closed,
 }
 
-/// An iterator over batches of games from PGN, returned by `Games.stream`. It is also a context
-/// manager, which closes the files.
+/// An iterator over batches of games from PGN, returned by `Games.stream`.
+///
+/// It is also a context manager, which closes the files.
 ///
 /// Example:
 ///     >>> with enroque.Games.stream(b"1. e4 * 1. d4 * 1. c4 *", games_per_batch=2) as stream:

@@ -267,8 +267,9 @@ impl Games {
         Ok((Games::new(accepted), counts.as_slice().to_vec()))
     }
 
-    /// Returns the games without duplicates: of games with the same start position and the same
-    /// moves, the first is kept.
+    /// Returns the games without duplicates.
+    ///
+    /// Of games with the same start position and the same moves, the first is kept.
     ///
     /// Example:
     ///     >>> games = enroque.Games.from_pgn(b"1. e4 e5 1-0 1. d4 * 1. e4 e5 *")
@@ -279,8 +280,10 @@ impl Games {
         Ok(Games::new(py.detach(|| games.select(games.drop_duplicates()))?))
     }
 
-    /// A hash of the start position and the moves of each game, uint64, `(games,)`. It is the same
-    /// in every file, on every machine and in every release with the same major version.
+    /// A hash of the start position and the moves of each game, uint64, `(games,)`.
+    ///
+    /// It is the same in every file, on every machine and in every release with the same major
+    /// version.
     #[getter]
     fn fingerprints<'py>(&self, py: Python<'py>) -> Array<'py, PyArray1<u64>> {
         let games = self.core();

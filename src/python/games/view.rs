@@ -204,22 +204,25 @@ impl GameView {
         Ok(self.game()?.is_broken())
     }
 
-    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`; `None` if no game of
-    /// the `Games` has any.
+    /// The evaluation after each move, int32, `(plies,)`, as in `Games.evals`.
+    ///
+    /// `None` if no game of the `Games` has any.
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.evals())
     }
 
-    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`; `None`
-    /// if no game of the `Games` has any.
+    /// The clock after each move in milliseconds, int32, `(plies,)`, as in `Games.clocks`.
+    ///
+    /// `None` if no game of the `Games` has any.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.clocks())
     }
 
-    /// The time used for each move in milliseconds, int32, `(plies,)`, as in `Games.move_times`;
-    /// `None` if no game of the `Games` has any.
+    /// The time used for each move in milliseconds, int32, `(plies,)`.
+    ///
+    /// As in `Games.move_times`; `None` if no game of the `Games` has any.
     #[getter]
     fn move_times<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
         optional_column(self.games.bind(py), self.game()?.move_times())

@@ -100,8 +100,9 @@ impl GameNode {
         Ok(board)
     }
 
-    /// Returns the number of half-moves from the start of the game to this node, by fullmove number and side
-    /// to move.
+    /// Returns the number of half-moves from the start of the game to this node.
+    ///
+    /// They are counted by full-move number and side to move.
     fn ply(slf: &Bound<'_, Self>) -> PyResult<usize> {
         let depth = slf.get().lock().depth(slf.get().id);
         Ok(Game::start_ply(&GameNode::game_of(slf)?)? + depth)
