@@ -106,6 +106,9 @@ def main() -> None:
         write_readme(rates, options.rounds)
 
 
+# The peer in README.md: the fastest build of cozy-chess.
+README_PEER = "cozy-chess (pext)"
+
 # The rows in README.md: task, engine, label.
 README_ROWS = (
     ("perft", "enroque", "perft, last ply counted"),
@@ -127,10 +130,10 @@ def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: i
         "|---|---|---|---|",
     ]
     for task, name, label in README_ROWS:
-        shared = set(rates[task, name]) & set(rates[task, "cozy-chess"])
+        shared = set(rates[task, name]) & set(rates[task, README_PEER])
         classic = [case for case in shared if case.split(".")[0] == "classic"]
-        ours, theirs = (mean(rates, task, engine, classic) for engine in (name, "cozy-chess"))
-        ratio = mean(rates, task, name, shared) / mean(rates, task, "cozy-chess", shared)
+        ours, theirs = (mean(rates, task, engine, classic) for engine in (name, README_PEER))
+        ratio = mean(rates, task, name, shared) / mean(rates, task, README_PEER, shared)
         digits = 0 if ours >= 100 else 1
         lines.append(f"| {label} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
     readme = ROOT / "README.md"
