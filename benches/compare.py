@@ -5,8 +5,8 @@
 Builds `benches/movegen.rs` in three ways: for baseline x86-64, like the wheel (enroque chooses its
 instruction set at run time); with `-C target-cpu=native`, for cozy-chess; and with its `pext`
 tables too. Then runs all engines in each round, and prints the medians of the rates, in millions
-per second of CPU time, and the ratios to cozy-chess: geometric means over each suite and over all
-cases.
+per second of CPU time, and the ratios to the fastest build of cozy-chess: geometric means over each
+suite and over all cases.
 """
 
 import argparse
@@ -25,6 +25,8 @@ NATIVE = "-C target-cpu=native"
 TASKS = ("perft", "leaves", "list", "count")
 BEGIN = "<!-- benches/compare.py --readme -->"
 END = "<!-- end -->"
+# The peer of the ratios: the fastest build of cozy-chess.
+PEER = "cozy-chess (pext)"
 SUITES = ("classic", "standard", "chess960")
 
 
@@ -58,15 +60,19 @@ def main() -> None:
     tasks = TASKS if options.readme or not options.task else (options.task,)
 
     wheel = build("bench-wheel")
+    pext = build("bench-pext", NATIVE, "bench-pext")
     runs = {
         "enroque": (wheel, "enroque", None),
         "enroque, no key": (wheel, "enroque-unkeyed", None),
         "enroque (bmi2)": (wheel, "enroque", "bmi2"),
-        "enroque (portable)": (wheel, "enroque", "portable"),
-        "cozy-chess": (build("bench-native", NATIVE), "cozy-chess", None),
-        "cozy-chess (pext)": (build("bench-pext", NATIVE, "bench-pext"), "cozy-chess", None),
-        "cozy-chess (baseline)": (wheel, "cozy-chess", None),
+        PEER: (pext, "cozy-chess", None),
     }
+    if not options.readme:
+        runs |= {
+            "enroque (portable)": (wheel, "enroque", "portable"),
+            "cozy-chess": (build("bench-native", NATIVE), "cozy-chess", None),
+            "cozy-chess (baseline)": (wheel, "cozy-chess", None),
+        }
     rates: dict[tuple[str, str], dict[str, list[float]]] = collections.defaultdict(
         lambda: collections.defaultdict(list)
     )
@@ -89,7 +95,7 @@ def main() -> None:
     print(f"{processor()}, {platform.system()}, medians of {options.rounds} rounds")
     for task in tasks:
         shared = set.intersection(*(set(rates[task, name]) for name in runs))
-        print(f"\n{task}: millions per second, and the ratio to cozy-chess")
+        print(f"\n{task}: millions per second, and the ratio to {PEER}")
         print(f"{'':<24}" + "".join(f"{suite:>18}" for suite in SUITES) + f"{'all':>8}")
         for name in runs:
             cells = []
@@ -98,16 +104,13 @@ def main() -> None:
                 if not cases:
                     cells.append(f"{'':>18}")
                     continue
-                ours = mean(rates, task, name, cases)
-                cells.append(f"{ours:>10.1f}{ours / mean(rates, task, 'cozy-chess', cases):>8.2f}")
-            ratio = mean(rates, task, name, shared) / mean(rates, task, "cozy-chess", shared)
+                ours, theirs = (mean(rates, task, engine, cases) for engine in (name, PEER))
+                cells.append(f"{ours:>10.1f}{ours / theirs:>8.2f}")
+            ratio = mean(rates, task, name, shared) / mean(rates, task, PEER, shared)
             print(f"{name:<24}" + "".join(cells) + f"{ratio:>8.2f}")
     if options.readme:
         write_readme(rates, options.rounds)
 
-
-# The peer in README.md: the fastest build of cozy-chess.
-README_PEER = "cozy-chess (pext)"
 
 # The rows in README.md: task, engine, label.
 README_ROWS = (
@@ -130,10 +133,10 @@ def write_readme(rates: dict[tuple[str, str], dict[str, list[float]]], rounds: i
         "|---|---|---|---|",
     ]
     for task, name, label in README_ROWS:
-        shared = set(rates[task, name]) & set(rates[task, README_PEER])
+        shared = set(rates[task, name]) & set(rates[task, PEER])
         classic = [case for case in shared if case.split(".")[0] == "classic"]
-        ours, theirs = (mean(rates, task, engine, classic) for engine in (name, README_PEER))
-        ratio = mean(rates, task, name, shared) / mean(rates, task, README_PEER, shared)
+        ours, theirs = (mean(rates, task, engine, classic) for engine in (name, PEER))
+        ratio = mean(rates, task, name, shared) / mean(rates, task, PEER, shared)
         digits = 0 if ours >= 100 else 1
         lines.append(f"| {label} | {ours:.{digits}f} | {theirs:.{digits}f} | {ratio:.1f} |")
     readme = ROOT / "README.md"
