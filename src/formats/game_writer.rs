@@ -110,14 +110,13 @@ impl<W: Write> GameWriter<W> {
                         lc0::into_member(index, before, &mut self.bytes)?;
                     }
                 }
-                Err(UnsupportedAt { reason, .. }) if self.options.skip_unsupported => {
-                    self.bytes.truncate(before);
-                    *self.written.skipped.entry(reason.name()).or_default() += 1;
-                }
                 Err(UnsupportedAt { ply, reason }) => {
                     self.bytes.truncate(before);
-                    let format = self.format.name();
-                    return Err(WriteError::Unsupported { format, game: index, ply, reason });
+                    if !self.options.skip_unsupported {
+                        let format = self.format.name();
+                        return Err(WriteError::Unsupported { format, game: index, ply, reason });
+                    }
+                    *self.written.skipped.entry(reason.name()).or_default() += 1;
                 }
             }
             if self.bytes.len() >= BUFFER {
