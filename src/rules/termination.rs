@@ -32,7 +32,7 @@ named_enum! {
         /// A player resigned (FIDE 5.1.2).
         Resignation = "RESIGNATION",
         /// A player's flag fell (FIDE 6.9).
-        TimeForfeit = "time forfeit",
+        TimeForfeit = "TIME_FORFEIT",
         /// A player completed one illegal move too many (FIDE 7.5.5).
         IllegalMove = "ILLEGAL_MOVE",
         /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
@@ -41,13 +41,13 @@ named_enum! {
         /// (FIDE 11.7).
         RulesInfraction = "RULES_INFRACTION",
         /// The game was abandoned.
-        Abandoned = "abandoned",
+        Abandoned = "ABANDONED",
         /// An arbiter decided the result.
-        Adjudication = "adjudication",
+        Adjudication = "ADJUDICATION",
         /// A player died.
-        Death = "death",
+        Death = "DEATH",
         /// The game could not continue for external reasons.
-        Emergency = "emergency",
+        Emergency = "EMERGENCY",
     }
 }
 
