@@ -9,6 +9,7 @@ pub mod io;
 pub mod large_pages;
 pub mod loader;
 pub mod movegen;
+mod named_enum;
 pub mod notation;
 pub mod pgn;
 pub mod pool;

@@ -1,10 +1,11 @@
 //! Batches compared with one position at a time.
 
+mod common;
+
 use std::num::NonZeroUsize;
 
 use enroque::batch::{self, BatchError, GameList, Positions};
 use enroque::chess960;
-use enroque::movegen::legal_moves;
 use enroque::notation::fen;
 use enroque::pool::Run;
 use enroque::position::Position;
@@ -20,7 +21,7 @@ use enroque::tensor::{
     View, f16,
 };
 use enroque::types::{Color, Move, Square};
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -67,12 +68,7 @@ fn games() -> Games {
             1 => chess960::position((rng.next_u32() % 960) as u16).unwrap(),
             _ => fen::read(other).unwrap(),
         };
-        let (mut position, mut moves) = (start, Vec::new());
-        while moves.len() < 17 * (n % 7) {
-            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
-            moves.push(m);
-            position.play_unchecked(m);
-        }
+        let moves = common::random_moves(&mut rng, start, 17 * (n % 7));
         Game { start, moves, result: results[n % 4] }
     };
     Games((0..14).map(game).collect())

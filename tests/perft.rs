@@ -3,7 +3,8 @@
 //! Fast tests run the project's table and the shared suites to depth 4 at least; slow tests
 //! (`cargo test --release -- --ignored`) run both completely.
 
-use std::path::Path;
+mod common;
+
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 #[cfg(target_arch = "x86_64")]
@@ -48,11 +49,8 @@ fn own_table() -> Vec<Entry> {
 
 /// A suite of the shared data; prints a message if it is absent.
 fn shared_suite(file: &str) -> Vec<Entry> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/perft").join(file);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is absent", path.display());
-        return Vec::new();
-    };
+    let Some(path) = common::shared(&format!("perft/{file}")) else { return Vec::new() };
+    let text = std::fs::read_to_string(path).unwrap();
     let entries = text.lines().map(|line| {
         let (fen, list) = line.split_once(';').unwrap();
         let position = fen::read(fen.trim()).unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -1,8 +1,9 @@
 //! The unusual and malformed PGN texts of `shared/data/pgn_odd`, compared with the results in its manifest.
 //! Every difference is listed with its reason.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
@@ -102,11 +103,8 @@ fn are_as_expected(got: &[Outcome], expected: &Value) -> bool {
 
 #[test]
 fn every_case() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn_odd");
-    let Ok(manifest) = std::fs::read_to_string(folder.join("manifest.json")) else {
-        eprintln!("skipped: {} is absent", folder.display());
-        return;
-    };
+    let Some(folder) = common::shared("pgn_odd") else { return };
+    let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     let mut differences: BTreeMap<&str, &str> = DIFFERENCES.into_iter().collect();
     let (mut count, mut wrong) = (0, Vec::new());

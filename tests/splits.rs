@@ -1,25 +1,14 @@
 //! Streams and splits have the same games as whole files.
 
+mod common;
+
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use enroque::games::Games;
 use enroque::io::{GameStream, ReadOptions, Source, Split, plan_splits};
-use enroque::pool::Run;
 
-fn folder() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
-    if !path.exists() {
-        eprintln!("skipped: {} is absent", path.display());
-        return None;
-    }
-    Some(path)
-}
-
-fn options(threads: usize) -> ReadOptions<'static> {
-    let run = Run { threads: NonZeroUsize::new(threads), ..Run::default() };
-    ReadOptions { run, ..ReadOptions::default() }
-}
+use common::{options, shared};
 
 fn read(source: Source) -> Games {
     Games::from_pgn(vec![source], options(2), |_| {}).unwrap()
@@ -51,7 +40,7 @@ fn read_all(splits: Vec<Split>) -> Games {
 
 #[test]
 fn splits_of_the_shared_files_have_each_game_once() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = shared("pgn") else { return };
     for name in [
         "dortmund_annotated.pgn",
         "lichess_999.pgn",

@@ -1,5 +1,7 @@
 //! Planes and policies, without recorded files.
 
+mod common;
+
 use enroque::chess960;
 use enroque::movegen::legal_moves;
 use enroque::notation::{fen, uci};
@@ -13,20 +15,10 @@ use enroque::tensor::{
     PolicyError, View, f16, legal_mask, planes, planes_bits,
 };
 use enroque::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
-use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A game of random moves: start position and moves.
-fn random_game(rng: &mut ChaCha8Rng, start: Position, plies: usize) -> (Position, Vec<Move>) {
-    let (mut position, mut moves) = (start, Vec::new());
-    while moves.len() < plies {
-        let Some(&m) = legal_moves(&position).choose(rng) else { break };
-        moves.push(m);
-        position.play_unchecked(m);
-    }
-    (start, moves)
-}
+use common::random_moves;
 
 /// Random games of standard chess, Chess960 and double Chess960.
 fn random_games(count: usize, seed: u64) -> Vec<(Position, Vec<Move>)> {
@@ -40,7 +32,7 @@ fn random_games(count: usize, seed: u64) -> Vec<(Position, Vec<Move>)> {
                 _ => chess960::double_position(number(&mut rng), number(&mut rng)).unwrap(),
             };
             let plies = (rng.next_u32() % 160) as usize;
-            random_game(&mut rng, start, plies)
+            (start, random_moves(&mut rng, start, plies))
         })
         .collect()
 }

@@ -61,10 +61,7 @@ impl Bag {
         if size > 0 {
             let mut last = [0; 8];
             if size < 8 {
-                return Err(OffsetError::new(
-                    size,
-                    FormatErrorKind::UnexpectedEnd { what: "a bag" },
-                ));
+                return Err(OffsetError::unexpected_end(size, "a bag"));
             }
             offset_table.seek(SeekFrom::Start(size - 8)).map_err(read_error)?;
             offset_table.read_exact(&mut last).map_err(read_error)?;
@@ -101,8 +98,7 @@ impl Bag {
             return Err(OffsetError::value(start, "the end of a record", value));
         }
         if end - start > MAX_RECORD {
-            let kind = FormatErrorKind::TooLong { what: "a record", limit: MAX_RECORD };
-            return Err(OffsetError::new(start, kind));
+            return Err(OffsetError::too_long(start, "a record", MAX_RECORD));
         }
         self.buffer.resize((end - start) as usize, 0);
         self.records.read_exact(&mut self.buffer).map_err(read_error)?;
@@ -111,8 +107,7 @@ impl Bag {
             let mut record = Vec::new();
             decoder.take(MAX_RECORD + 1).read_to_end(&mut record).map_err(read_error)?;
             if record.len() as u64 > MAX_RECORD {
-                let kind = FormatErrorKind::TooLong { what: "a record", limit: MAX_RECORD };
-                return Err(OffsetError::new(start, kind));
+                return Err(OffsetError::too_long(start, "a record", MAX_RECORD));
             }
             self.buffer = record;
         }

@@ -121,6 +121,6 @@ impl ByteReader {
     }
 
     fn unexpected_end(&self, what: &'static str) -> OffsetError {
-        OffsetError::new(self.offset, FormatErrorKind::UnexpectedEnd { what })
+        OffsetError::unexpected_end(self.offset, what)
     }
 }

@@ -24,6 +24,7 @@ use super::error::{
     FormatError, FormatErrorKind, OffsetError, Unsupported, UnsupportedAt, WriteError,
 };
 use super::scored_game::ScoredGame;
+use crate::games::push_leb128;
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::pgn::NO_EVAL;
@@ -71,9 +72,7 @@ impl ChessBenchReader {
     /// When it cannot be opened or is not a bag, or the format is not one of ChessBench.
     pub fn open(format: Format, path: &Path) -> Result<ChessBenchReader, FormatError> {
         let source: Arc<str> = path.display().to_string().into();
-        if !format.is_chessbench() {
-            return Err(not_chessbench(format).in_file(&source, 0));
-        }
+        check_format(format, &source)?;
         let bag = Bag::open(path).map_err(|error| error.in_file(&source, 0))?;
         Ok(ChessBenchReader { source, format, bag, entries: 0 })
     }
@@ -88,9 +87,7 @@ impl ChessBenchReader {
         bytes: Arc<[u8]>,
     ) -> Result<ChessBenchReader, FormatError> {
         let source: Arc<str> = name.into();
-        if !format.is_chessbench() {
-            return Err(not_chessbench(format).in_file(&source, 0));
-        }
+        check_format(format, &source)?;
         let handle = || Box::new(Cursor::new(bytes.clone()));
         let bag = Bag::new(handle(), handle(), false).map_err(|error| error.in_file(&source, 0))?;
         Ok(ChessBenchReader { source, format, bag, entries: 0 })
@@ -147,9 +144,7 @@ impl<W: Write> ChessBenchWriter<W> {
     /// # Errors
     /// When the format is not one of ChessBench.
     pub fn new(format: Format, out: W) -> Result<ChessBenchWriter<W>, FormatError> {
-        if !format.is_chessbench() {
-            return Err(not_chessbench(format).in_file(&"".into(), 0));
-        }
+        check_format(format, &"".into())?;
         let (buffer, offset_table) = (Vec::new(), OffsetTable::default());
         Ok(ChessBenchWriter { format, out, buffer, offset_table, entries: 0 })
     }
@@ -194,9 +189,13 @@ impl<W: Write> ChessBenchWriter<W> {
     }
 }
 
-fn not_chessbench(format: Format) -> OffsetError {
+fn check_format(format: Format, source: &Arc<str>) -> Result<(), FormatError> {
+    if format.is_chessbench() {
+        return Ok(());
+    }
     let what = "ChessBench's records";
-    OffsetError::new(0, FormatErrorKind::WrongFormat { format: format.name(), what })
+    let kind = FormatErrorKind::WrongFormat { format: format.name(), what };
+    Err(OffsetError::new(0, kind).in_file(source, 0))
 }
 
 /// Decodes a record at an offset of the file.
@@ -204,9 +203,7 @@ fn read(format: Format, offset: u64, bytes: &[u8]) -> Result<ChessBenchRecord, O
     let (has_move, has_probability) = fields(format);
     let mut rest = bytes;
     let offset_of = |rest: &[u8]| offset + (bytes.len() - rest.len()) as u64;
-    let unexpected_end = |rest: &[u8]| {
-        OffsetError::new(offset_of(rest), FormatErrorKind::UnexpectedEnd { what: "a record" })
-    };
+    let unexpected_end = |rest: &[u8]| OffsetError::unexpected_end(offset_of(rest), "a record");
     let text = |bytes: &[u8], at| {
         std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| {
             OffsetError::new(at, FormatErrorKind::Text("the text is not UTF-8".into()))
@@ -260,12 +257,7 @@ fn take_prefixed<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 }
 
 fn push_prefixed(bytes: &mut Vec<u8>, text: &[u8]) {
-    let mut length = text.len();
-    while length >= 0x80 {
-        bytes.push(length as u8 | 0x80);
-        length >>= 7;
-    }
-    bytes.push(length as u8);
+    push_leb128(bytes, text.len() as u64);
     bytes.extend_from_slice(text);
 }
 

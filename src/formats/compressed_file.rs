@@ -4,21 +4,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
-
-use crate::io::Compression;
-use crate::io::zstd_encoder;
+use crate::io::{Compression, Encoder};
 
 /// A file opened for writing, with optional compression.
-pub struct CompressedFile(Encoder);
-
-enum Encoder {
-    Plain(File),
-    Zstd(zstd::Encoder<'static, File>),
-    Gzip(GzEncoder<File>),
-    Bzip2(BzEncoder<File>),
-}
+pub struct CompressedFile(Encoder<File>);
 
 impl CompressedFile {
     /// Creates or truncates a file.
@@ -26,15 +15,7 @@ impl CompressedFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn create(path: &Path, compression: Compression) -> io::Result<CompressedFile> {
-        let file = File::create(path)?;
-        Ok(CompressedFile(match compression {
-            Compression::None => Encoder::Plain(file),
-            Compression::Zstd => Encoder::Zstd(zstd_encoder(file)?),
-            Compression::Gzip => {
-                Encoder::Gzip(GzEncoder::new(file, flate2::Compression::default()))
-            }
-            Compression::Bzip2 => Encoder::Bzip2(BzEncoder::new(file, bzip2::Compression::best())),
-        }))
+        Encoder::new(File::create(path)?, compression).map(CompressedFile)
     }
 
     /// Writes the end of the compressed data; without this call the file is incomplete.
@@ -42,31 +23,17 @@ impl CompressedFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
-        match self.0 {
-            Encoder::Plain(mut file) => file.flush(),
-            Encoder::Zstd(encoder) => encoder.finish().map(drop),
-            Encoder::Gzip(encoder) => encoder.finish().map(drop),
-            Encoder::Bzip2(encoder) => encoder.finish().map(drop),
-        }
+        self.0.finish()
     }
 }
 
 impl Write for CompressedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Encoder::Plain(file) => file.write(bytes),
-            Encoder::Zstd(encoder) => encoder.write(bytes),
-            Encoder::Gzip(encoder) => encoder.write(bytes),
-            Encoder::Bzip2(encoder) => encoder.write(bytes),
-        }
+        self.0.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Encoder::Plain(file) => file.flush(),
-            // flushing an encoder would make the compression worse
-            Encoder::Zstd(_) | Encoder::Gzip(_) | Encoder::Bzip2(_) => Ok(()),
-        }
+        self.0.flush()
     }
 }
 

@@ -134,6 +134,14 @@ impl OffsetError {
         OffsetError { offset, kind }
     }
 
+    pub(super) fn too_long(offset: u64, what: &'static str, limit: u64) -> OffsetError {
+        OffsetError { offset, kind: FormatErrorKind::TooLong { what, limit } }
+    }
+
+    pub(super) fn unexpected_end(offset: u64, what: &'static str) -> OffsetError {
+        OffsetError { offset, kind: FormatErrorKind::UnexpectedEnd { what } }
+    }
+
     pub(super) fn value(offset: u64, field: &'static str, value: impl Into<i64>) -> OffsetError {
         OffsetError { offset, kind: FormatErrorKind::Value { field, value: value.into() } }
     }

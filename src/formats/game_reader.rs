@@ -65,7 +65,7 @@ impl GameReader {
             input: ByteReader::new(stream),
             chunk: binpack::Chunk::default(),
             records: lc0::Games::default(),
-            game: ScoredGame::new(),
+            game: ScoredGame::default(),
             buffer: Vec::new(),
         }
     }

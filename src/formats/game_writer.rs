@@ -15,8 +15,9 @@ use crate::tensor::lc0::InputFormat;
 /// The number of buffered bytes that are written at once.
 const BUFFER: usize = 1 << 20;
 
-/// Options of writing games.
-#[derive(Clone, Copy, Debug)]
+/// Options of writing games. By default: errors instead of skipping, no score for missing evaluations, input
+/// format 1, no archive.
+#[derive(Clone, Copy, Default, Debug)]
 pub struct WriteOptions {
     /// Whether games that the format cannot store (or positions, in formats of positions) are
     /// skipped and counted; otherwise they are errors.
@@ -29,18 +30,6 @@ pub struct WriteOptions {
     /// Whether lc0's records are written to a tar archive with a compressed file for each game, as
     /// lc0 does; otherwise the games are concatenated.
     pub archive: bool,
-}
-
-impl Default for WriteOptions {
-    /// Errors instead of skipping, no score for missing evaluations, input format 1, no archive.
-    fn default() -> WriteOptions {
-        WriteOptions {
-            skip_unsupported: false,
-            missing_score: None,
-            input_format: InputFormat::default(),
-            archive: false,
-        }
-    }
 }
 
 /// The counts of what was written.
@@ -79,7 +68,7 @@ impl<W: Write> GameWriter<W> {
             format,
             options,
             out,
-            game: ScoredGame::new(),
+            game: ScoredGame::default(),
             bytes: Vec::new(),
             lengths: Vec::new(),
             offset_table: OffsetTable::default(),
@@ -121,14 +110,13 @@ impl<W: Write> GameWriter<W> {
                         lc0::into_member(index, before, &mut self.bytes)?;
                     }
                 }
-                Err(UnsupportedAt { reason, .. }) if self.options.skip_unsupported => {
-                    self.bytes.truncate(before);
-                    *self.written.skipped.entry(reason.name()).or_default() += 1;
-                }
                 Err(UnsupportedAt { ply, reason }) => {
                     self.bytes.truncate(before);
-                    let format = self.format.name();
-                    return Err(WriteError::Unsupported { format, game: index, ply, reason });
+                    if !self.options.skip_unsupported {
+                        let format = self.format.name();
+                        return Err(WriteError::Unsupported { format, game: index, ply, reason });
+                    }
+                    *self.written.skipped.entry(reason.name()).or_default() += 1;
                 }
             }
             if self.bytes.len() >= BUFFER {

@@ -106,10 +106,7 @@ fn read_record(input: &mut ByteReader, record: &mut [u8; V6_BYTES]) -> Result<bo
         v6_format(record).map_err(|error| OffsetError::new(start, FormatErrorKind::Lc0(error)))?;
     }
     if head + input.fill(&mut record[head..])? < V6_BYTES {
-        return Err(OffsetError::new(
-            input.offset(),
-            FormatErrorKind::UnexpectedEnd { what: "a record" },
-        ));
+        return Err(OffsetError::unexpected_end(input.offset(), "a record"));
     }
     Ok(true)
 }

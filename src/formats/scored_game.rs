@@ -13,7 +13,7 @@ pub const START_EVAL_TAG: &str = "StartEval";
 
 /// A game in which each evaluation belongs to the position before a move, as in training formats;
 /// the column of [`Games`] stores those after the moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct ScoredGame {
     pub(super) start: Position,
     pub(super) moves: Vec<Move>,
@@ -24,15 +24,6 @@ pub(super) struct ScoredGame {
 }
 
 impl ScoredGame {
-    pub(super) fn new() -> ScoredGame {
-        ScoredGame {
-            start: Position::standard(),
-            moves: Vec::new(),
-            evals: Vec::new(),
-            result: GameResult::Unknown,
-        }
-    }
-
     /// Clears the moves and sets the start and the result of the next game.
     pub(super) fn restart(&mut self, start: Position, result: GameResult) {
         (self.start, self.result) = (start, result);

@@ -39,8 +39,7 @@ pub(super) fn next_file(
             .ok_or_else(|| OffsetError::value(start + 124, "a file's size", -1))?;
         let is_file = matches!(header[156], b'0' | 0);
         if is_file && size > MAX_FILE {
-            let kind = FormatErrorKind::TooLong { what: "a file in the archive", limit: MAX_FILE };
-            return Err(OffsetError::new(start + 124, kind));
+            return Err(OffsetError::too_long(start + 124, "a file in the archive", MAX_FILE));
         }
         file.clear();
         if is_file {

@@ -58,11 +58,7 @@ pub(super) fn read<B: Backend>(
         }
         let ply = game.moves.len();
         if ply == MAX_PLIES {
-            let limit = MAX_PLIES as u64;
-            return Err(OffsetError::new(
-                offset,
-                FormatErrorKind::TooLong { what: "a game's moves", limit },
-            ));
+            return Err(OffsetError::too_long(offset, "a game's moves", MAX_PLIES as u64));
         }
         let stm = position.turn();
         let m = move_of(&position, word)

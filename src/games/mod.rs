@@ -39,3 +39,4 @@ pub use tag_table::TagTable;
 
 pub(crate) use identity::{split_mix, start_fen};
 pub(crate) use push::elo;
+pub(crate) use tag_bytes::push_leb128;

@@ -26,7 +26,7 @@ impl<'a> Iterator for Tags<'a> {
 }
 
 /// Appends a number in LEB128.
-pub(super) fn push_leb128(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn push_leb128(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;

@@ -3,6 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
+
 /// The compression of a text file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Compression {
@@ -17,11 +20,60 @@ pub enum Compression {
     Bzip2,
 }
 
-/// Creates a zstd encoder with checksums, so that any damage is detected.
-pub(crate) fn zstd_encoder<W: Write>(sink: W) -> io::Result<zstd::Encoder<'static, W>> {
-    let mut encoder = zstd::Encoder::new(sink, 3)?;
-    encoder.include_checksum(true)?;
-    Ok(encoder)
+/// A sink with optional compression.
+pub(crate) enum Encoder<W: Write> {
+    Plain(W),
+    Zstd(zstd::Encoder<'static, W>),
+    Gzip(GzEncoder<W>),
+    Bzip2(BzEncoder<W>),
+}
+
+impl<W: Write> Encoder<W> {
+    pub(crate) fn new(sink: W, compression: Compression) -> io::Result<Encoder<W>> {
+        Ok(match compression {
+            Compression::None => Encoder::Plain(sink),
+            Compression::Zstd => {
+                let mut encoder = zstd::Encoder::new(sink, 3)?;
+                // so that any damage is detected
+                encoder.include_checksum(true)?;
+                Encoder::Zstd(encoder)
+            }
+            Compression::Gzip => {
+                Encoder::Gzip(GzEncoder::new(sink, flate2::Compression::default()))
+            }
+            Compression::Bzip2 => Encoder::Bzip2(BzEncoder::new(sink, bzip2::Compression::best())),
+        })
+    }
+
+    /// Writes the end of the compressed data and flushes the sink.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Encoder::Plain(sink) => Ok(sink),
+            Encoder::Zstd(encoder) => encoder.finish(),
+            Encoder::Gzip(encoder) => encoder.finish(),
+            Encoder::Bzip2(encoder) => encoder.finish(),
+        }?
+        .flush()
+    }
+}
+
+impl<W: Write> Write for Encoder<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Encoder::Plain(sink) => sink.write(bytes),
+            Encoder::Zstd(encoder) => encoder.write(bytes),
+            Encoder::Gzip(encoder) => encoder.write(bytes),
+            Encoder::Bzip2(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Encoder::Plain(sink) => sink.flush(),
+            // flushing an encoder would make the compression worse
+            Encoder::Zstd(_) | Encoder::Gzip(_) | Encoder::Bzip2(_) => Ok(()),
+        }
+    }
 }
 
 impl Compression {
@@ -63,27 +115,9 @@ impl Compression {
         sink: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
     ) -> Result<(), E> {
-        match self {
-            Compression::None => write(sink)?,
-            Compression::Zstd => {
-                let mut encoder = zstd_encoder(&mut *sink)?;
-                write(&mut encoder)?;
-                encoder.finish()?;
-            }
-            Compression::Gzip => {
-                let level = flate2::Compression::default();
-                let mut encoder = flate2::write::GzEncoder::new(&mut *sink, level);
-                write(&mut encoder)?;
-                encoder.finish()?;
-            }
-            Compression::Bzip2 => {
-                let level = bzip2::Compression::best();
-                let mut encoder = bzip2::write::BzEncoder::new(&mut *sink, level);
-                write(&mut encoder)?;
-                encoder.finish()?;
-            }
-        }
-        sink.flush()?;
+        let mut encoder = Encoder::new(sink, self)?;
+        write(&mut encoder)?;
+        encoder.finish()?;
         Ok(())
     }
 }

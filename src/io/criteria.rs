@@ -1,6 +1,7 @@
 //! The types of the criteria of a [`Filter`](super::Filter): classes of time controls, dates, ranges
 //! of ECO codes, patterns, samples.
 
+use crate::games::split_mix;
 use crate::pgn::PgnGame;
 use crate::rules::{LichessClass, TimeClass};
 
@@ -220,7 +221,7 @@ struct Hash(u64);
 
 impl Hash {
     fn new(seed: u64) -> Hash {
-        Hash(mix(seed ^ 0x9E37_79B9_7F4A_7C15))
+        Hash(split_mix(seed ^ 0x9E37_79B9_7F4A_7C15))
     }
 
     /// Adds the first `len` bytes of a text. The bytes of the last word beyond `len` are masked out, to
@@ -251,15 +252,8 @@ impl Hash {
     }
 
     fn finish(&self) -> u64 {
-        mix(self.0)
+        split_mix(self.0)
     }
-}
-
-fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    value ^ value >> 31
 }
 
 #[cfg(test)]

@@ -229,22 +229,17 @@ impl Filter {
     /// Returns the criterion of moves that rejects a game, if any.
     pub(super) fn rejected_by_moves(&self, game: &impl Candidate) -> Option<Criterion> {
         let MoveFacts { plies, result, has_evals, has_clocks, is_broken } = game.move_facts();
-        if self.results.as_ref().is_some_and(|results| !results.contains(&result)) {
-            return Some(Criterion::Result);
-        }
-        if self.min_plies.is_some_and(|least| plies < least) {
-            return Some(Criterion::MinPlies);
-        }
-        if self.max_plies.is_some_and(|most| plies > most) {
-            return Some(Criterion::MaxPlies);
-        }
-        if self.evals.is_some_and(|wanted| wanted != has_evals) {
-            return Some(Criterion::Evals);
-        }
-        if self.clocks.is_some_and(|wanted| wanted != has_clocks) {
-            return Some(Criterion::Clocks);
-        }
-        self.broken.is_some_and(|wanted| wanted != is_broken).then_some(Criterion::Broken)
+        let rejects = |wanted: Option<bool>, is_so| wanted.is_some_and(|wanted| wanted != is_so);
+        let is_unwanted_result = |wanted: &Vec<GameResult>| !wanted.contains(&result);
+        let checks = [
+            (self.results.as_ref().is_some_and(is_unwanted_result), Criterion::Result),
+            (self.min_plies.is_some_and(|least| plies < least), Criterion::MinPlies),
+            (self.max_plies.is_some_and(|most| plies > most), Criterion::MaxPlies),
+            (rejects(self.evals, has_evals), Criterion::Evals),
+            (rejects(self.clocks, has_clocks), Criterion::Clocks),
+            (rejects(self.broken, is_broken), Criterion::Broken),
+        ];
+        checks.into_iter().find_map(|(rejects, criterion)| rejects.then_some(criterion))
     }
 }
 

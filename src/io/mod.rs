@@ -35,4 +35,4 @@ pub use split::{Split, plan_splits};
 pub use stream::GameStream;
 pub use write::{PgnOptions, WriteError};
 
-pub(crate) use compress::zstd_encoder;
+pub(crate) use compress::Encoder;

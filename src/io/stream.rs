@@ -1,6 +1,7 @@
 //! Reading PGN in batches, for texts that are larger than memory.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use super::error::ReadError;
 use super::options::{Progress, ReadOptions};
@@ -113,12 +114,7 @@ impl GameStream {
             return Err(ReadError::Broken(error));
         }
         let end = ready.len().min(first + count.get());
-        let mut games = Games::new_like(ready.headers());
-        games.copy_rows(ready, first..end);
-        let is_rest = end == ready.len();
-        games.errors = ready.errors.take(first..end, is_rest);
-        games.warnings = ready.warnings.take(first..end, is_rest);
-        games.filtered_out = std::mem::take(&mut ready.filtered_out);
+        let games = take_rows(ready, first..end);
         self.returned = end;
         self.games += games.len() as u64;
         let reports = games.error_count() + games.warning_count() + games.filtered_out().total();
@@ -149,12 +145,7 @@ impl GameStream {
         }
         let ready = &mut self.pipeline.merger.games;
         let rows = self.returned..ready.len();
-        let mut rest = Games::new_like(ready.headers());
-        rest.copy_rows(ready, rows.clone());
-        rest.errors = ready.errors.take(rows.clone(), true);
-        rest.warnings = ready.warnings.take(rows, true);
-        rest.filtered_out = ready.filtered_out;
-        *ready = rest;
+        *ready = take_rows(ready, rows);
         self.returned = 0;
     }
 
@@ -169,6 +160,17 @@ impl GameStream {
         self.is_at_end = !has_chunk;
         Ok(has_chunk)
     }
+}
+
+/// Copies consecutive games, and moves their errors, warnings and counts of games that were filtered out.
+fn take_rows(games: &mut Games, rows: Range<usize>) -> Games {
+    let mut taken = Games::new_like(games.headers());
+    taken.copy_rows(games, rows.clone());
+    let is_rest = rows.end == games.len();
+    taken.errors = games.errors.take(rows.clone(), is_rest);
+    taken.warnings = games.warnings.take(rows, is_rest);
+    taken.filtered_out = std::mem::take(&mut games.filtered_out);
+    taken
 }
 
 impl std::fmt::Debug for GameStream {

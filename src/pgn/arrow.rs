@@ -2,53 +2,31 @@
 
 use std::fmt;
 
+use crate::named_enum::named_enum;
 use crate::types::Square;
 
-/// The color of an arrow or square, by its letter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArrowColor {
-    /// `G`.
-    Green,
-    /// `R`.
-    Red,
-    /// `Y`.
-    Yellow,
-    /// `B`.
-    Blue,
+named_enum! {
+    /// The color of an arrow or square, by its letter.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ArrowColor {
+        /// `G`.
+        Green = "green",
+        /// `R`.
+        Red = "red",
+        /// `Y`.
+        Yellow = "yellow",
+        /// `B`.
+        Blue = "blue",
+    }
 }
 
 impl ArrowColor {
-    /// All colors, in the order of their numbers.
-    pub const ALL: [ArrowColor; 4] =
-        [ArrowColor::Green, ArrowColor::Red, ArrowColor::Yellow, ArrowColor::Blue];
-
-    /// Returns the English name, lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            ArrowColor::Green => "green",
-            ArrowColor::Red => "red",
-            ArrowColor::Yellow => "yellow",
-            ArrowColor::Blue => "blue",
-        }
-    }
-
     fn letter(self) -> char {
-        match self {
-            ArrowColor::Green => 'G',
-            ArrowColor::Red => 'R',
-            ArrowColor::Yellow => 'Y',
-            ArrowColor::Blue => 'B',
-        }
+        b"GRYB"[self as usize] as char
     }
 
     fn from_letter(letter: u8) -> Option<ArrowColor> {
-        Some(match letter {
-            b'G' => ArrowColor::Green,
-            b'R' => ArrowColor::Red,
-            b'Y' => ArrowColor::Yellow,
-            b'B' => ArrowColor::Blue,
-            _ => return None,
-        })
+        ArrowColor::ALL.into_iter().find(|color| color.letter() == char::from(letter))
     }
 }
 

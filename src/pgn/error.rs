@@ -2,89 +2,73 @@
 
 use std::fmt;
 
-/// Defines [`PgnErrorKind`]: the kinds in their order, with their names.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
-        /// The kind of an error or warning.
-        ///
-        /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a tolerated
-        /// deviation.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub enum PgnErrorKind {
-            $($(#[$doc])* $kind,)*
-        }
+use super::tag::decode;
+use crate::named_enum::named_enum;
 
-        impl PgnErrorKind {
-            /// All kinds, in their order.
-            pub const ALL: [PgnErrorKind; [$($name),*].len()] = [$(PgnErrorKind::$kind),*];
-
-            /// Returns the name used in data and messages: lower case, with underscores.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(PgnErrorKind::$kind => $name,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// A word that has the form of a move but is not one.
-    Syntax = "syntax",
-    /// An illegal move.
-    IllegalMove = "illegal_move",
-    /// A move that several pieces can make.
-    AmbiguousMove = "ambiguous_move",
-    /// A null move in the main line.
-    NullMove = "null_move",
-    /// A comment without its closing brace.
-    UnclosedComment = "unclosed_comment",
-    /// A variation without its closing parenthesis.
-    UnclosedVariation = "unclosed_variation",
-    /// The `FEN` tag is not a valid position.
-    InvalidFen = "invalid_fen",
-    /// The `Variant` tag names an unsupported variant.
-    UnsupportedVariant = "unsupported_variant",
-    /// The moves begin in the middle of a game, and there is no `FEN` tag.
-    MissingStart = "missing_start",
-    /// Moves after the result, which belong to no game.
-    StrayMoves = "stray_moves",
-    /// The text of one game is longer than the reader's limit.
-    TooLong = "too_long",
-    /// The source ended in the middle of the game because of an error.
-    Truncated = "truncated",
-    /// Warning: text outside a game that is not a move.
-    StrayText = "stray_text",
-    /// Warning: a closing bracket, brace or parenthesis without the opening one.
-    StrayBracket = "stray_bracket",
-    /// Warning: a tag that does not follow the standard.
-    MalformedTag = "malformed_tag",
-    /// Warning: a tag that occurs twice in a game; the last one counts.
-    DuplicateTag = "duplicate_tag",
-    /// Warning: too many tags; the rest is not kept.
-    TooManyTags = "too_many_tags",
-    /// Warning: the `Result` tag and the result after the moves differ.
-    ResultMismatch = "result_mismatch",
-    /// Warning: a result in a nonstandard spelling.
-    OddResult = "odd_result",
-    /// Warning: a `$` without a number from 0 to 255.
-    InvalidNag = "invalid_nag",
-    /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
-    Annotation = "annotation",
-    /// Warning: a command in a comment with an invalid value, such as `[%clk 3:00]`; it is ignored.
-    MalformedCommand = "malformed_command",
-    /// Warning: a move in a form that needed repair.
-    OddMove = "odd_move",
-    /// Warning: `Variant` is Chess960, or `SetUp` is 1, but there is no `FEN` tag; the game starts from the
-    /// standard position.
-    MissingFen = "missing_fen",
-    /// Warning: the `FEN` tag contradicts `SetUp`, or has impossible castling rights. The `FEN` counts,
-    /// without these rights.
-    OddStart = "odd_start",
-    /// Warning: a variation before the first move.
-    EarlyVariation = "early_variation",
-    /// Warning: the piece letters are those of another language.
-    ForeignLetters = "foreign_letters",
+named_enum! {
+    /// The kind of an error or warning.
+    ///
+    /// An *error* ends its game: the legal moves before it are kept. A *warning* reports a tolerated
+    /// deviation. Names are in lower case, with underscores.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    pub enum PgnErrorKind {
+        /// A word that has the form of a move but is not one.
+        Syntax = "syntax",
+        /// An illegal move.
+        IllegalMove = "illegal_move",
+        /// A move that several pieces can make.
+        AmbiguousMove = "ambiguous_move",
+        /// A null move in the main line.
+        NullMove = "null_move",
+        /// A comment without its closing brace.
+        UnclosedComment = "unclosed_comment",
+        /// A variation without its closing parenthesis.
+        UnclosedVariation = "unclosed_variation",
+        /// The `FEN` tag is not a valid position.
+        InvalidFen = "invalid_fen",
+        /// The `Variant` tag names an unsupported variant.
+        UnsupportedVariant = "unsupported_variant",
+        /// The moves begin in the middle of a game, and there is no `FEN` tag.
+        MissingStart = "missing_start",
+        /// Moves after the result, which belong to no game.
+        StrayMoves = "stray_moves",
+        /// The text of one game is longer than the reader's limit.
+        TooLong = "too_long",
+        /// The source ended in the middle of the game because of an error.
+        Truncated = "truncated",
+        /// Warning: text outside a game that is not a move.
+        StrayText = "stray_text",
+        /// Warning: a closing bracket, brace or parenthesis without the opening one.
+        StrayBracket = "stray_bracket",
+        /// Warning: a tag that does not follow the standard.
+        MalformedTag = "malformed_tag",
+        /// Warning: a tag that occurs twice in a game; the last one counts.
+        DuplicateTag = "duplicate_tag",
+        /// Warning: too many tags; the rest is not kept.
+        TooManyTags = "too_many_tags",
+        /// Warning: the `Result` tag and the result after the moves differ.
+        ResultMismatch = "result_mismatch",
+        /// Warning: a result in a nonstandard spelling.
+        OddResult = "odd_result",
+        /// Warning: a `$` without a number from 0 to 255.
+        InvalidNag = "invalid_nag",
+        /// Warning: a sign beside a move, such as `±`, or a comment word such as `N`.
+        Annotation = "annotation",
+        /// Warning: a command in a comment with an invalid value, such as `[%clk 3:00]`; it is ignored.
+        MalformedCommand = "malformed_command",
+        /// Warning: a move in a form that needed repair.
+        OddMove = "odd_move",
+        /// Warning: `Variant` is Chess960, or `SetUp` is 1, but there is no `FEN` tag; the game starts from the
+        /// standard position.
+        MissingFen = "missing_fen",
+        /// Warning: the `FEN` tag contradicts `SetUp`, or has impossible castling rights. The `FEN` counts,
+        /// without these rights.
+        OddStart = "odd_start",
+        /// Warning: a variation before the first move.
+        EarlyVariation = "early_variation",
+        /// Warning: the piece letters are those of another language.
+        ForeignLetters = "foreign_letters",
+    }
 }
 
 /// The number of errors and of warnings.
@@ -157,6 +141,29 @@ pub(super) const UNSUPPORTED_VARIANT: &str = "the variant is not supported";
 pub(super) const UNCLOSED_COMMENT: &str = "the comment has no closing brace";
 pub(super) const UNCLOSED_VARIATION: &str = "the variation has no closing parenthesis";
 pub(super) const STRAY_AFTER_TAG: &str = "unexpected text after a tag";
+
+impl PgnError {
+    /// Returns an error or warning at an offset of the text. Line and column are set later.
+    pub(super) fn unlocated(
+        kind: PgnErrorKind,
+        ply: usize,
+        at: usize,
+        token: &[u8],
+        reason: &str,
+    ) -> PgnError {
+        // a character has at most four bytes
+        let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
+        PgnError {
+            kind,
+            ply,
+            offset: at as u64,
+            line: 0,
+            column: 0,
+            token: token.chars().take(MAX_TOKEN).collect(),
+            reason: reason.into(),
+        }
+    }
+}
 
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -153,45 +153,37 @@ pub(super) fn read_game<B: Backend>(
                         position.play_unchecked(m);
                         record.moves.push(m);
                     }
-                    Err(error) => match repair::repair(read, text, error) {
-                        Repair::Move(m, reason) => {
-                            let at = cursor.pos() - text.len();
-                            record.warn(Kind::OddMove, at, text, reason);
-                            position.play_unchecked(m);
-                            record.moves.push(m);
+                    Err(error) => {
+                        let at = cursor.pos() - text.len();
+                        match repair::repair(read, text, error) {
+                            Repair::Move(m, reason) => {
+                                record.warn(Kind::OddMove, at, text, reason);
+                                position.play_unchecked(m);
+                                record.moves.push(m);
+                            }
+                            Repair::LastMove(m, result) => {
+                                let reason = "no space between the move and the result";
+                                record.warn(Kind::OddMove, at, text, reason);
+                                record.moves.push(m);
+                                record.result = Some(result);
+                                break;
+                            }
+                            Repair::Result(result) => {
+                                let reason = "a nonstandard spelling of a result";
+                                record.warn(Kind::OddResult, at, text, reason);
+                                record.result = Some(result);
+                                break;
+                            }
+                            Repair::Annotation => {
+                                let reason = "an annotation, not a move";
+                                record.warn(Kind::Annotation, at, text, reason);
+                            }
+                            Repair::None(kind, reason) => {
+                                record.fail(kind, at, text, &reason);
+                                phase = Phase::Failed;
+                            }
                         }
-                        Repair::LastMove(m, result) => {
-                            let at = cursor.pos() - text.len();
-                            record.warn(
-                                Kind::OddMove,
-                                at,
-                                text,
-                                "no space between the move and the result",
-                            );
-                            record.moves.push(m);
-                            record.result = Some(result);
-                            break;
-                        }
-                        Repair::Result(result) => {
-                            let at = cursor.pos() - text.len();
-                            record.warn(
-                                Kind::OddResult,
-                                at,
-                                text,
-                                "a nonstandard spelling of a result",
-                            );
-                            record.result = Some(result);
-                            break;
-                        }
-                        Repair::Annotation => {
-                            let at = cursor.pos() - text.len();
-                            record.warn(Kind::Annotation, at, text, "an annotation, not a move");
-                        }
-                        Repair::None(kind, reason) => {
-                            record.fail(kind, cursor.pos() - text.len(), text, &reason);
-                            phase = Phase::Failed;
-                        }
-                    },
+                    }
                 }
             }
             Token::BraceOpen => {

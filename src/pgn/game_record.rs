@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::arrow::Arrow;
 use super::comment::{NO_CLOCK, NO_EVAL};
-use super::error::{ErrorCounts, MAX_TOKEN, PgnError, PgnErrorKind};
+use super::error::{ErrorCounts, PgnError, PgnErrorKind};
 use super::tag::{Tag, decode, decode_value};
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -27,7 +27,7 @@ pub(super) struct TagRoles {
 
 /// The contents of the game that is being read. The buffers are reused for the next game, so that reading
 /// allocates nothing once they have grown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct GameRecord {
     pub(super) tags: Vec<Tag>,
     /// One bit for each tag name, by a small hash: rules out most duplicates.
@@ -65,31 +65,6 @@ pub(crate) struct GameRecord {
 }
 
 impl GameRecord {
-    pub(super) fn new() -> GameRecord {
-        GameRecord {
-            tags: Vec::new(),
-            names_seen: 0,
-            roles: TagRoles::default(),
-            start: Position::standard(),
-            knows_start: false,
-            standard: Position::standard(),
-            chess960: false,
-            moves: Vec::new(),
-            evals: Vec::new(),
-            clocks: Vec::new(),
-            move_times: Vec::new(),
-            arrows: Vec::new(),
-            result: None,
-            begun_at: 0,
-            moves_at: 0,
-            is_filtered_out: false,
-            error: None,
-            warnings: Vec::new(),
-            warning_count: 0,
-            outside: ErrorCounts::default(),
-        }
-    }
-
     /// Clears the record for the next game.
     pub(super) fn clear(&mut self) {
         self.tags.clear();
@@ -130,25 +105,11 @@ impl GameRecord {
         self.tags.get(usize::from(index?))
     }
 
-    /// Returns an error or warning at an offset of the text. Line and column are set later.
-    fn error_at(&self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) -> PgnError {
-        // a character has at most four bytes
-        let token = decode(token.get(..4 * MAX_TOKEN).unwrap_or(token));
-        PgnError {
-            kind,
-            ply: self.moves.len(),
-            offset: at as u64,
-            line: 0,
-            column: 0,
-            token: token.chars().take(MAX_TOKEN).collect(),
-            reason: reason.into(),
-        }
-    }
-
     #[cold]
     pub(super) fn fail(&mut self, kind: PgnErrorKind, at: usize, token: &[u8], reason: &str) {
         if self.error.is_none() {
-            self.error = Some(self.error_at(kind, at, token, reason));
+            let ply = self.moves.len();
+            self.error = Some(PgnError::unlocated(kind, ply, at, token, reason));
         }
     }
 
@@ -159,8 +120,8 @@ impl GameRecord {
             *self.outside.of_sort(kind) += 1;
         }
         if self.warnings.len() < MAX_WARNINGS {
-            let warning = self.error_at(kind, at, token, reason);
-            self.warnings.push(warning);
+            let ply = self.moves.len();
+            self.warnings.push(PgnError::unlocated(kind, ply, at, token, reason));
         }
     }
 
@@ -215,12 +176,8 @@ impl<'a> PgnGame<'a> {
     /// Returns the names and values of the tags in their order. Text that is not UTF-8 is read as
     /// Windows-1252.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
-        let text = self.text;
-        self.record.tags.iter().map(move |tag| {
-            let value = text.get(tag.value.clone()).unwrap_or_default();
-            let name = text.get(tag.name.clone()).unwrap_or_default();
-            (decode(name), decode_value(value, tag.has_escapes))
-        })
+        let tags = self.raw_tags();
+        tags.map(|(name, value, has_escapes)| (decode(name), decode_value(value, has_escapes)))
     }
 
     /// Returns the tags in their order: the bytes of the name, the text from the value on, and the tag.

@@ -70,7 +70,7 @@ pub(crate) struct TextReader {
 impl TextReader {
     pub(crate) fn new(max_game_bytes: usize, dialect: Dialect) -> TextReader {
         TextReader {
-            record: GameRecord::new(),
+            record: GameRecord::default(),
             dialect,
             max_game_bytes: max_game_bytes.max(SAMPLE),
             skipping: Skipping::Nothing,
@@ -243,7 +243,7 @@ fn read_wanted<B: Backend>(
     from: usize,
     options: ParseOptions,
 ) -> (Found, GameRecord) {
-    let (mut cursor, mut record) = (Cursor::new(bytes, from), GameRecord::new());
+    let (mut cursor, mut record) = (Cursor::new(bytes, from), GameRecord::default());
     let found = read_game(backend, &mut cursor, &mut record, options, &|_| Verdict::Wanted);
     (found, record)
 }

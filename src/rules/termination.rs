@@ -1,98 +1,57 @@
 //! Outcomes of games and their reasons.
 
 use super::{GameResult, Score};
+use crate::named_enum::named_enum;
 use crate::types::Color;
 
-/// The reason why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Termination {
-    /// The side to move is mated (FIDE 5.1.1).
-    Checkmate,
-    /// The side to move has no legal move and is not in check (FIDE 5.2.1).
-    Stalemate,
-    /// Neither player has the material to mate, the simplest dead position (FIDE 5.2.2).
-    InsufficientMaterial,
-    /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE
-    /// 5.2.2).
-    DeadPosition,
-    /// The position has occurred for the fifth time (FIDE 9.6.1).
-    FivefoldRepetition,
-    /// Each player has made 75 moves without a capture or pawn move (FIDE 9.6.2).
-    SeventyFiveMoves,
-    /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no claim.
-    ThreefoldRepetition,
-    /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no claim.
-    FiftyMoves,
-    /// The players agreed on a draw (FIDE 5.2.3).
-    Agreement,
-    /// A player resigned (FIDE 5.1.2).
-    Resignation,
-    /// A player's flag fell (FIDE 6.9).
-    TimeForfeit,
-    /// A player completed one illegal move too many (FIDE 7.5.5).
-    IllegalMove,
-    /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
-    SealedMove,
-    /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws
-    /// (FIDE 11.7).
-    RulesInfraction,
-    /// The game was abandoned.
-    Abandoned,
-    /// An arbiter decided the result.
-    Adjudication,
-    /// A player died.
-    Death,
-    /// The game could not continue for external reasons.
-    Emergency,
+named_enum! {
+    /// The reason why a game ended.
+    ///
+    /// Names are in upper case with underscores; those of python-chess if it has one.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Termination {
+        /// The side to move is mated (FIDE 5.1.1).
+        Checkmate = "CHECKMATE",
+        /// The side to move has no legal move and is not in check (FIDE 5.2.1).
+        Stalemate = "STALEMATE",
+        /// Neither player has the material to mate, the simplest dead position (FIDE 5.2.2).
+        InsufficientMaterial = "INSUFFICIENT_MATERIAL",
+        /// Neither player can mate by any series of legal moves, despite sufficient material (FIDE
+        /// 5.2.2).
+        DeadPosition = "DEAD_POSITION",
+        /// The position has occurred for the fifth time (FIDE 9.6.1).
+        FivefoldRepetition = "FIVEFOLD_REPETITION",
+        /// Each player has made 75 moves without a capture or pawn move (FIDE 9.6.2).
+        SeventyFiveMoves = "SEVENTYFIVE_MOVES",
+        /// A player claimed a draw by threefold repetition (FIDE 9.2), or the rule set needs no claim.
+        ThreefoldRepetition = "THREEFOLD_REPETITION",
+        /// A player claimed a draw by the fifty-move rule (FIDE 9.3), or the rule set needs no claim.
+        FiftyMoves = "FIFTY_MOVES",
+        /// The players agreed on a draw (FIDE 5.2.3).
+        Agreement = "AGREEMENT",
+        /// A player resigned (FIDE 5.1.2).
+        Resignation = "RESIGNATION",
+        /// A player's flag fell (FIDE 6.9).
+        TimeForfeit = "TIME_FORFEIT",
+        /// A player completed one illegal move too many (FIDE 7.5.5).
+        IllegalMove = "ILLEGAL_MOVE",
+        /// The sealed move was ambiguous, unclear or illegal (FIDE Guideline I.9).
+        SealedMove = "SEALED_MOVE",
+        /// A player broke another rule, arrived too late (FIDE 6.7) or refused to comply with the Laws
+        /// (FIDE 11.7).
+        RulesInfraction = "RULES_INFRACTION",
+        /// The game was abandoned.
+        Abandoned = "ABANDONED",
+        /// An arbiter decided the result.
+        Adjudication = "ADJUDICATION",
+        /// A player died.
+        Death = "DEATH",
+        /// The game could not continue for external reasons.
+        Emergency = "EMERGENCY",
+    }
 }
 
 impl Termination {
-    /// All terminations.
-    pub const ALL: [Termination; 18] = [
-        Termination::Checkmate,
-        Termination::Stalemate,
-        Termination::InsufficientMaterial,
-        Termination::DeadPosition,
-        Termination::FivefoldRepetition,
-        Termination::SeventyFiveMoves,
-        Termination::ThreefoldRepetition,
-        Termination::FiftyMoves,
-        Termination::Agreement,
-        Termination::Resignation,
-        Termination::TimeForfeit,
-        Termination::IllegalMove,
-        Termination::SealedMove,
-        Termination::RulesInfraction,
-        Termination::Abandoned,
-        Termination::Adjudication,
-        Termination::Death,
-        Termination::Emergency,
-    ];
-
-    /// The name in upper case with underscores; that of python-chess if it has one.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Termination::Checkmate => "CHECKMATE",
-            Termination::Stalemate => "STALEMATE",
-            Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-            Termination::DeadPosition => "DEAD_POSITION",
-            Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-            Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-            Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
-            Termination::FiftyMoves => "FIFTY_MOVES",
-            Termination::Agreement => "AGREEMENT",
-            Termination::Resignation => "RESIGNATION",
-            Termination::TimeForfeit => "TIME_FORFEIT",
-            Termination::IllegalMove => "ILLEGAL_MOVE",
-            Termination::SealedMove => "SEALED_MOVE",
-            Termination::RulesInfraction => "RULES_INFRACTION",
-            Termination::Abandoned => "ABANDONED",
-            Termination::Adjudication => "ADJUDICATION",
-            Termination::Death => "DEATH",
-            Termination::Emergency => "EMERGENCY",
-        }
-    }
-
     /// The termination with this name.
     pub fn from_name(name: &str) -> Option<Termination> {
         Termination::ALL.into_iter().find(|termination| termination.name() == name)

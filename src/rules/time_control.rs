@@ -314,35 +314,25 @@ impl fmt::Display for TimeControl {
             if let Some(moves) = period.moves {
                 write!(f, "{moves}/")?;
             }
+            let time = Seconds(period.time);
             match period.bonus {
-                Bonus::Increment(0) => write_seconds(f, period.time)?,
-                Bonus::Increment(bonus) => {
-                    write_seconds(f, period.time)?;
-                    f.write_str("+")?;
-                    write_seconds(f, bonus)?;
-                }
-                Bonus::Delay(bonus) => {
-                    write_seconds(f, period.time)?;
-                    f.write_str("d")?;
-                    write_seconds(f, bonus)?;
-                }
-                Bonus::Hourglass => {
-                    f.write_str("*")?;
-                    write_seconds(f, period.time)?;
-                }
+                Bonus::Increment(0) => write!(f, "{time}")?,
+                Bonus::Increment(bonus) => write!(f, "{time}+{}", Seconds(bonus))?,
+                Bonus::Delay(bonus) => write!(f, "{time}d{}", Seconds(bonus))?,
+                Bonus::Hourglass => write!(f, "*{time}")?,
             }
         }
         Ok(())
     }
 }
 
-fn write_seconds(f: &mut fmt::Formatter<'_>, milliseconds: u64) -> fmt::Result {
-    match milliseconds % 1000 {
-        0 => write!(f, "{}", milliseconds / 1000),
-        fraction => {
-            let decimals = format!("{fraction:03}");
-            write!(f, "{}.{}", milliseconds / 1000, decimals.trim_end_matches('0'))
-        }
+/// Milliseconds, written as seconds.
+struct Seconds(u64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{}.{:03}", self.0 / 1000, self.0 % 1000);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 

@@ -1,17 +1,17 @@
 //! Decoding of arrays and records, symmetries, and changes of features.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod decoding;
 mod symmetries;
 
 use std::collections::BTreeSet;
 
 use enroque::chess960;
-use enroque::movegen::legal_moves;
 use enroque::position::Position;
 use enroque::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use enroque::tensor::{Encoding, History, OptionValue, PlaneEncoding, planes};
 use enroque::types::{Color, Move};
-use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -24,13 +24,8 @@ fn games(count: usize) -> Vec<(Position, Vec<Move>)> {
             1 => chess960::position((n * 37 % 960) as u16).unwrap(),
             _ => enroque::notation::fen::read("4k2r/8/8/8/2q5/8/8/RN2K2R w KQk - 4 30").unwrap(),
         };
-        let (mut position, mut moves) = (start, Vec::new());
-        for _ in 0..rng.next_u32() % 150 {
-            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
-            moves.push(m);
-            position.play_unchecked(m);
-        }
-        (start, moves)
+        let plies = (rng.next_u32() % 150) as usize;
+        (start, common::random_moves(&mut rng, start, plies))
     };
     (0..count).map(game).collect()
 }

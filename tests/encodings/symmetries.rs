@@ -14,6 +14,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::common::random_moves;
 use crate::{dense, encodings, games, named, word};
 
 /// Compares transformed planes and policies with those of the symmetric position.
@@ -102,12 +103,7 @@ fn mirroring_files_commutes_with_encoding() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for n in 0..40 {
         let start = enroque::notation::fen::read(starts[n % 2]).unwrap();
-        let (mut position, mut moves) = (start, Vec::new());
-        for _ in 0..n {
-            let Some(&m) = legal_moves(&position).choose(&mut rng) else { break };
-            moves.push(m);
-            position.play_unchecked(m);
-        }
+        let moves = random_moves(&mut rng, start, n);
         check_symmetry(Symmetry::MirrorFiles, &start, &moves);
     }
 }

@@ -7,7 +7,8 @@ use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
 use enroque::pgn::{NO_CLOCK, NO_EVAL};
 
-use super::{REPEATS, assert_same, options, read, shared, some_games, stream, tricky_text};
+use super::common::shared;
+use super::{REPEATS, assert_same, options, read, some_games, stream, tricky_text};
 
 #[test]
 fn results_do_not_depend_on_threads_and_batches() {
@@ -17,7 +18,8 @@ fn results_do_not_depend_on_threads_and_batches() {
         "tcec_frc_comments_60.pgn.zst",
         "lichess_chess960_150.pgn",
     ];
-    let Some(paths) = names.into_iter().map(shared).collect::<Option<Vec<_>>>() else { return };
+    let path = |name| shared(&format!("pgn/{name}"));
+    let Some(paths) = names.into_iter().map(path).collect::<Option<Vec<_>>>() else { return };
     let one = read(&paths, options(1));
     assert_eq!(one.len(), 999 + 1110 + 60 + 150);
     for threads in [2, 5] {

@@ -3,7 +3,8 @@
 use enroque::games::GameErrorKind;
 use enroque::pgn::{NO_CLOCK, NO_EVAL, PgnErrorKind};
 
-use super::{options, read, shared};
+use super::common::shared;
+use super::{options, read};
 
 /// The number of games, plies, broken games, evaluations, clock times and games of Chess960.
 type Figures = (usize, usize, usize, usize, usize, usize);
@@ -34,7 +35,7 @@ const FIGURES: [(&str, Figures); 13] = [
 #[test]
 fn figures_of_shared_files_equal_those_of_python_chess() {
     for (name, figures) in FIGURES {
-        let Some(path) = shared(name) else { continue };
+        let Some(path) = shared(&format!("pgn/{name}")) else { continue };
         let games = read(&[path], options(2));
         let count = |flags: &[bool]| flags.iter().filter(|&&flag| flag).count();
         let known = |column: Option<&[i32]>, missing| {

@@ -2,32 +2,20 @@
 
 mod chunks;
 mod columns;
+#[path = "../common/mod.rs"]
+mod common;
 mod errors;
 mod figures;
 mod sources;
 mod tags;
 
 use std::io;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use enroque::games::Games;
 use enroque::io::{ReadOptions, Source};
-use enroque::pool::Run;
 
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn").join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is absent", path.display());
-        return None;
-    }
-    Some(path)
-}
-
-fn options(threads: usize) -> ReadOptions<'static> {
-    let run = Run { threads: NonZeroUsize::new(threads), ..Run::default() };
-    ReadOptions { run, ..ReadOptions::default() }
-}
+use common::options;
 
 fn read(paths: &[PathBuf], options: ReadOptions<'_>) -> Games {
     let sources = paths.iter().cloned().map(Source::Path).collect();

@@ -7,7 +7,8 @@ use enroque::io::{Filter, ReadOptions, Source};
 use enroque::pgn::PgnErrorKind;
 use enroque::rules::GameResult;
 
-use super::{options, read_stream, shared, tricky_text};
+use super::common::shared;
+use super::{options, read_stream, tricky_text};
 
 #[test]
 fn tags_and_results() {
@@ -48,7 +49,10 @@ fn filters_by_tags() {
         "twic_head.pgn",
         "dortmund_annotated.pgn",
     ] {
-        texts.extend(shared(name).map(|path| (name.to_owned(), std::fs::read(path).unwrap())));
+        texts.extend(
+            shared(&format!("pgn/{name}"))
+                .map(|path| (name.to_owned(), std::fs::read(path).unwrap())),
+        );
     }
     for (name, text) in texts {
         let all = Games::from_pgn_text(&name, &text);

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from enroque import Games
+from enroque.data import example_games
+
 # Shells start background processes with SIGINT ignored, which child processes inherit: the tests
 # that send SIGINT would wait forever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -26,3 +29,9 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"no test data at {SHARED_DATA}")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def games() -> Games:
+    """Returns the example games."""
+    return example_games()

@@ -11,6 +11,22 @@ import pytest
 import enroque
 from enroque import Move, pgn
 
+SHARED_PGN = [
+    "chess960_mainz2009.pgn",
+    "dortmund_annotated.pgn",
+    "lc0_selfplay_352.pgn",
+    "lichess_999.pgn",
+    "lichess_bullet_clk.pgn.zst",
+    "lichess_chess960_150.pgn",
+    "lichess_evals_2000.pgn.zst",
+    "lichess_from_position_100.pgn",
+    "masters_30000.pgn.zst",
+    "tcec_frc.pgn.zst",
+    "tcec_frc_comments_60.pgn.zst",
+    "twic_head.pgn",
+    "world_matches_annotated.pgn",
+]
+
 ANNOTATED = """\
 [Event "Test"]
 [White "A"]

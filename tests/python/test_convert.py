@@ -23,7 +23,6 @@ from command_line import fails
 from enroque import Games
 from enroque._conversion import MANIFEST, Conversion, convert, format_of, suffix_of
 from enroque.cli import main
-from enroque.data import example_games
 
 STANDARD = {"on_unsupported": "skip", "filter": enroque.Filter(variant="standard")}
 
@@ -31,11 +30,6 @@ STANDARD = {"on_unsupported": "skip", "filter": enroque.Filter(variant="standard
 def contents(folder: Path) -> dict[str, bytes]:
     """Returns the contents of all files in a folder, including hidden ones."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
 
 
 @pytest.fixture

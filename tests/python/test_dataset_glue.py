@@ -7,14 +7,8 @@ import numpy as np
 import pytest
 
 from enroque import Games, Loader
-from enroque.data import example_games
 from enroque.grain import PositionSource
 from loader_batches import LC0, collect
-
-
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
 
 
 def test_position_source(games: Games) -> None:

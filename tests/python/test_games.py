@@ -18,6 +18,7 @@ import pytest
 import enroque
 from enroque import Games
 from npz_files import arrays_of, write_arrays
+from pgn_model import SHARED_PGN
 
 zstandard = pytest.importorskip("zstandard")
 
@@ -422,23 +423,6 @@ def test_concatenate_does_not_change_its_arguments(games: Games) -> None:
     assert Games.concatenate([games]) == games
     assert len(games) == len(games.start)
     assert len(Games.concatenate([])) == 0
-
-
-SHARED_PGN = [
-    "chess960_mainz2009.pgn",
-    "dortmund_annotated.pgn",
-    "lc0_selfplay_352.pgn",
-    "lichess_999.pgn",
-    "lichess_bullet_clk.pgn.zst",
-    "lichess_chess960_150.pgn",
-    "lichess_evals_2000.pgn.zst",
-    "lichess_from_position_100.pgn",
-    "masters_30000.pgn.zst",
-    "tcec_frc.pgn.zst",
-    "tcec_frc_comments_60.pgn.zst",
-    "twic_head.pgn",
-    "world_matches_annotated.pgn",
-]
 
 
 def white_centipawns(node: chess.pgn.ChildNode) -> int:

@@ -8,13 +8,7 @@ import pytest
 
 import enroque
 from enroque import EncodingError, Games, Loader
-from enroque.data import example_games
 from loader_batches import LC0, collect, same
-
-
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
 
 
 def test_columns_are_those_of_games(games: Games) -> None:

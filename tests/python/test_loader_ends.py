@@ -19,11 +19,6 @@ from enroque.data import example_games
 from loader_batches import collect, same
 
 
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
-
-
 def test_early_exit_from_a_loop(games: Games) -> None:
     loader = Loader(games, positions=True, batch_size=100)
     whole = collect(Loader(games, positions=True, batch_size=100))

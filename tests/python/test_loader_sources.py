@@ -11,13 +11,7 @@ import pytest
 
 import enroque
 from enroque import Games, Loader
-from enroque.data import example_games
 from loader_batches import LC0, collect, same
-
-
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
 
 
 def test_sources(games: Games, tmp_path: Path) -> None:

@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 
 from enroque import Games, Loader
-from enroque.data import example_games
 from loader_batches import collect, same
-
-
-@pytest.fixture(scope="module")
-def games() -> Games:
-    return example_games()
 
 
 def test_resuming(games: Games) -> None:

@@ -16,6 +16,7 @@ import enroque
 from enroque import Move, engine, pgn
 from pgn_model import (
     ANNOTATED,
+    SHARED_PGN,
     Counting,
     assert_same_game,
     assert_same_tree,
@@ -24,20 +25,7 @@ from pgn_model import (
     text_of,
 )
 
-FILES = [
-    "chess960_mainz2009.pgn",
-    "dortmund_annotated.pgn",
-    "lc0_selfplay_352.pgn",
-    "lichess_999.pgn",
-    "lichess_chess960_150.pgn",
-    "lichess_evals_2000.pgn.zst",
-    "lichess_from_position_100.pgn",
-    "masters_30000.pgn.zst",
-    "tcec_frc.pgn.zst",
-    "tcec_frc_comments_60.pgn.zst",
-    "twic_head.pgn",
-    "world_matches_annotated.pgn",
-]
+FILES = [name for name in SHARED_PGN if name != "lichess_bullet_clk.pgn.zst"]
 
 
 def e4() -> Move:

@@ -6,8 +6,6 @@ from importlib import resources
 import chess
 import pytest
 
-from enroque.data import example_games
-
 TABLES = ["standard.tsv", "chess960.tsv", "double_chess960.tsv"]
 
 
@@ -29,11 +27,6 @@ def start_of(row):
         board = chess.Board(f"{placement} w KQkq - 0 1", chess960=True)
     board.chess960 = row["start"] != "518"
     return board
-
-
-@pytest.fixture(scope="module")
-def games():
-    return example_games()
 
 
 def test_number_of_games_of_each_kind(games):

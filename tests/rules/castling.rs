@@ -91,7 +91,7 @@ fn castling_on_the_first_move() {
 
 #[test]
 fn grid_of_13986() {
-    let Some(path) = shared("castling960_grid.csv.gz") else { return };
+    let Some(path) = shared("rules/castling960_grid.csv.gz") else { return };
     let file = std::fs::File::open(path).unwrap();
     let (mut positions, mut legal) = (0, 0);
     for line in BufReader::new(flate2::read::GzDecoder::new(file)).lines() {
@@ -111,7 +111,7 @@ fn grid_of_13986() {
 
 #[test]
 fn scharnagl_numbers() {
-    let Some(path) = shared("chess960_ids.csv") else { return };
+    let Some(path) = shared("rules/chess960_ids.csv") else { return };
     let text = std::fs::read_to_string(path).unwrap();
     let mut count = 0;
     for line in text.lines().skip(1) {

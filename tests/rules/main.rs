@@ -5,6 +5,8 @@
 
 mod castling;
 mod chess960;
+#[path = "../common/mod.rs"]
+mod common;
 mod en_passant;
 mod fen_validity;
 mod languages;
@@ -12,25 +14,15 @@ mod moves;
 mod repetition;
 mod time_controls;
 
-use std::path::{Path, PathBuf};
-
 use enroque::notation::fen;
 use enroque::position::Position;
 use serde_json::Value;
 
-/// Returns the path of a file of rules vectors; prints a note if it is absent.
-fn shared(file: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/rules").join(file);
-    if !path.exists() {
-        eprintln!("skipped: {} is absent", path.display());
-        return None;
-    }
-    Some(path)
-}
+use common::shared;
 
 /// Reads a JSON file of rules vectors.
 fn shared_json(file: &str) -> Option<Value> {
-    let text = std::fs::read_to_string(shared(file)?).unwrap();
+    let text = std::fs::read_to_string(shared(&format!("rules/{file}"))?).unwrap();
     Some(serde_json::from_str(&text).unwrap())
 }
 

@@ -1,7 +1,6 @@
 //! Shared files: explained cases, hard positions, real games lost on time.
 
 use std::io::Read;
-use std::path::PathBuf;
 
 use enroque::notation::fen;
 use enroque::position::Position;
@@ -9,16 +8,11 @@ use enroque::types::Color;
 use enroque::unwinnable::{Budget, Winnability, can_win};
 use serde_json::Value;
 
-use crate::is_right;
+use crate::{common, is_right};
 
 /// Reads a shared file; prints a note if it is absent.
 fn shared(name: &str) -> Option<String> {
-    let path =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/unwinnable").join(name);
-    let Ok(bytes) = std::fs::read(&path) else {
-        eprintln!("skipped: {} is absent", path.display());
-        return None;
-    };
+    let bytes = std::fs::read(common::shared(&format!("unwinnable/{name}"))?).unwrap();
     let mut text = String::new();
     if name.ends_with(".gz") {
         flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();

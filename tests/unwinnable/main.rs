@@ -3,6 +3,8 @@
 //! The fast tests use a sample of the shared files; `cargo test --release -- --ignored` uses all.
 
 mod chess960;
+#[path = "../common/mod.rs"]
+mod common;
 mod files;
 mod peer;
 mod properties;

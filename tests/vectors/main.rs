@@ -3,6 +3,8 @@
 
 mod alphazero;
 mod chessbench;
+#[path = "../common/mod.rs"]
+mod common;
 mod formats;
 mod lc0;
 mod lc0_v6;
@@ -13,7 +15,7 @@ mod planes;
 mod records;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use enroque::movegen::legal_moves;
 use enroque::notation::fen;
@@ -24,12 +26,7 @@ use serde_json::Value;
 
 /// Returns a recorded file, or `None` with a message.
 fn path(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/vectors").join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is absent", path.display());
-    None
+    common::shared(&format!("vectors/{name}"))
 }
 
 /// A position of the corpora with its moves.

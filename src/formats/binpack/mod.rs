@@ -57,8 +57,7 @@ impl Chunk {
             }
             let size = u32::from_le_bytes([a, b, c, d]);
             if size > MAX_CHUNK {
-                let kind = FormatErrorKind::TooLong { what: "a chunk", limit: MAX_CHUNK.into() };
-                return Err(OffsetError::new(start + 4, kind));
+                return Err(OffsetError::too_long(start + 4, "a chunk", MAX_CHUNK.into()));
             }
             (self.next, self.offset) = (0, input.offset());
             self.bytes.clear();
@@ -134,11 +133,8 @@ pub(super) fn read<B: Backend>(
             Some(m) if play_with(backend, &mut position, m) => m,
             Some(m) => return Err(OffsetError::illegal(offset, ply, m)),
             None => {
-                return Err(OffsetError::illegal(
-                    offset,
-                    ply,
-                    "with a piece or target out of range",
-                ));
+                let token = "with a piece or target out of range";
+                return Err(OffsetError::illegal(offset, ply, token));
             }
         };
         let Some(delta) = delta else {

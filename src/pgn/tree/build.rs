@@ -7,11 +7,10 @@ use crate::attacks::{Backend, Task, dispatch};
 use crate::notation::uci::CastlingDialect;
 use crate::notation::{fen, san, uci};
 use crate::pgn::cursor::Cursor;
-use crate::pgn::error::{MAX_TOKEN, PgnError, PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
+use crate::pgn::error::{PgnError, PgnErrorKind as Kind, UNSUPPORTED_VARIANT};
 use crate::pgn::fast_san;
 use crate::pgn::location::TextLocation;
 use crate::pgn::repair;
-use crate::pgn::tag::decode;
 use crate::pgn::variant::Variant;
 use crate::position::Position;
 use crate::rules::GameResult;
@@ -196,16 +195,8 @@ impl<'t> Builder<'t> {
     #[cold]
     fn report(&mut self, kind: Kind, at: usize, token: &[u8], reason: &str) {
         if self.game.diagnostics.len() < MAX_DIAGNOSTICS {
-            let token = token.get(..4 * MAX_TOKEN).unwrap_or(token);
-            self.game.diagnostics.push(PgnError {
-                kind,
-                ply: self.game.tree.depth(self.line.node),
-                offset: at as u64,
-                line: 0,
-                column: 0,
-                token: decode(token).chars().take(MAX_TOKEN).collect::<String>().into(),
-                reason: reason.into(),
-            });
+            let ply = self.game.tree.depth(self.line.node);
+            self.game.diagnostics.push(PgnError::unlocated(kind, ply, at, token, reason));
         }
     }
 }

@@ -27,11 +27,10 @@ pub struct Eval {
     pub depth: Option<u64>,
 }
 
-/// A command and its location in the comment: `range` includes a space before it (`prefix`) and after it
-/// (`suffix`), if there are any.
+/// A command and the locations of a space before it (`prefix`) and after it (`suffix`), which are empty if there
+/// is none.
 struct Found<T> {
     value: T,
-    range: Range<usize>,
     prefix: Range<usize>,
     suffix: Range<usize>,
 }
@@ -64,12 +63,7 @@ fn find<T>(
         let space = |c: Option<char>| c.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
         let before = space(comment[from..start].chars().next_back());
         let after = space(comment[close..].chars().next());
-        return Some(Found {
-            value,
-            range: start - before..close + after,
-            prefix: start - before..start,
-            suffix: close..close + after,
-        });
+        return Some(Found { value, prefix: start - before..start, suffix: close..close + after });
     }
     None
 }
@@ -82,7 +76,7 @@ fn replaced<T>(comment: &str, found: &Found<T>, with: &str) -> String {
         ("", _) => suffix.to_owned(),
         (with, prefix) => format!("{prefix}{with}{suffix}"),
     };
-    format!("{}{middle}{}", &comment[..found.range.start], &comment[found.range.end..])
+    format!("{}{middle}{}", &comment[..found.prefix.start], &comment[found.suffix.end..])
 }
 
 /// Returns the comment with the command replaced, or with the new one appended.
@@ -148,19 +142,13 @@ fn read_eval(text: &str) -> Option<Eval> {
         return Some(Eval { score: Score::Mate(sign * moves), depth });
     }
     let (sign, pawns) = signed(score);
-    let (whole, decimals) = match pawns.split_once('.') {
-        Some((whole, decimals)) => (whole, Some(decimals)),
-        None => (pawns, None),
-    };
+    let (whole, decimals) = pawns.split_once('.').unwrap_or((pawns, ""));
     let is_short = |text: &str, max| text.len() <= max && (text.is_empty() || is_number(text));
-    if !is_short(whole, 10) || !is_short(decimals.unwrap_or_default(), 2) {
-        return None;
-    }
-    if whole.is_empty() && decimals.unwrap_or_default().is_empty() {
+    if !is_short(whole, 10) || !is_short(decimals, 2) || whole.is_empty() && decimals.is_empty() {
         return None;
     }
     let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-    let cents: i64 = match decimals.unwrap_or_default().as_bytes() {
+    let cents: i64 = match decimals.as_bytes() {
         [] => 0,
         [tenths] => i64::from(tenths - b'0') * 10,
         [tenths, cents, ..] => i64::from(tenths - b'0') * 10 + i64::from(cents - b'0'),
@@ -232,7 +220,7 @@ impl Tree {
     pub fn arrows(&self, id: NodeId) -> Vec<Arrow> {
         let (comment, mut from, mut arrows) = (self.comment(id), 0, Vec::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
-            from = found.range.end;
+            from = found.suffix.end;
             arrows.extend(found.value);
         }
         arrows
@@ -242,11 +230,11 @@ impl Tree {
     pub fn set_arrows(&mut self, id: NodeId, arrows: &[Arrow]) {
         let (comment, mut from, mut rest) = (self.comment(id), 0, String::new());
         while let Some(found) = find(comment, from, &ARROWS, |text| read_arrows(text.as_bytes())) {
-            rest.push_str(&comment[from..found.range.start]);
+            rest.push_str(&comment[from..found.prefix.start]);
             if !found.prefix.is_empty() {
                 rest.push_str(&comment[found.suffix.clone()]);
             }
-            from = found.range.end;
+            from = found.suffix.end;
         }
         rest.push_str(&comment[from..]);
         let mut with = String::new();

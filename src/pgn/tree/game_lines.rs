@@ -4,9 +4,10 @@ use crate::pgn::cursor::Cursor;
 use crate::pgn::repair::is_stray_text;
 
 /// The section of a game that the lines are in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Section {
     /// Before the first line of the game.
+    #[default]
     Before,
     /// Among the tags; one empty line may follow.
     Tags,
@@ -39,7 +40,7 @@ pub enum PushedLine {
 /// assert_eq!(added, 6); // the seventh line, which is empty, ended the game
 /// assert_eq!(game.text(), "[White \"A\"]\n\n1. e4 {so\n\nwhat} *\n");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct GameLines {
     text: String,
     section: Section,
@@ -47,16 +48,10 @@ pub struct GameLines {
     after_empty: bool,
 }
 
-impl Default for GameLines {
-    fn default() -> GameLines {
-        GameLines::new()
-    }
-}
-
 impl GameLines {
     /// Returns a collector without lines.
     pub fn new() -> GameLines {
-        GameLines { text: String::new(), section: Section::Before, after_empty: false }
+        GameLines::default()
     }
 
     /// Removes all lines and keeps the memory.

@@ -303,42 +303,28 @@ impl Tree {
 
     /// Returns the last node of the main line after a node.
     pub fn end(&self, id: NodeId) -> NodeId {
-        let mut end = id;
-        while let Some(next) = self.next(end) {
-            end = next;
-        }
-        end
+        std::iter::successors(Some(id), |&node| self.next(node)).last().unwrap_or(id)
+    }
+
+    /// Returns the nodes from a node back to the root, without the root.
+    fn line_to(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let nodes = std::iter::successors(Some(id), |&node| self.parent(node));
+        nodes.take_while(|&node| node != NodeId::ROOT)
     }
 
     /// Whether every node from the root to this one is the first child of its parent.
     pub fn is_mainline(&self, id: NodeId) -> bool {
-        let mut node = id;
-        while let Some(parent) = self.parent(node) {
-            if self.next(parent) != Some(node) {
-                return false;
-            }
-            node = parent;
-        }
-        true
+        self.line_to(id).all(|node| self.next(self.node(node).parent) == Some(node))
     }
 
     /// Returns the number of moves from the root to the node.
     pub fn depth(&self, id: NodeId) -> usize {
-        let (mut depth, mut node) = (0, id);
-        while let Some(parent) = self.parent(node) {
-            depth += 1;
-            node = parent;
-        }
-        depth
+        self.line_to(id).count()
     }
 
     /// Returns the moves from the root to the node.
     pub fn moves_to(&self, id: NodeId) -> Vec<TreeMove> {
-        let (mut moves, mut node) = (Vec::new(), id);
-        while let Some(parent) = self.parent(node) {
-            moves.push(self.move_of(node));
-            node = parent;
-        }
+        let mut moves: Vec<TreeMove> = self.line_to(id).map(|node| self.move_of(node)).collect();
         moves.reverse();
         moves
     }

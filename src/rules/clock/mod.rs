@@ -101,9 +101,7 @@ impl Clock {
     /// # Errors
     /// [`ClockError::Running`]
     pub fn state(&self) -> Result<ClockState, ClockError> {
-        if self.running_since.is_some() {
-            return Err(ClockError::Running);
-        }
+        self.check_stopped()?;
         let [white, black] = [self.players[0].time(), self.players[1].time()];
         let Clock { turn, fallen, used, increment_from_start, .. } = *self;
         Ok(ClockState { turn, fallen, used, increment_from_start, white, black })
@@ -176,11 +174,17 @@ impl Clock {
         Ok(())
     }
 
+    fn check_stopped(&self) -> Result<(), ClockError> {
+        if self.running_since.is_some() { Err(ClockError::Running) } else { Ok(()) }
+    }
+
+    fn check_no_flag_fell(&self) -> Result<(), ClockError> {
+        self.fallen.map_or(Ok(()), |player| Err(ClockError::FlagFell(player)))
+    }
+
     /// Removes the time used on a move that will not be completed.
     fn charge_unfinished_move(&mut self) -> Result<(), ClockError> {
-        if self.running_since.is_some() {
-            return Err(ClockError::Running);
-        }
+        self.check_stopped()?;
         let used = std::mem::take(&mut self.used);
         self.players[self.turn.index()].use_up(used);
         Ok(())
@@ -235,35 +239,36 @@ impl Clock {
     /// Completes a move on which `spent` milliseconds were spent. If that is too much, the flag
     /// falls and the move does not count.
     pub fn spend(&mut self, spent: u64) -> Result<(), ClockError> {
-        if self.running_since.is_some() {
-            return Err(ClockError::Running);
-        }
+        self.check_stopped()?;
         self.complete(self.used.saturating_add(spent))
     }
 
     fn complete(&mut self, spent: u64) -> Result<(), ClockError> {
-        if let Some(player) = self.fallen {
-            return Err(ClockError::FlagFell(player));
-        }
-        let (stm, turn) = (self.turn.index(), self.turn);
-        let player = &mut self.players[stm];
+        self.check_no_flag_fell()?;
+        let player = &mut self.players[self.turn.index()];
         let charge = player.charge(spent);
         player.used = player.used.saturating_add(spent);
         if player.has_run_out(spent) {
             player.left = 0;
-            self.fallen = Some(turn);
+            self.fallen = Some(self.turn);
             return Ok(());
         }
         let left = (player.left - charge).saturating_add(player.gain());
+        self.complete_move(left, charge);
+        Ok(())
+    }
+
+    /// Completes a move after which the player has `left` milliseconds; an hourglass gives the opponent those
+    /// that were charged.
+    fn complete_move(&mut self, left: u64, charge: u64) {
+        let player = &mut self.players[self.turn.index()];
         let is_hourglass = player.bonus() == Bonus::Hourglass;
         player.complete_move(left);
-        if is_hourglass {
-            let other = &mut self.players[1 - stm];
-            other.left = other.left.saturating_add(charge);
-        }
         self.used = 0;
-        self.turn = !turn;
-        Ok(())
+        self.turn = !self.turn;
+        if is_hourglass {
+            self.add(self.turn, charge);
+        }
     }
 
     /// Completes a move after which the player's clock showed `shown` milliseconds, bonus included;
@@ -292,43 +297,27 @@ impl Clock {
     /// # Errors
     /// [`ClockError::TooMuch`] beyond the tolerance.
     pub fn record_within(&mut self, shown: u64, tolerance: u64) -> Result<u64, ClockError> {
-        if self.running_since.is_some() {
-            return Err(ClockError::Running);
-        }
-        if let Some(player) = self.fallen {
-            return Err(ClockError::FlagFell(player));
-        }
-        let turn = self.turn;
-        let player = &mut self.players[turn.index()];
+        self.check_stopped()?;
+        self.check_no_flag_fell()?;
+        let player = &mut self.players[self.turn.index()];
         let most = player.left.saturating_add(player.gain());
         if shown > most.saturating_add(tolerance) {
-            return Err(ClockError::TooMuch { player: turn, most, shown });
+            return Err(ClockError::TooMuch { player: self.turn, most, shown });
         }
         let charge = most.saturating_sub(shown);
         let spent = match player.bonus() {
             Bonus::Delay(delay) if charge > 0 => charge.saturating_add(delay),
             _ => charge,
         };
-        let is_hourglass = player.bonus() == Bonus::Hourglass;
         player.used = player.used.saturating_add(spent);
-        player.complete_move(shown);
-        if is_hourglass {
-            let other = &mut self.players[(!turn).index()];
-            other.left = other.left.saturating_add(charge);
-        }
-        self.used = 0;
-        self.turn = !turn;
+        self.complete_move(shown, charge);
         Ok(spent)
     }
 
     /// Starts the clock of the player to move, at a reading in milliseconds.
     pub fn start(&mut self, now: u64) -> Result<(), ClockError> {
-        if let Some(player) = self.fallen {
-            return Err(ClockError::FlagFell(player));
-        }
-        if self.running_since.is_some() {
-            return Err(ClockError::Running);
-        }
+        self.check_no_flag_fell()?;
+        self.check_stopped()?;
         self.running_since = Some(now);
         Ok(())
     }

@@ -1,48 +1,37 @@
 //! Events of a game other than moves.
 
+use crate::named_enum::named_enum;
 use crate::rules::Termination;
 use crate::types::{Color, Move};
 
-/// The kind of an [`Event`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EventKind {
-    /// The player offered a draw (FIDE 9.1.2).
-    Offer,
-    /// The player declined the opponent's offer, explicitly, by a move or by touching a piece.
-    Declined,
-    /// The player made an invalid draw claim (FIDE 9.5.3).
-    InvalidClaim,
-    /// The player completed an illegal move (FIDE 7.5.1).
-    IllegalMove,
-    /// The player pressed the clock with a pawn on the last rank; it became a queen (FIDE 7.5.2).
-    UnpromotedPawn,
-    /// The player pressed the clock without a move (FIDE 7.5.3).
-    NoMove,
-    /// The player made a move with two hands (FIDE 7.5.4).
-    TwoHands,
-    /// The player sealed a move (FIDE Guideline I).
-    Sealed,
-    /// The game was resumed after an adjournment; the player is the one who sealed.
-    Resumed,
-    /// The game ended; the player is the one who ended it, for example by resigning.
-    End,
+named_enum! {
+    /// The kind of an [`Event`]. Names are in lower case with underscores.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum EventKind {
+        /// The player offered a draw (FIDE 9.1.2).
+        Offer = "offer",
+        /// The player declined the opponent's offer, explicitly, by a move or by touching a piece.
+        Declined = "declined",
+        /// The player made an invalid draw claim (FIDE 9.5.3).
+        InvalidClaim = "invalid_claim",
+        /// The player completed an illegal move (FIDE 7.5.1).
+        IllegalMove = "illegal_move",
+        /// The player pressed the clock with a pawn on the last rank; it became a queen (FIDE 7.5.2).
+        UnpromotedPawn = "unpromoted_pawn",
+        /// The player pressed the clock without a move (FIDE 7.5.3).
+        NoMove = "no_move",
+        /// The player made a move with two hands (FIDE 7.5.4).
+        TwoHands = "two_hands",
+        /// The player sealed a move (FIDE Guideline I).
+        Sealed = "sealed",
+        /// The game was resumed after an adjournment; the player is the one who sealed.
+        Resumed = "resumed",
+        /// The game ended; the player is the one who ended it, for example by resigning.
+        End = "end",
+    }
 }
 
 impl EventKind {
-    /// All kinds.
-    pub const ALL: [EventKind; 10] = [
-        EventKind::Offer,
-        EventKind::Declined,
-        EventKind::InvalidClaim,
-        EventKind::IllegalMove,
-        EventKind::UnpromotedPawn,
-        EventKind::NoMove,
-        EventKind::TwoHands,
-        EventKind::Sealed,
-        EventKind::Resumed,
-        EventKind::End,
-    ];
-
     /// Whether it is an irregularity of FIDE 7.5.
     pub const fn is_irregularity(self) -> bool {
         matches!(
@@ -52,22 +41,6 @@ impl EventKind {
                 | EventKind::NoMove
                 | EventKind::TwoHands
         )
-    }
-
-    /// The name in lower case with underscores.
-    pub const fn name(self) -> &'static str {
-        match self {
-            EventKind::Offer => "offer",
-            EventKind::Declined => "declined",
-            EventKind::InvalidClaim => "invalid_claim",
-            EventKind::IllegalMove => "illegal_move",
-            EventKind::UnpromotedPawn => "unpromoted_pawn",
-            EventKind::NoMove => "no_move",
-            EventKind::TwoHands => "two_hands",
-            EventKind::Sealed => "sealed",
-            EventKind::Resumed => "resumed",
-            EventKind::End => "end",
-        }
     }
 
     /// The kind with this name.

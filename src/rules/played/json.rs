@@ -74,11 +74,11 @@ impl PlayedGame {
             "clock": clock.map(|state| clock_value(&state)),
             "events": self.events.iter().map(event_value).collect::<Vec<_>>(),
             "illegal_moves": self.illegal,
-            "draw_offer": self.offer.map(color_name),
+            "draw_offer": self.offer.as_ref().map(Color::to_string),
             "touched": self.touched.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "must_play": current_move_value(self.must_play),
             "sealed": self.sealed.as_ref().map(|sealed| json!({
-                "by": color_name(sealed.by),
+                "by": sealed.by.to_string(),
                 "text": sealed.text,
                 "language": sealed.language.code(),
             })),
@@ -146,13 +146,6 @@ fn hours(milliseconds: u64) -> String {
     if rest == 0 { time } else { format!("{time}.{rest:03}") }
 }
 
-fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 fn move_value(position: &Position, m: Option<Move>) -> Value {
     match m {
         Some(m) => uci::write(position, m, CastlingDialect::Chess960).as_str().into(),
@@ -165,7 +158,7 @@ fn event_value(event: &Event) -> Value {
     map.insert("ply".into(), event.ply.into());
     map.insert("kind".into(), event.kind.name().into());
     if let Some(player) = event.player {
-        map.insert("player".into(), color_name(player).into());
+        map.insert("player".into(), player.to_string().into());
     }
     if let Some(m) = event.m {
         map.insert("move".into(), m.to_string().into());
@@ -195,8 +188,8 @@ fn clock_value(state: &ClockState) -> Value {
         json!({ "period": period, "moves": moves, "left": left, "used": used })
     };
     json!({
-        "turn": color_name(state.turn),
-        "fallen": state.fallen.map(color_name),
+        "turn": state.turn.to_string(),
+        "fallen": state.fallen.as_ref().map(Color::to_string),
         "used": state.used,
         "increment_from_start": state.increment_from_start,
         "white": player(state.white),

@@ -172,10 +172,7 @@ impl PlayedGame {
         self.game.push_unchecked(m);
         self.touched.clear();
         self.must_play = None;
-        if self.offer == Some(!stm) {
-            self.offer = None;
-            self.record(EventKind::Declined, Some(stm));
-        }
+        self.decline_offer_of_opponent(stm);
         if let Some(outcome) = self.game.outcome_by(&self.rules) {
             self.finish(outcome, None);
         }
@@ -216,12 +213,15 @@ impl PlayedGame {
         self.check_in_progress()?;
         touch_obligation(self.position(), &[square]).map_err(PlayError::EmptySquare)?;
         self.touched.push(square);
-        let toucher = self.position().turn();
-        if self.offer == Some(!toucher) {
-            self.offer = None;
-            self.record(EventKind::Declined, Some(toucher));
-        }
+        self.decline_offer_of_opponent(self.position().turn());
         Ok(())
+    }
+
+    fn decline_offer_of_opponent(&mut self, player: Color) {
+        if self.offer == Some(!player) {
+            self.offer = None;
+            self.record(EventKind::Declined, Some(player));
+        }
     }
 
     /// The squares of the touched pieces, in order.

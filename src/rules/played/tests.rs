@@ -39,8 +39,7 @@ fn timed(text: &str) -> PlayedGame {
 }
 
 fn adjourned() -> PlayedGame {
-    let control: TimeControl = "40/7200:3600".parse().unwrap();
-    let mut game = PlayedGame::default().with_time(control.clone(), control);
+    let mut game = timed("40/7200:3600");
     for (text, spent) in [("e2e4", 60_000), ("e7e5", 5_500), ("g1f3", 10_000), ("b8c6", 0)] {
         let m = m(&game, text);
         game.push_timed(m, spent, QUICK).unwrap();

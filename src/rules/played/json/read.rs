@@ -78,26 +78,23 @@ impl<'a> Node<'a> {
     }
 
     fn square(&self) -> Result<Square> {
-        match *self.text()?.as_bytes() {
-            [file, rank] => Square::from_ascii(file, rank),
-            _ => None,
-        }
-        .map_or_else(|| self.error("expected a square"), Ok)
+        self.text()?.parse().or_else(|_| self.error("expected a square"))
     }
 
     /// Reads the coordinates of a move, with castling as king takes rook.
     fn coordinates(&self) -> Result<Move> {
-        let found = match *self.text()?.as_bytes() {
-            [a, b, c, d] => Square::from_ascii(a, b)
-                .zip(Square::from_ascii(c, d))
-                .and_then(|(from, to)| Move::new(from, to)),
-            [a, b, c, d, letter] => Square::from_ascii(a, b)
-                .zip(Square::from_ascii(c, d))
-                .zip(PieceType::from_letter(letter as char))
-                .and_then(|((from, to), piece)| Move::promotion(from, to, piece)),
-            _ => None,
+        let read = |text: &str| {
+            let square = |range: std::ops::Range<usize>| text.get(range)?.parse::<Square>().ok();
+            let (from, to) = (square(0..2)?, square(2..4)?);
+            match &text[4..] {
+                "" => Move::new(from, to),
+                letter => {
+                    let piece = PieceType::from_letter(letter.parse().ok()?)?;
+                    Move::promotion(from, to, piece)
+                }
+            }
         };
-        found.map_or_else(|| self.error("expected a move"), Ok)
+        read(self.text()?).map_or_else(|| self.error("expected a move"), Ok)
     }
 
     fn termination(&self) -> Result<Termination> {

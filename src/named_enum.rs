@@ -1,0 +1,30 @@
+//! Enums whose variants have names.
+
+/// Defines an enum with `ALL`, its variants in their order, and `name`, which returns the name of a variant.
+macro_rules! named_enum {
+    (
+        $(#[$attribute:meta])*
+        pub enum $Enum:ident {
+            $($(#[$doc:meta])* $variant:ident = $name:literal,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $Enum {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $Enum {
+            /// All variants, in their order.
+            pub const ALL: [$Enum; [$($name),*].len()] = [$($Enum::$variant),*];
+
+            /// Returns the name in data and messages.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($Enum::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named_enum;
