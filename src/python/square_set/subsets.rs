@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
+#[cfg(feature = "stubs")]
+use crate::python::hints::{INT, generic};
 use crate::types::Subsets as CoreSubsets;
 
 /// The subsets of a set of squares as ints, in ascending order.
@@ -35,10 +35,7 @@ impl<'py> IntoPyObject<'py> for Subsets {
     type Output = Bound<'py, CarryRippler>;
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        type_hint_identifier!("builtins", "int")
-    );
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = generic!("collections.abc", "Iterator", INT);
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, CarryRippler>> {
         Bound::new(py, CarryRippler { subsets: Mutex::new(self.0) })
