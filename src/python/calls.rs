@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
+use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
 use crate::pool::Run;
@@ -58,18 +59,12 @@ where
 /// The number of threads that a call may use.
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
-        let count = object.extract::<i64>()?;
-        match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
-            Some(count) => Ok(Threads(count)),
-            None => Err(ArgumentError::new_err(format!(
-                "threads must be 1 or more, or None for all cores, not {count}"
-            ))),
-        }
+argument!(Threads, i64::INPUT_TYPE, |object| {
+    let count = object.extract::<i64>()?;
+    match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
+        Some(count) => Ok(Threads(count)),
+        None => Err(ArgumentError::new_err(format!(
+            "threads must be 1 or more, or None for all cores, not {count}"
+        ))),
     }
-}
+});

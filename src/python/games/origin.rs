@@ -2,7 +2,7 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::IntoPyDict;
 
 use super::{Games, column};
 use crate::python::hints::{Array, TextArray};
@@ -17,8 +17,7 @@ impl Games {
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
-        let options = PyDict::new(slf.py());
-        options.set_item("dtype", "object")?;
+        let options = [("dtype", "object")].into_py_dict(slf.py())?;
         let names = slf.py().import("numpy")?.call_method("array", (names,), Some(&options))?;
         names.call_method1("take", (numbers,)).map(TextArray)
     }

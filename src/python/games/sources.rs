@@ -4,13 +4,12 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, wrong_type};
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -48,10 +47,7 @@ impl PythonFile {
             if let Ok(text) = text.cast::<PyString>() {
                 return Ok(text.to_str()?.as_bytes().to_vec());
             }
-            let kind = text.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!(
-                "read() of a PGN source must return bytes or str, not {kind}"
-            )))
+            Err(wrong_type("read() of a PGN source must return bytes or str", &text))
         })
     }
 }
@@ -120,11 +116,8 @@ fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
             file_bytes: object.getattr("file_bytes")?.extract()?,
         }));
     }
-    match object.extract::<PathBuf>() {
-        Ok(path) => Ok(Source::Path(path)),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a PGN source must be a path, a file object, bytes or an iterable of these, not {}",
-            object.get_type().qualname()?
-        ))),
-    }
+    object.extract::<PathBuf>().map(Source::Path).map_err(|_| {
+        let rule = "a PGN source must be a path, a file object, bytes or an iterable of these";
+        wrong_type(rule, object)
+    })
 }

@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::Number;
+use super::arguments::{Number, wrong_type};
 use super::arrays::named;
 use super::calls::Threads;
 use super::encodings::{
@@ -28,7 +28,7 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
-use options::{count, not_a_dict, parse_weights, planes_form};
+use options::{count, parse_weights, planes_form};
 use sources::Raised;
 use state::SavedState;
 
@@ -354,7 +354,8 @@ impl Loader {
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
         let current = py.detach(|| SavedState::of(&self.lock().loader));
-        let dict = state.0.cast::<PyDict>().map_err(|_| not_a_dict("state", &state.0))?;
+        let dict =
+            state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
         let cursor = current.cursor_from(dict)?;
         py.detach(|| {
             let mut state = self.lock();

@@ -249,7 +249,7 @@ pub(super) fn full() -> PyErr {
 
 /// Converts a move of a tree to Python's `Move`.
 pub(super) fn python_move(m: TreeMove) -> Move {
-    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
+    m.map_or(Move::NULL, Move::from)
 }
 
 /// Converts Python's `Move` to a move of a tree, or raises if no position allows it.

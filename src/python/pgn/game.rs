@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
@@ -310,16 +310,14 @@ impl Game {
     ///     A game of this class.
     #[classmethod]
     fn without_tag_roster<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
-        let options = PyDict::new(cls.py());
-        options.set_item("headers", PyDict::new(cls.py()))?;
+        let options = [("headers", PyDict::new(cls.py()))].into_py_dict(cls.py())?;
         cls.call((), Some(&options)).map(SameClass)
     }
 
     /// Returns a `GameBuilder`, a visitor that makes games of this class.
     #[classmethod]
     fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
-        let options = PyDict::new(cls.py());
-        options.set_item("Game", cls)?;
+        let options = [("Game", cls)].into_py_dict(cls.py())?;
         let module = cls.py().import("enroque.pgn._visitors")?;
         module.getattr("GameBuilder")?.call((), Some(&options))
     }

@@ -196,7 +196,9 @@ impl GameNode {
     }
 
     /// Returns the next node of the main line, or `None` at the end.
-    fn next<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, ChildNode>>> {
+    pub(in crate::python) fn next<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<Option<Bound<'py, ChildNode>>> {
         let next = slf.get().lock().next(slf.get().id);
         next.map(|id| GameNode::child_at(slf, id)).transpose()
     }

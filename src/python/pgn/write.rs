@@ -9,9 +9,8 @@ use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::expected;
-use crate::python::board::{Board, BoardState, find};
-use crate::python::errors::IllegalMoveError;
+use crate::python::arguments::wrong_type;
+use crate::python::board::{Board, BoardState, find, illegal};
 use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
 
@@ -74,7 +73,7 @@ pub(super) fn accept<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
     if !visitor.hasattr("begin_game")? {
-        return Err(expected("a visitor is", visitor));
+        return Err(wrong_type("a visitor is expected", visitor));
     }
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
@@ -248,10 +247,7 @@ impl PgnWriter {
         if m.is_null() {
             return Ok(self.tokens(|writer| writer.san(&position, "--")));
         }
-        let found = find(&position, m).ok_or_else(|| {
-            let fen = crate::notation::fen::write(&position);
-            IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
-        })?;
+        let found = find(&position, m).ok_or_else(|| illegal(&position, m))?;
         Ok(self.tokens(|writer| writer.san(&position, &san::write(&position, found))))
     }
 

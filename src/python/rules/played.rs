@@ -17,9 +17,9 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, find, shown};
+use crate::python::board::{Board, BoardState, find, illegal, shown};
 use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, PlayError as PythonPlayError};
+use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{
@@ -70,10 +70,8 @@ impl PlayedState {
         if let Some(outcome) = self.game.outcome() {
             return Err(PlayError::Over(outcome).into());
         }
-        find(self.game.position(), m).ok_or_else(|| {
-            let fen = crate::notation::fen::write(self.game.position());
-            IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
-        })
+        let position = self.game.position();
+        find(position, m).ok_or_else(|| illegal(position, m))
     }
 }
 
@@ -244,7 +242,7 @@ impl PlayedGame {
                     Some(player) if event.castling => uci::castling_target(player, m, dialect),
                     _ => m.to(),
                 };
-                Move::object(py, Move { from: m.from(), to, promotion: m.promoted() })
+                Move::object(py, Move { to, ..m.into() })
             });
             let m = m.transpose()?;
             let termination =
