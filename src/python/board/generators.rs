@@ -79,7 +79,7 @@ impl Board {
         slf: &Bound<'_, Board>,
     ) -> (Setup, CastlingDialect) {
         let state = slf.lock();
-        (state.clean_setup(), dialect(&state))
+        (state.clean_setup(), dialect(state.is_chess960()))
     }
 
     /// The pseudo-legal move that a Python move means, castling in either dialect.

@@ -40,7 +40,7 @@ pub(in crate::python) trait EncodingClass: PyClass + Sized {
 
 /// The items of [`EncodingClass`] that are the same for all classes.
 macro_rules! wraps {
-    ($core:ty, $kind:literal) => {
+    ($core:ty, $kind:literal, |$value:ident| $name_and_options:expr) => {
         type Core = $core;
         const KIND: &'static str = $kind;
 
@@ -58,9 +58,29 @@ macro_rules! wraps {
         ) -> Result<$core, $crate::tensor::NameError> {
             <$core>::named(name, options)
         }
+
+        fn name_and_options(
+            $value: &$core,
+        ) -> (&'static str, Vec<(String, $crate::tensor::OptionValue)>) {
+            $name_and_options
+        }
     };
 }
 pub(super) use wraps;
+
+/// The texts in the table of an encoding of positions.
+macro_rules! row_texts {
+    () => {
+        fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+            class::headed(self.0.conventions())
+        }
+
+        fn size_text(&self) -> String {
+            self.shape_text()
+        }
+    };
+}
+pub(super) use row_texts;
 
 /// A class of encodings of positions as rows of an array.
 pub(in crate::python) trait RowEncodingClass: EncodingClass {

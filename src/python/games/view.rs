@@ -13,7 +13,7 @@ use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
-use crate::python::board::{Board, shown};
+use crate::python::board::{Board, dialect, shown};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrowList, MoveList, Tags};
 use crate::python::moves::Move;
@@ -65,7 +65,7 @@ impl GameView {
     ) -> PyResult<Vec<T>> {
         let game = self.game()?;
         let mut position = game.start();
-        let dialect = dialect(&game);
+        let dialect = dialect(game.is_chess960());
         let each = |&m: &CoreMove| {
             let result = write(&position, m, dialect);
             position.play_unchecked(m);
@@ -73,10 +73,6 @@ impl GameView {
         };
         Ok(game.moves().iter().map(each).collect())
     }
-}
-
-fn dialect(game: &GameRef<'_>) -> CastlingDialect {
-    if game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
 #[pymethods]

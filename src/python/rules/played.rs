@@ -17,7 +17,7 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, find, illegal, shown};
+use crate::python::board::{Board, BoardState, dialect, find, illegal, shown};
 use crate::python::calls::interruptible;
 use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
@@ -62,7 +62,7 @@ struct PlayedState {
 
 impl PlayedState {
     fn dialect(&self) -> CastlingDialect {
-        if self.game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+        dialect(self.game.is_chess960())
     }
 
     /// Returns the legal move of the core for a move of Python, unless the game is over.
