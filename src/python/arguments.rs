@@ -3,7 +3,6 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use super::errors::OutOfRangeError;
 use crate::types::{Bitboard, Color, PieceType, Square};
@@ -105,15 +104,18 @@ text_arguments! {
     UciArgument = "a UCI such as 'g1f3'";
 }
 
-/// Returns the member with a number. Messages have the rule, for other types also the hint.
+/// Returns the member with a number. Messages have the rule, for a str also the hint.
 fn member<T>(
     object: Borrowed<'_, '_, PyAny>,
     rule: &str,
-    hint: &str,
+    str_hint: &str,
     from_number: impl FnOnce(usize) -> Option<T>,
 ) -> PyResult<T> {
-    let number = number(object)
-        .map_err(|error| explained(error, &object, |kind| format!("{rule}, not {kind}{hint}")))?;
+    let number = number(object).map_err(|error| {
+        explained(error, &object, |kind| {
+            format!("{rule}, not {kind}{}", if kind == "str" { str_hint } else { "" })
+        })
+    })?;
     usize::try_from(number)
         .ok()
         .and_then(from_number)
@@ -125,9 +127,8 @@ fn member<T>(
 pub(super) struct SquareArgument(pub(super) Square);
 
 argument!(SquareArgument, i64::INPUT_TYPE, |object| {
-    let hint = if object.is_instance_of::<PyString>() { " (parse_square reads names)" } else { "" };
     let rule = "a square must be a number from 0 (a1) to 63 (h8)";
-    member(object, rule, hint, Square::from_index).map(SquareArgument)
+    member(object, rule, " (parse_square reads names)", Square::from_index).map(SquareArgument)
 });
 
 /// The items of an iterable. Unlike PyO3's conversion to `Vec`, this does not allocate by the

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -54,6 +55,11 @@ where
         Some(error) => Err(error),
         None => result.map_err(PyErr::from),
     }
+}
+
+/// Locks a mutex, also if a thread panicked while it held the lock.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The number of threads that a call may use.

@@ -162,7 +162,7 @@ impl Board {
     /// The pseudo-legal moves of the current position; illegal positions have them too.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator::new(slf)
+        PseudoLegalMoveGenerator { board: slf }
     }
 
     /// Returns whether a move is pseudo-legal, with castling in either notation.

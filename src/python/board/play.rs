@@ -87,7 +87,7 @@ impl Board {
     /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator::new(slf)
+        LegalMoveGenerator { board: slf }
     }
 
     /// The moves pushed since the board was set up, as a new list.

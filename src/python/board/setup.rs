@@ -174,8 +174,8 @@ impl Board {
         let py = cls.py();
         let options = [("seed", seed)].into_py_dict(py)?;
         let name = if double { "double_random" } else { "random" };
-        let chess960 = py.import("enroque.chess960")?;
-        let fen = chess960.getattr(name)?.call((), Some(&options))?.call_method0("fen")?;
+        let board = py.import("enroque.chess960")?.call_method(name, (), Some(&options))?;
+        let fen = board.call_method0("fen")?;
         let options = [("chess960", true)].into_py_dict(py)?;
         cls.call((fen,), Some(&options)).map(SameClass)
     }
@@ -183,7 +183,7 @@ impl Board {
     /// Returns the position and its history as a board of python-chess, which must be installed.
     fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
         let glue = slf.py().import("enroque._python_chess")?;
-        glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
+        glue.call_method1("to_chess", (slf,)).map(PythonChessBoard)
     }
 
     /// Returns the position and history of a python-chess board.
@@ -196,7 +196,7 @@ impl Board {
         board: ChessBoard<'py>,
     ) -> PyResult<SameClass<'py>> {
         let glue = cls.py().import("enroque._python_chess")?;
-        glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
+        glue.call_method1("from_chess", (cls, board.0)).map(SameClass)
     }
 
     /// Whether the board plays Chess960: castling is written as king takes rook. Settable.

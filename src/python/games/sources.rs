@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
 use crate::python::arguments::{Items, wrong_type};
+use crate::python::calls::locked;
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -18,12 +19,12 @@ pub(super) struct RaisedError(Arc<Mutex<Option<PyErr>>>);
 impl RaisedError {
     /// Keeps an exception, unless there is one.
     pub(super) fn keep(&self, error: PyErr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        locked(&self.0).get_or_insert(error);
     }
 
     /// Removes the exception, if there is one.
     pub(super) fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.0).take()
     }
 }
 

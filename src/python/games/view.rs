@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::{IntoPyDict, PyList, PySlice};
 
 use super::{Games, optional_column};
 use crate::games::{GameRef, NO_OFFSET};
@@ -175,11 +175,7 @@ impl GameView {
     /// The PGN tags, in order; the last value of a repeated tag.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
-        let tags = PyDict::new(py);
-        for (name, value) in self.game()?.headers() {
-            tags.set_item(name, value)?;
-        }
-        Ok(Tags(tags))
+        self.game()?.headers().into_py_dict(py).map(Tags)
     }
 
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.

@@ -6,8 +6,8 @@ mod shutdown;
 mod sources;
 mod state;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 
 use super::arguments::{Number, wrong_type};
 use super::arrays::named;
-use super::calls::Threads;
+use super::calls::{Threads, locked};
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
@@ -394,7 +394,7 @@ impl Loader {
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// The exception of Python code on the loader's thread, or else the loader's error.
@@ -405,7 +405,7 @@ impl Loader {
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {
-                let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let raised = locked(&self.raised).take();
                 raised.unwrap_or_else(|| PyValueError::new_err(reason))
             }
         }

@@ -1,7 +1,7 @@
 //! The argument `source` of a loader.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ use crate::loader::{
 };
 use crate::pool::Run;
 use crate::python::arguments::{Items, wrong_type};
+use crate::python::calls::locked;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
 
@@ -23,7 +24,7 @@ pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 fn raise(py: Python<'_>, raised: &Raised, error: PyErr) -> SourceError {
     let reason = SourceError::Other(error.value(py).to_string());
-    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    *locked(raised) = Some(error);
     reason
 }
 
@@ -47,7 +48,7 @@ fn skip(
     match skipped {
         None => Err(error),
         Some(skipped) => {
-            *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *locked(raised) = None;
             skipped.add(error.to_string());
             Ok(())
         }

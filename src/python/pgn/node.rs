@@ -40,7 +40,7 @@ impl GameNode {
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
     fn variations(slf: Bound<'_, Self>) -> VariationList {
-        VariationList::new(slf.unbind())
+        VariationList { node: slf.unbind() }
     }
 
     #[setter]
@@ -73,7 +73,7 @@ impl GameNode {
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
     fn nags(slf: Bound<'_, Self>) -> NagSet {
-        NagSet::new(slf.unbind())
+        NagSet { node: slf.unbind() }
     }
 
     #[setter]

@@ -38,11 +38,12 @@ impl GameNode {
         let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
         let sign = if turn { 1 } else { -1 };
         let engine = py.import("enroque.engine")?;
-        let score = match eval.score {
-            Score::Centipawns(cents) => engine.getattr("Cp")?.call1((sign * cents,))?,
-            Score::Mate(moves) => engine.getattr("Mate")?.call1((sign * moves,))?,
+        let (class, number) = match eval.score {
+            Score::Centipawns(cents) => ("Cp", cents),
+            Score::Mate(moves) => ("Mate", moves),
         };
-        engine.getattr("PovScore")?.call1((score, turn)).map(|score| Some(ScoreObject(score)))
+        let score = engine.call_method1(class, (sign * number,))?;
+        engine.call_method1("PovScore", (score, turn)).map(|score| Some(ScoreObject(score)))
     }
 
     /// Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.

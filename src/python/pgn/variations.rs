@@ -53,10 +53,6 @@ impl View for VariationList {
 }
 
 impl VariationList {
-    pub(super) fn new(node: Py<GameNode>) -> VariationList {
-        VariationList { node }
-    }
-
     pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         Ok(self.plain(py, &self.items())?.cast_into()?)
     }

@@ -1,6 +1,6 @@
 //! Writing games, and calling visitors for them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -11,6 +11,7 @@ use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Wal
 use crate::position::Position;
 use crate::python::arguments::wrong_type;
 use crate::python::board::{Board, BoardState, find, illegal};
+use crate::python::calls::locked;
 use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
 
@@ -19,8 +20,7 @@ pub(super) fn mainline<'py>(
     node: &Bound<'py, GameNode>,
     moves: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let class = node.py().import("enroque.pgn._mainline")?.getattr("Mainline")?;
-    class.call1((node, moves))
+    node.py().import("enroque.pgn._mainline")?.call_method1("Mainline", (node, moves))
 }
 
 /// The kinds of steps; the same numbers as in `enroque/pgn/_visit.py`.
@@ -189,7 +189,7 @@ pub(in crate::python) struct PgnWriter {
 impl PgnWriter {
     /// Returns the tokens and lines that a call of the writer produces.
     fn tokens(&self, write: impl FnOnce(&mut CoreWriter<Tokens>)) -> Vec<String> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = locked(&self.writer);
         write(&mut writer);
         std::mem::take(&mut writer.sink().0)
     }

@@ -54,7 +54,7 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
 /// Returns an `enroque.rules.Penalty`.
 fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
     let Penalty { standard, rapid, blitz } = penalty;
-    py.import("enroque.rules")?.getattr("Penalty")?.call1((standard, rapid, blitz))
+    py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
 }
 
 /// Returns the fields of the rule set with this name.

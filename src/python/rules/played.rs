@@ -5,7 +5,7 @@ mod draws;
 mod json;
 mod losses;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
 use crate::python::board::{Board, BoardState, dialect, find, illegal, shown};
-use crate::python::calls::interruptible;
+use crate::python::calls::{interruptible, locked};
 use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
@@ -93,7 +93,7 @@ impl PlayedGame {
 
     /// Locks the state. The lock must not be held during a call into Python.
     fn lock(&self) -> MutexGuard<'_, PlayedState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Makes a change that needs no search.

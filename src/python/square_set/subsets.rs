@@ -1,10 +1,11 @@
 //! The iterator over all subsets of a set.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
 #[cfg(feature = "stubs")]
+use crate::python::calls::locked;
 use crate::python::hints::{INT, generic};
 use crate::types::Subsets as CoreSubsets;
 
@@ -22,7 +23,7 @@ impl CarryRippler {
     }
 
     fn __next__(&self) -> Option<u64> {
-        let mut subsets = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut subsets = locked(&self.subsets);
         subsets.next().map(|subset| subset.0)
     }
 }

@@ -129,9 +129,8 @@ impl PlayedGame {
         let decided = ruling.adjudication.as_ref();
         let decided =
             decided.map(|decided| adjudication(py, &position, decided, dialect)).transpose()?;
-        let class = py.import("enroque.rules")?.getattr("Ruling")?;
-        let decided = decided.map(|decided| decided.0);
-        Ok(RulingObject(class.call1((ruling.number, ruling.penalty, decided))?))
+        let ruling = (ruling.number, ruling.penalty, decided.map(|decided| decided.0));
+        py.import("enroque.rules")?.call_method1("Ruling", ruling).map(RulingObject)
     }
 
     /// Ends the game by a decision, such as a forfeit, an adjudication, or a loss of both players.
