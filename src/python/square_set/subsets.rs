@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
-#[cfg(feature = "stubs")]
 use crate::python::calls::locked;
+#[cfg(feature = "stubs")]
 use crate::python::hints::{INT, generic};
 use crate::types::Subsets as CoreSubsets;
 
