@@ -8,10 +8,7 @@ use super::errors::OutOfRangeError;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 #[cfg(feature = "stubs")]
-use pyo3::inspect::PyStaticExpr;
-
-#[cfg(feature = "stubs")]
-use super::hints::generic;
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
 /// Converts an int. One that does not fit into 64 bits becomes `i64::MAX`, which is out of every
 /// range.
@@ -138,7 +135,8 @@ pub(super) struct Items<T>(pub(super) Vec<T>);
 impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = generic!("collections.abc", "Iterable", T::INPUT_TYPE);
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_subscript!(type_hint_identifier!("collections.abc", "Iterable"), T::INPUT_TYPE);
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Items<T>> {
         let item = |item: PyResult<Bound<'py, PyAny>>| item?.extract().map_err(Into::into);
