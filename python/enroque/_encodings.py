@@ -204,17 +204,15 @@ def encoding(
         >>> enroque.encoding("packed").fields[0]
         ('occupied squares', 0, 8)
     """
-    options = {
-        "format": format,
-        "fill": fill,
-        "history": history,
-        "layout": layout,
-        "parts": parts,
-        "player": player,
-        "view": view,
-    }
     return _core.encoding(
-        name, **{key: value for key, value in options.items() if value is not None}
+        name,
+        format=format,
+        fill=fill,
+        history=history,
+        layout=layout,
+        parts=parts,
+        player=player,
+        view=view,
     )
 
 
@@ -241,10 +239,7 @@ def policy_encoding(
         >>> enroque.policy_encoding("lc0").size
         1858
     """
-    options = {"format": format, "view": view}
-    return _core.policy_encoding(
-        name, **{key: value for key, value in options.items() if value is not None}
-    )
+    return _core.policy_encoding(name, format=format, view=view)
 
 
 def encoding_from_json(text: str) -> AnyEncoding:

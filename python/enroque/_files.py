@@ -7,10 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Final, Self
 
-__all__ = ["UNFINISHED", "AtomicFile", "AtomicWriter", "files_below", "naming", "replacing"]
+__all__ = [
+    "UNFINISHED",
+    "AtomicFile",
+    "AtomicWriter",
+    "StackedWriter",
+    "files_below",
+    "naming",
+    "replacing",
+]
 
 UNFINISHED: Final = r"\.[0-9a-f]{8}\.part"
 """Pattern of the suffix of temporary files, which are named `.NAME.xxxxxxxx.part`. They remain only
@@ -157,12 +164,7 @@ class AtomicWriter(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self.abort()
             return
@@ -171,3 +173,19 @@ class AtomicWriter(ABC):
         except BaseException:
             self.abort()
             raise
+
+
+class StackedWriter(AtomicWriter):
+    """An `AtomicWriter` whose open files are on a stack, which is `None` once they are closed."""
+
+    _stack: ExitStack | None
+
+    def abort(self) -> None:
+        """Discards the file."""
+        if self._stack is not None:
+            stack, self._stack = self._stack, None
+            stack.__exit__(_Aborted, _Aborted(), None)
+
+
+class _Aborted(BaseException):
+    """Makes the context managers of a file discard it."""

@@ -37,7 +37,14 @@ class EnroqueError(Exception):
     """The base class of enroque's errors."""
 
 
-class FenError(EnroqueError, ValueError):
+class _DetailedError(EnroqueError):
+    """An error with further arguments than its message."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class FenError(_DetailedError, ValueError):
     """A FEN is invalid, or its position is illegal.
 
     Attributes:
@@ -50,9 +57,6 @@ class FenError(EnroqueError, ValueError):
         self.column = column
         self.status = status
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class InvalidMoveError(EnroqueError, ValueError):
     """A text is not a move in the expected notation."""
@@ -62,7 +66,7 @@ class IllegalMoveError(EnroqueError, ValueError):
     """A move is illegal in the position."""
 
 
-class IllegalPositionError(EnroqueError, ValueError):
+class IllegalPositionError(_DetailedError, ValueError):
     """A method that needs legal moves was called on a board with an illegal position.
 
     Attributes:
@@ -72,9 +76,6 @@ class IllegalPositionError(EnroqueError, ValueError):
     def __init__(self, message: str, status: int = 0) -> None:
         super().__init__(message, status)
         self.status = status
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class AmbiguousMoveError(EnroqueError, ValueError):
@@ -89,7 +90,7 @@ class PgnError(EnroqueError, ValueError):
     """A PGN source cannot be read. Errors in single games are reported, not raised."""
 
 
-class BrokenGameError(PgnError):
+class BrokenGameError(_DetailedError, PgnError):
     """The first error in a PGN source that is read with `strict=True`.
 
     Attributes:
@@ -122,9 +123,6 @@ class BrokenGameError(PgnError):
         self.token = token
         self.kind = kind
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class ArgumentError(EnroqueError, ValueError):
     """An argument has an invalid value."""
@@ -138,7 +136,7 @@ class EncodingError(EnroqueError, ValueError):
     """An encoding or option is unknown, or an encoding cannot express a position or move."""
 
 
-class FileFormatError(EnroqueError, ValueError):
+class FileFormatError(_DetailedError, ValueError):
     """A file has another format or version than expected, or is damaged.
 
     Attributes:
@@ -151,9 +149,6 @@ class FileFormatError(EnroqueError, ValueError):
         self.entry = entry
         self.offset = offset
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class BookError(FileFormatError, OSError):
     """A file is not an opening book; also an `OSError`, as in python-chess."""
@@ -163,7 +158,7 @@ class OutOfRangeError(EnroqueError, IndexError):
     """A square, piece type, ply, game or index is out of range, or a move stack is empty."""
 
 
-class TimeControlError(EnroqueError, ValueError):
+class TimeControlError(_DetailedError, ValueError):
     """A text is not a time control.
 
     Attributes:
@@ -173,9 +168,6 @@ class TimeControlError(EnroqueError, ValueError):
     def __init__(self, message: str, column: int = 0) -> None:
         super().__init__(message, column)
         self.column = column
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class ClockError(EnroqueError, ValueError):
@@ -198,7 +190,7 @@ class LanguageError(EnroqueError, ValueError):
     """A language code is unknown, or the language lacks a feature."""
 
 
-class ScoreSheetError(EnroqueError, ValueError):
+class ScoreSheetError(_DetailedError, ValueError):
     """A printed game cannot be read.
 
     Attributes:
@@ -221,6 +213,3 @@ class ScoreSheetError(EnroqueError, ValueError):
         self.offset = offset
         self.token = token
         self.language = language
-
-    def __str__(self) -> str:
-        return str(self.args[0])

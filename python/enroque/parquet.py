@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from ._arguments import at_least_one
 from ._core import Games
-from ._files import AtomicWriter, naming, replacing
+from ._files import StackedWriter, naming, replacing
 from ._games import FilePath
 from .arrow import ROWS, arrow_schema, batches, from_batch, pyarrow
 from .errors import FileFormatError
@@ -58,7 +58,7 @@ _READ_AHEAD: Final = 1 << 16
 """The number of bytes of a column to read at a time."""
 
 
-class Writer(AtomicWriter):
+class Writer(StackedWriter):
     """Writes a Parquet file in batches; a context manager.
 
     The file appears under its name, or replaces the existing one, only when the `with` block ends
@@ -107,7 +107,7 @@ class Writer(AtomicWriter):
                     column_encoding=dict.fromkeys(_ASCENDING, "DELTA_BINARY_PACKED"),
                 )
             )
-            self._stack: ExitStack | None = stack.pop_all()
+            self._stack = stack.pop_all()
 
     def write(self, games: Games) -> None:
         """Adds games.
@@ -160,16 +160,6 @@ class Writer(AtomicWriter):
             self._stack = None
             self.written = Written(games=self._games, positions=self._positions, bytes=size)
         return self.written
-
-    def abort(self) -> None:
-        """Discards the file."""
-        if self._stack is not None:
-            stack, self._stack = self._stack, None
-            stack.__exit__(_Aborted, _Aborted(), None)
-
-
-class _Aborted(BaseException):
-    """Makes the context managers of a file discard it."""
 
 
 def write(games: Games | Iterable[Games], path: FilePath) -> Written:

@@ -9,7 +9,6 @@ import os
 import random as random_module
 import struct
 from collections.abc import Container, Iterator
-from types import TracebackType
 from typing import Final, NamedTuple, Protocol, Self, TypeAlias
 
 import numpy as np
@@ -103,12 +102,7 @@ class MemoryMappedReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -40,27 +40,36 @@ pub(super) fn explained(
     explained
 }
 
-/// Returns the `TypeError` "{description} expected, not {type}".
-pub(super) fn expected(description: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{description} expected, not {}", type_name(object)))
+/// Returns the `TypeError` "{rule}, not {type}".
+pub(super) fn wrong_type(rule: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{rule}, not {}", type_name(object)))
 }
+
+/// Implements the conversion of an argument: the argument, its type in the stub, and the function.
+macro_rules! argument {
+    ($argument:ty, $hint:expr, |$object:ident| $convert:expr) => {
+        impl<'py> FromPyObject<'_, 'py> for $argument {
+            type Error = PyErr;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: pyo3::inspect::PyStaticExpr = $hint;
+
+            fn extract($object: Borrowed<'_, 'py, PyAny>) -> PyResult<$argument> {
+                $convert
+            }
+        }
+    };
+}
+pub(super) use argument;
 
 /// An int whose range the caller checks.
 #[derive(Clone, Copy)]
 pub(super) struct Number(pub(super) i64);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Number {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
-        let explain = |error| {
-            explained(error, &object, |kind| format!("a whole number is expected, not {kind}"))
-        };
-        number(object).map(Number).map_err(explain)
-    }
-}
+argument!(Number, i64::INPUT_TYPE, |object| {
+    let explain =
+        |error| explained(error, &object, |kind| format!("a whole number is expected, not {kind}"));
+    number(object).map(Number).map_err(explain)
+});
 
 /// Defines string arguments whose messages name the expected kind of string.
 macro_rules! text_arguments {
@@ -72,7 +81,7 @@ macro_rules! text_arguments {
         impl<'a, 'py> FromPyObject<'a, 'py> for $name<'a> {
             type Error = PyErr;
             #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr = <&str as FromPyObject<'_, '_>>::INPUT_TYPE;
+            const INPUT_TYPE: PyStaticExpr = <&str>::INPUT_TYPE;
 
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$name<'a>> {
                 object.extract::<&str>().map($name).map_err(|error| {
@@ -92,30 +101,32 @@ text_arguments! {
     UciArgument = "a UCI such as 'g1f3'";
 }
 
+/// Returns the member with a number. Messages have the rule, for a str also the hint.
+fn member<T>(
+    object: Borrowed<'_, '_, PyAny>,
+    rule: &str,
+    str_hint: &str,
+    from_number: impl FnOnce(usize) -> Option<T>,
+) -> PyResult<T> {
+    let number = number(object).map_err(|error| {
+        explained(error, &object, |kind| {
+            format!("{rule}, not {kind}{}", if kind == "str" { str_hint } else { "" })
+        })
+    })?;
+    usize::try_from(number)
+        .ok()
+        .and_then(from_number)
+        .ok_or_else(|| OutOfRangeError::new_err(format!("{rule}, not {number}")))
+}
+
 /// A square from its number.
 #[derive(Clone, Copy)]
 pub(super) struct SquareArgument(pub(super) Square);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareArgument> {
-        let index = number(object).map_err(|error| {
-            explained(error, &object, |kind| {
-                let hint = if kind == "str" { " (parse_square reads names)" } else { "" };
-                format!("a square must be a number from 0 (a1) to 63 (h8), not {kind}{hint}")
-            })
-        })?;
-        match usize::try_from(index).ok().and_then(Square::from_index) {
-            Some(square) => Ok(SquareArgument(square)),
-            None => Err(OutOfRangeError::new_err(format!(
-                "a square must be a number from 0 (a1) to 63 (h8), not {index}"
-            ))),
-        }
-    }
-}
+argument!(SquareArgument, i64::INPUT_TYPE, |object| {
+    let rule = "a square must be a number from 0 (a1) to 63 (h8)";
+    member(object, rule, " (parse_square reads names)", Square::from_index).map(SquareArgument)
+});
 
 /// The items of an iterable. Unlike PyO3's conversion to `Vec`, this does not allocate by the
 /// iterable's `len`, which may be wrong.
@@ -136,90 +147,57 @@ impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
 /// Several squares.
 pub(super) struct SquaresArgument(pub(super) Vec<Square>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for SquaresArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = Items::<SquareArgument>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquaresArgument> {
-        if object.try_iter().is_err() {
-            return Err(expected("an iterable of squares is", &object));
-        }
-        let Items(squares) = object.extract::<Items<SquareArgument>>()?;
-        Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))
+argument!(SquaresArgument, Items::<SquareArgument>::INPUT_TYPE, |object| {
+    if object.try_iter().is_err() {
+        return Err(wrong_type("an iterable of squares is expected", &object));
     }
-}
+    let Items(squares) = object.extract::<Items<SquareArgument>>()?;
+    Ok(SquaresArgument(squares.into_iter().map(|square| square.0).collect()))
+});
 
 /// A bitboard: the low 64 bits of an int, so that Python's `~` works on bitboards.
 #[derive(Clone, Copy)]
 pub(super) struct BitboardArgument(pub(super) Bitboard);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for BitboardArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = <u64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<BitboardArgument> {
-        let bits = match object.extract::<u64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-                let number = object.call_method0(intern!(object.py(), "__index__"))?;
-                number.bitand(u64::MAX)?.extract()
-            }
-            bits => bits,
-        };
-        let explain = |error| {
-            explained(error, &object, |kind| {
-                format!("a bitboard must be an int whose bit n is square n, not {kind}")
-            })
-        };
-        bits.map(|bits| BitboardArgument(Bitboard(bits))).map_err(explain)
-    }
-}
+argument!(BitboardArgument, u64::INPUT_TYPE, |object| {
+    let bits = match object.extract::<u64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            let number = object.call_method0(intern!(object.py(), "__index__"))?;
+            number.bitand(u64::MAX)?.extract()
+        }
+        bits => bits,
+    };
+    let explain = |error| {
+        explained(error, &object, |kind| {
+            format!("a bitboard must be an int whose bit n is square n, not {kind}")
+        })
+    };
+    bits.map(|bits| BitboardArgument(Bitboard(bits))).map_err(explain)
+});
 
 /// A piece type from its number, 1 for the pawn to 6 for the king.
 #[derive(Clone, Copy)]
 pub(super) struct PieceTypeArgument(pub(super) PieceType);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for PieceTypeArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceTypeArgument> {
-        let number = number(object).map_err(|error| {
-            explained(error, &object, |kind| {
-                format!("a piece type must be a number from 1 (pawn) to 6 (king), not {kind}")
-            })
-        })?;
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        match index.and_then(PieceType::from_index) {
-            Some(piece_type) => Ok(PieceTypeArgument(piece_type)),
-            None => Err(OutOfRangeError::new_err(format!(
-                "a piece type must be a number from 1 (pawn) to 6 (king), not {number}"
-            ))),
-        }
-    }
-}
+argument!(PieceTypeArgument, i64::INPUT_TYPE, |object| {
+    let rule = "a piece type must be a number from 1 (pawn) to 6 (king)";
+    let from_number = |number: usize| PieceType::from_index(number.checked_sub(1)?);
+    member(object, rule, "", from_number).map(PieceTypeArgument)
+});
 
 /// A color from a bool. Other types raise, because `"black"` is truthy.
 #[derive(Clone, Copy)]
 pub(super) struct ColorArgument(pub(super) Color);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = <bool as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ColorArgument> {
-        match object.extract::<bool>() {
-            Ok(white) => Ok(ColorArgument(if white { Color::White } else { Color::Black })),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a color must be WHITE (True) or BLACK (False), not {}",
-                object.repr()?
-            ))),
-        }
+argument!(ColorArgument, bool::INPUT_TYPE, |object| {
+    match object.extract::<bool>() {
+        Ok(white) => Ok(ColorArgument(if white { Color::White } else { Color::Black })),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a color must be WHITE (True) or BLACK (False), not {}",
+            object.repr()?
+        ))),
     }
-}
+});
 
 /// A color as a Python bool.
 pub(super) fn color(color: Color) -> bool {

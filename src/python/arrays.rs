@@ -5,11 +5,10 @@ use numpy::{
     PyArray, PyArray1, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
     PyReadonlyArray, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::arguments::type_name;
+use super::arguments::wrong_type;
 use super::errors::{ArrayError, shortened};
 use super::hints::Array;
 use crate::tensor::rows::Ragged;
@@ -81,9 +80,7 @@ impl Dtype {
 
 /// Checks that the argument `out` is an array.
 fn array<'a, 'py>(out: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
-    out.cast::<PyUntypedArray>().map_err(|_| {
-        PyTypeError::new_err(format!("out must be a numpy.ndarray, not {}", type_name(out)))
-    })
+    out.cast::<PyUntypedArray>().map_err(|_| wrong_type("out must be a numpy.ndarray", out))
 }
 
 /// Returns the array to write to: `out`, after checks of dtype, shape and layout, or a new one.

@@ -1,7 +1,7 @@
 //! Arrows on boards.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{IntoPyDict, PyList};
 
 use super::hints::ArrowList;
 use crate::pgn::Arrow;
@@ -18,8 +18,7 @@ pub(super) fn arrow_list<'py>(
             Some(class) => class,
             None => class.insert(py.import("enroque.svg")?.getattr("Arrow")?),
         };
-        let options = PyDict::new(py);
-        options.set_item("color", arrow.color.name())?;
+        let options = [("color", arrow.color.name())].into_py_dict(py)?;
         list.append(class.call((arrow.tail as u8, arrow.head as u8), Some(&options))?)?;
     }
     Ok(ArrowList(list))

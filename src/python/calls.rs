@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
+use super::arguments::argument;
 use super::arrays::borrowed;
 use super::errors::ArgumentError;
 use crate::pool::Run;
@@ -55,21 +57,20 @@ where
     }
 }
 
+/// Locks a mutex, also if a thread panicked while it held the lock.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The number of threads that a call may use.
 pub(super) struct Threads(pub(super) NonZeroUsize);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <i64 as FromPyObject<'_, '_>>::INPUT_TYPE;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
-        let count = object.extract::<i64>()?;
-        match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
-            Some(count) => Ok(Threads(count)),
-            None => Err(ArgumentError::new_err(format!(
-                "threads must be 1 or more, or None for all cores, not {count}"
-            ))),
-        }
+argument!(Threads, i64::INPUT_TYPE, |object| {
+    let count = object.extract::<i64>()?;
+    match usize::try_from(count).ok().and_then(NonZeroUsize::new) {
+        Some(count) => Ok(Threads(count)),
+        None => Err(ArgumentError::new_err(format!(
+            "threads must be 1 or more, or None for all cores, not {count}"
+        ))),
     }
-}
+});

@@ -43,6 +43,24 @@ import_exception!(enroque.errors, RuleSetError);
 import_exception!(enroque.errors, ScoreSheetError);
 import_exception!(enroque.errors, TimeControlError);
 
+/// Converts errors of the core to exceptions that have only their message.
+macro_rules! with_message {
+    ($($exception:ident: $($error:ty),+;)*) => {$($(
+        impl From<$error> for PyErr {
+            fn from(error: $error) -> PyErr {
+                $exception::new_err(error.to_string())
+            }
+        }
+    )+)*};
+}
+
+with_message! {
+    ClockError: CoreClockError;
+    EncodingError: PlanesError, PolicyError, NameError, RecordError, RowError;
+    FileFormatError: GameTextError;
+    OutOfRangeError: GameIndexError;
+}
+
 impl From<CoreFenError> for PyErr {
     fn from(error: CoreFenError) -> PyErr {
         let status = match error.kind {
@@ -59,12 +77,6 @@ impl From<CoreTimeControlError> for PyErr {
     }
 }
 
-impl From<CoreClockError> for PyErr {
-    fn from(error: CoreClockError) -> PyErr {
-        ClockError::new_err(error.to_string())
-    }
-}
-
 impl From<CorePlayError> for PyErr {
     fn from(error: CorePlayError) -> PyErr {
         match error {
@@ -74,12 +86,6 @@ impl From<CorePlayError> for PyErr {
             CorePlayError::Illegal(error) => IllegalMoveError::new_err(error.to_string()),
             error => PlayError::new_err(error.to_string()),
         }
-    }
-}
-
-impl From<GameTextError> for PyErr {
-    fn from(error: GameTextError) -> PyErr {
-        FileFormatError::new_err(error.to_string())
     }
 }
 
@@ -134,30 +140,6 @@ impl From<UnplayableMove> for PyErr {
     }
 }
 
-impl From<PlanesError> for PyErr {
-    fn from(error: PlanesError) -> PyErr {
-        EncodingError::new_err(error.to_string())
-    }
-}
-
-impl From<PolicyError> for PyErr {
-    fn from(error: PolicyError) -> PyErr {
-        EncodingError::new_err(error.to_string())
-    }
-}
-
-impl From<NameError> for PyErr {
-    fn from(error: NameError) -> PyErr {
-        EncodingError::new_err(error.to_string())
-    }
-}
-
-impl From<RecordError> for PyErr {
-    fn from(error: RecordError) -> PyErr {
-        EncodingError::new_err(error.to_string())
-    }
-}
-
 impl From<DecodeError> for PyErr {
     fn from(error: DecodeError) -> PyErr {
         let message = error.to_string();
@@ -178,12 +160,6 @@ impl From<SymmetryError> for PyErr {
     }
 }
 
-impl From<RowError> for PyErr {
-    fn from(error: RowError) -> PyErr {
-        EncodingError::new_err(error.to_string())
-    }
-}
-
 impl From<BatchError> for PyErr {
     fn from(error: BatchError) -> PyErr {
         let message = error.to_string();
@@ -199,12 +175,6 @@ impl From<BatchError> for PyErr {
 impl From<Interrupted> for PyErr {
     fn from(_: Interrupted) -> PyErr {
         PyKeyboardInterrupt::new_err(())
-    }
-}
-
-impl From<GameIndexError> for PyErr {
-    fn from(error: GameIndexError) -> PyErr {
-        OutOfRangeError::new_err(error.to_string())
     }
 }
 

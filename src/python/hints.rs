@@ -9,17 +9,40 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PySet, PyTuple};
 
 #[cfg(feature = "stubs")]
-use pyo3::{
-    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union,
-    type_object::PyTypeInfo,
-};
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union, type_object::PyTypeInfo};
 
-/// Defines wrappers of arguments that Rust does not check, with their types in the stub.
-macro_rules! hinted_argument {
-    ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {$(
-        $(#[$doc])*
-        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
+/// A generic type in the stub: its module, its name and its arguments.
+#[cfg(feature = "stubs")]
+macro_rules! generic {
+    ($module:literal, $name:literal, $($argument:expr),+) => {
+        pyo3::type_hint_subscript!(pyo3::type_hint_identifier!($module, $name), $($argument),+)
+    };
+}
+#[cfg(feature = "stubs")]
+pub(super) use generic;
 
+#[cfg(feature = "stubs")]
+pub(super) const ANY: PyStaticExpr = type_hint_identifier!("typing", "Any");
+#[cfg(feature = "stubs")]
+pub(super) const INT: PyStaticExpr = type_hint_identifier!("builtins", "int");
+#[cfg(feature = "stubs")]
+pub(super) const STR: PyStaticExpr = type_hint_identifier!("builtins", "str");
+#[cfg(feature = "stubs")]
+const MOVE: PyStaticExpr = super::moves::Move::TYPE_HINT;
+#[cfg(feature = "stubs")]
+const ANY_ARRAY: PyStaticExpr = generic!("numpy.typing", "NDArray", ANY);
+#[cfg(feature = "stubs")]
+const EXCEPTIONS: PyStaticExpr =
+    generic!("builtins", "list", type_hint_identifier!("builtins", "Exception"));
+
+/// `str | RuleSet`.
+#[cfg(feature = "stubs")]
+pub(super) const RULES: PyStaticExpr =
+    type_hint_union!(STR, type_hint_identifier!("enroque.rules", "RuleSet"));
+
+/// Converts arguments that Rust does not check to their wrappers, with their types in the stub.
+macro_rules! unchecked {
+    ($($name:ident = $hint:expr;)*) => {$(
         impl<'py> FromPyObject<'_, 'py> for $name<'py> {
             type Error = Infallible;
             #[cfg(feature = "stubs")]
@@ -31,7 +54,19 @@ macro_rules! hinted_argument {
         }
     )*};
 }
+pub(super) use unchecked;
 
+/// Defines wrappers of arguments that Rust does not check, with their types in the stub.
+macro_rules! hinted_argument {
+    ($($(#[$doc:meta])* $name:ident = $hint:expr;)*) => {
+        $(
+            $(#[$doc])*
+            pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
+        )*
+
+        $crate::python::hints::unchecked! { $($name = $hint;)* }
+    };
+}
 pub(super) use hinted_argument;
 
 hinted_argument! {
@@ -49,12 +84,9 @@ hinted_argument! {
     /// `Callable[[int], int]`.
     BitboardFunction = type_hint_identifier!("enroque._bitboards", "BitboardFunction");
     /// `Iterable[Move]`.
-    Moves = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterable"),
-        super::moves::Move::TYPE_HINT
-    );
+    Moves = generic!("collections.abc", "Iterable", MOVE);
     /// `chess.Board`; `Any` in the stub, since python-chess is optional.
-    ChessBoard = type_hint_identifier!("typing", "Any");
+    ChessBoard = ANY;
     /// `Seed` of `enroque._random`.
     SeedArgument = type_hint_identifier!("enroque._random", "Seed");
     /// `SortKey` of `enroque._games`, which games are sorted by.
@@ -62,11 +94,8 @@ hinted_argument! {
     /// `SupportsIndex`.
     CountArgument = type_hint_identifier!("typing", "SupportsIndex");
     /// `Mapping[str, float]`.
-    Fractions = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Mapping"),
-        type_hint_identifier!("builtins", "str"),
-        type_hint_identifier!("builtins", "float")
-    );
+    Fractions =
+        generic!("collections.abc", "Mapping", STR, type_hint_identifier!("builtins", "float"));
     /// `PgnTarget` of `enroque._games`.
     PgnTarget = type_hint_identifier!("enroque._games", "PgnTarget");
     /// `FilePath | Sequence[FilePath]`.
@@ -84,33 +113,16 @@ hinted_argument! {
     /// `Progress` of `enroque._games`.
     ProgressCallback = type_hint_identifier!("enroque._games", "Progress");
     /// `dict[str, Any]`.
-    StateArgument = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "str"),
-        type_hint_identifier!("typing", "Any")
-    );
+    StateArgument = generic!("builtins", "dict", STR, ANY);
     /// `LoaderSource` of `enroque._encodings`.
     LoaderSource = type_hint_identifier!("enroque._encodings", "LoaderSource");
     /// Any number of arguments of any type.
-    AnyArguments = type_hint_identifier!("typing", "Any");
+    AnyArguments = ANY;
     /// `TextIO`.
     TextHandle = type_hint_identifier!("typing", "TextIO");
     /// `DTypeLike`.
     DtypeArgument = type_hint_identifier!("numpy.typing", "DTypeLike");
 }
-
-/// `str | RuleSet`.
-#[cfg(feature = "stubs")]
-pub(super) const RULES: PyStaticExpr = type_hint_union!(
-    type_hint_identifier!("builtins", "str"),
-    type_hint_identifier!("enroque.rules", "RuleSet")
-);
-
-#[cfg(feature = "stubs")]
-const ANY_ARRAY: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("numpy.typing", "NDArray"),
-    type_hint_identifier!("typing", "Any")
-);
 
 /// Defines wrappers of results, with their types in the stub.
 macro_rules! hinted {
@@ -136,19 +148,13 @@ pub(super) use hinted;
 
 hinted! {
     /// `Any`.
-    AnyObject(PyAny) = type_hint_identifier!("typing", "Any");
+    AnyObject(PyAny) = ANY;
     /// `NDArray[Any]`.
     AnyArray(PyAny) = ANY_ARRAY;
     /// `Iterator[Move]`.
-    MoveIterator(PyIterator) = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        super::moves::Move::TYPE_HINT
-    );
+    MoveIterator(PyIterator) = generic!("collections.abc", "Iterator", MOVE);
     /// `Iterator[int]`, over squares.
-    SquareIterator(PyIterator) = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        type_hint_identifier!("builtins", "int")
-    );
+    SquareIterator(PyIterator) = generic!("collections.abc", "Iterator", INT);
     /// `Adjudication` of `enroque.rules`.
     AdjudicationObject(PyAny) = type_hint_identifier!("enroque.rules", "Adjudication");
     /// `Winnability` of `enroque.rules`.
@@ -168,174 +174,83 @@ hinted! {
     /// `ScoreSheet` of `enroque.notation`.
     ScoreSheetObject(PyAny) = type_hint_identifier!("enroque.notation", "ScoreSheet");
     /// `list[Event]`.
-    EventList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        type_hint_identifier!("enroque.rules", "Event")
-    );
+    EventList(PyList) =
+        generic!("builtins", "list", type_hint_identifier!("enroque.rules", "Event"));
     /// `tuple[Period, ...]`.
-    PeriodTuple(PyTuple) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "tuple"),
-        type_hint_identifier!("enroque.rules", "Period"),
-        pyo3::inspect::PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
+    PeriodTuple(PyTuple) = generic!(
+        "builtins", "tuple", type_hint_identifier!("enroque.rules", "Period"),
+        PyStaticExpr::Constant { value: pyo3::inspect::PyStaticConstant::Ellipsis }
     );
     /// `Outcome`.
     OutcomeObject(PyAny) = type_hint_identifier!("enroque._outcome", "Outcome");
     /// `Status`.
     StatusFlags(PyAny) = type_hint_identifier!("enroque._status", "Status");
     /// `chess.Board`.
-    PythonChessBoard(PyAny) = type_hint_identifier!("typing", "Any");
+    PythonChessBoard(PyAny) = ANY;
     /// `dict[str, None | str | int | float | Move | list[Move]]`.
     Operations(PyDict) = type_hint_identifier!("enroque._epd", "Operations");
     /// `dict[int, Piece]`.
-    PieceMap(PyDict) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "int"),
-        super::piece::Piece::TYPE_HINT
-    );
+    PieceMap(PyDict) = generic!("builtins", "dict", INT, super::piece::Piece::TYPE_HINT);
     /// `dict[str, Any]`.
-    Attributes(PyDict) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "str"),
-        type_hint_identifier!("typing", "Any")
-    );
+    Attributes(PyDict) = generic!("builtins", "dict", STR, ANY);
     /// An object of the same class, subclasses included.
     SameClass(PyAny) = type_hint_identifier!("typing", "Self");
     /// A `GameView` for an int, `Games` for other keys. `Any` in the stub: with a union, type
     /// checkers reject every use of `games[0]`.
-    GameOrGames(PyAny) = type_hint_identifier!("typing", "Any");
+    GameOrGames(PyAny) = ANY;
     /// `NDArray[datetime64]`.
-    DateArray(PyAny) = type_hint_subscript!(
-        type_hint_identifier!("numpy.typing", "NDArray"),
-        type_hint_identifier!("numpy", "datetime64")
-    );
+    DateArray(PyAny) =
+        generic!("numpy.typing", "NDArray", type_hint_identifier!("numpy", "datetime64"));
     /// `NDArray[str_]`.
-    TextArray(PyAny) = type_hint_subscript!(
-        type_hint_identifier!("numpy.typing", "NDArray"),
-        type_hint_identifier!("numpy", "str_")
-    );
+    TextArray(PyAny) = generic!("numpy.typing", "NDArray", type_hint_identifier!("numpy", "str_"));
     /// `list[GameError]`.
-    GameErrorList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        type_hint_identifier!("enroque._games", "GameError")
-    );
+    GameErrorList(PyList) =
+        generic!("builtins", "list", type_hint_identifier!("enroque._games", "GameError"));
     /// `dict[str, str]`.
-    Tags(PyDict) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "str"),
-        type_hint_identifier!("builtins", "str")
-    );
+    Tags(PyDict) = generic!("builtins", "dict", STR, STR);
     /// `Batch` of `enroque._encodings`.
     BatchDict(PyDict) = type_hint_identifier!("enroque._encodings", "Batch");
     /// `Shape` of `enroque._encodings`.
     Shape(PyTuple) = type_hint_identifier!("enroque._encodings", "Shape");
     /// `set[int]`.
-    IntegerSet(PySet) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "set"),
-        type_hint_identifier!("builtins", "int")
-    );
+    IntegerSet(PySet) = generic!("builtins", "set", INT);
     /// `Iterator[int]`.
-    IntegerIterator(PyAny) = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        type_hint_identifier!("builtins", "int")
-    );
+    IntegerIterator(PyAny) = generic!("collections.abc", "Iterator", INT);
     /// `list[tuple[int, Any]]`.
-    StepList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        type_hint_subscript!(
-            type_hint_identifier!("builtins", "tuple"),
-            type_hint_identifier!("builtins", "int"),
-            type_hint_identifier!("typing", "Any")
-        )
-    );
+    StepList(PyList) = generic!("builtins", "list", generic!("builtins", "tuple", INT, ANY));
     /// `list[Arrow]`.
-    ArrowList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        type_hint_identifier!("enroque.svg", "Arrow")
-    );
+    ArrowList(PyList) = generic!("builtins", "list", type_hint_identifier!("enroque.svg", "Arrow"));
     /// `tuple[list[str], list[str], NDArray[float64]]`.
-    ChessBenchColumns(PyTuple) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "tuple"),
-        type_hint_subscript!(
-            type_hint_identifier!("builtins", "list"),
-            type_hint_identifier!("builtins", "str")
-        ),
-        type_hint_subscript!(
-            type_hint_identifier!("builtins", "list"),
-            type_hint_identifier!("builtins", "str")
-        ),
-        type_hint_subscript!(
-            type_hint_identifier!("numpy.typing", "NDArray"),
-            type_hint_identifier!("numpy", "float64")
-        )
+    ChessBenchColumns(PyTuple) = generic!(
+        "builtins", "tuple", generic!("builtins", "list", STR), generic!("builtins", "list", STR),
+        generic!("numpy.typing", "NDArray", type_hint_identifier!("numpy", "float64"))
     );
     /// `list[Move]`.
-    MoveList(PyList) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "list"),
-        super::moves::Move::TYPE_HINT
-    );
-}
-
-/// Defines wrappers that are both arguments and results.
-macro_rules! hinted_object {
-    ($($(#[$doc:meta])* $name:ident = $argument:expr, $result:expr;)*) => {$(
-        $(#[$doc])*
-        pub(in crate::python) struct $name<'py>(pub(in crate::python) Bound<'py, PyAny>);
-
-        impl<'py> IntoPyObject<'py> for $name<'py> {
-            type Target = PyAny;
-            type Output = Bound<'py, PyAny>;
-            type Error = Infallible;
-            #[cfg(feature = "stubs")]
-            const OUTPUT_TYPE: PyStaticExpr = $result;
-
-            fn into_pyobject(self, _py: Python<'py>) -> Result<Bound<'py, PyAny>, Infallible> {
-                Ok(self.0)
-            }
-        }
-
-        impl<'py> FromPyObject<'_, 'py> for $name<'py> {
-            type Error = Infallible;
-            #[cfg(feature = "stubs")]
-            const INPUT_TYPE: PyStaticExpr = $argument;
-
-            fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
-                Ok($name(object.to_owned()))
-            }
-        }
-    )*};
-}
-
-hinted_object! {
-    /// `Headers`, which may be made from any mapping or pairs.
-    HeadersObject = type_hint_identifier!("enroque.pgn._headers", "IntoHeaders"),
-        type_hint_identifier!("enroque.pgn._headers", "Headers");
+    MoveList(PyList) = generic!("builtins", "list", MOVE);
+    /// `Headers`.
+    HeadersObject(PyAny) = type_hint_identifier!("enroque.pgn._headers", "Headers");
     /// `list[Exception]`.
-    ExceptionList = EXCEPTIONS, EXCEPTIONS;
+    ExceptionList(PyAny) = EXCEPTIONS;
     /// `PovScore`.
-    ScoreObject = type_hint_identifier!("enroque.engine", "PovScore"),
-        type_hint_identifier!("enroque.engine", "PovScore");
+    ScoreObject(PyAny) = type_hint_identifier!("enroque.engine", "PovScore");
     /// `TimeControl`.
-    TimeControlObject = type_hint_identifier!("enroque.pgn._time_control", "TimeControl"),
+    TimeControlObject(PyAny) =
         type_hint_identifier!("enroque.pgn._time_control", "TimeControl");
     /// `Mainline[Move]`.
-    MainlineMoves = MAINLINE_MOVES, MAINLINE_MOVES;
+    MainlineMoves(PyAny) = generic!("enroque.pgn._mainline", "Mainline", MOVE);
     /// The result of a visitor, `Any` in the stub.
-    VisitorResult = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
+    VisitorResult(PyAny) = ANY;
     /// The state of a pickle, `Any` in the stub.
-    PickledState = type_hint_identifier!("typing", "Any"), type_hint_identifier!("typing", "Any");
+    PickledState(PyAny) = ANY;
 }
 
-#[cfg(feature = "stubs")]
-const EXCEPTIONS: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("builtins", "list"),
-    type_hint_identifier!("builtins", "Exception")
-);
-
-#[cfg(feature = "stubs")]
-const MAINLINE_MOVES: PyStaticExpr = type_hint_subscript!(
-    type_hint_identifier!("enroque.pgn._mainline", "Mainline"),
-    super::moves::Move::TYPE_HINT
-);
+// These results are arguments too. `Headers` are made from any mapping or pairs.
+unchecked! {
+    HeadersObject = type_hint_identifier!("enroque.pgn._headers", "IntoHeaders");
+    ExceptionList = EXCEPTIONS;
+    ScoreObject = type_hint_identifier!("enroque.engine", "PovScore");
+    PickledState = ANY;
+}
 
 /// An array whose element type the stub names.
 pub(super) struct Array<'py, A>(pub(super) Bound<'py, A>);
@@ -345,8 +260,7 @@ impl<'py, T: ElementName, D> IntoPyObject<'py> for Array<'py, PyArray<T, D>> {
     type Output = Bound<'py, PyArray<T, D>>;
     type Error = Infallible;
     #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: PyStaticExpr =
-        type_hint_subscript!(type_hint_identifier!("numpy.typing", "NDArray"), T::HINT);
+    const OUTPUT_TYPE: PyStaticExpr = generic!("numpy.typing", "NDArray", T::HINT);
 
     fn into_pyobject(self, _py: Python<'py>) -> Result<Self::Output, Infallible> {
         Ok(self.0)

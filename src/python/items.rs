@@ -3,15 +3,15 @@
 //! The stubs are generated without these methods, since pyo3 does not support overloads;
 //! `item_hints.rs` declares their types.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
-use super::arguments::type_name;
+use super::arguments::wrong_type;
 use super::board::BoardState;
 use super::errors::OutOfRangeError;
 use super::legal_moves::{LegalMoveGenerator, Shown};
-use super::pgn::VariationList;
+use super::pgn::{GameNode, VariationList};
 use crate::movegen;
 
 #[pymethods]
@@ -43,7 +43,7 @@ impl VariationList {
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         if let Ok(0) = index.extract::<usize>()
-            && let Some(first) = self.first(py)?
+            && let Some(first) = GameNode::next(self.node.bind(py))?
         {
             return Ok(first.into_any()); // the most frequent index
         }
@@ -75,10 +75,7 @@ impl<'py> FromPyObject<'_, 'py> for IndexOrSlice<'py> {
                     "index is out of range: it exceeds the number of legal moves of any position",
                 );
             }
-            PyTypeError::new_err(format!(
-                "an index of legal moves must be an int or a slice, not {}",
-                type_name(&object)
-            ))
+            wrong_type("an index of legal moves must be an int or a slice", &object)
         })
     }
 }

@@ -24,10 +24,6 @@ pub(super) struct LegalMoveGenerator {
 }
 
 impl LegalMoveGenerator {
-    pub(super) fn new(board: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board }
-    }
-
     pub(super) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (position, dialect) = self.board.bind(py).position_and_dialect()?;
         let moves = movegen::legal_moves(&position);
@@ -123,14 +119,10 @@ impl LegalMoveGenerator {
 /// Supports iteration, `len` and `in`.
 #[pyclass(frozen, module = "enroque")]
 pub(super) struct PseudoLegalMoveGenerator {
-    board: Py<Board>,
+    pub(super) board: Py<Board>,
 }
 
 impl PseudoLegalMoveGenerator {
-    pub(super) fn new(board: Py<Board>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator { board }
-    }
-
     fn moves(&self, py: Python<'_>) -> Vec<CoreMove> {
         movegen::pseudo_legal_moves(&Board::clean_setup_and_dialect(self.board.bind(py)).0)
     }

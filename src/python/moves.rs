@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument};
+use super::arguments::{self, PieceTypeArgument, SquareArgument, UciArgument, argument};
 use super::errors::{InvalidMoveError, shortened};
 use super::interned::Interned;
 use crate::notation::uci::UciText;
@@ -47,7 +47,7 @@ impl Move {
     /// The interned Python object of a move of the core.
     #[inline(always)]
     pub(super) fn interned(py: Python<'_>, m: CoreMove) -> PyResult<Py<Move>> {
-        let make = || Bound::new(py, Move { from: m.from(), to: m.to(), promotion: m.promoted() });
+        let make = || Bound::new(py, Move::from(m));
         let object = match MOVES.get(m.bits() as usize) {
             Some(interned) => interned.get_or_make(py, make),
             None => make(),
@@ -90,6 +90,12 @@ impl Move {
 
     pub(super) fn is_null(&self) -> bool {
         *self == Move::NULL
+    }
+}
+
+impl From<CoreMove> for Move {
+    fn from(m: CoreMove) -> Move {
+        Move { from: m.from(), to: m.to(), promotion: m.promoted() }
     }
 }
 
@@ -235,18 +241,12 @@ pub(super) fn parse(uci: &str) -> PyResult<Move> {
 /// A move argument; its error explains how to convert text.
 pub(super) struct MoveArgument(pub(super) Move);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <Move as pyo3::PyTypeInfo>::TYPE_HINT;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveArgument> {
-        match object.cast::<Move>() {
-            Ok(m) => Ok(MoveArgument(*m.get())),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a Move is expected, not {} (Move.from_uci and Board.parse_san read text)",
-                object.get_type().qualname()?
-            ))),
-        }
+argument!(MoveArgument, <Move as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
+    match object.cast::<Move>() {
+        Ok(m) => Ok(MoveArgument(*m.get())),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a Move is expected, not {} (Move.from_uci and Board.parse_san read text)",
+            object.get_type().qualname()?
+        ))),
     }
-}
+});

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::arguments::{self, ColorArgument, PieceTypeArgument};
+use super::arguments::{self, ColorArgument, PieceTypeArgument, argument};
 use super::errors::{ArgumentError, shortened};
 use super::interned::Interned;
 use crate::types::{Color, Piece as CorePiece, PieceType};
@@ -119,21 +119,15 @@ impl Piece {
 /// A piece argument; its error explains how to convert text.
 pub(super) struct PieceArgument(pub(super) CorePiece);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for PieceArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <Piece as pyo3::PyTypeInfo>::TYPE_HINT;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PieceArgument> {
-        match object.cast::<Piece>() {
-            Ok(piece) => Ok(PieceArgument(piece.get().0)),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a Piece is expected, not {} (Piece.from_symbol reads letters)",
-                object.get_type().qualname()?
-            ))),
-        }
+argument!(PieceArgument, <Piece as pyo3::PyTypeInfo>::TYPE_HINT, |object| {
+    match object.cast::<Piece>() {
+        Ok(piece) => Ok(PieceArgument(piece.get().0)),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a Piece is expected, not {} (Piece.from_symbol reads letters)",
+            object.get_type().qualname()?
+        ))),
     }
-}
+});
 
 /// The chess symbol of Unicode for a piece.
 pub(super) fn unicode_symbol(piece: CorePiece, invert_color: bool) -> char {

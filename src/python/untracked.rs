@@ -28,6 +28,26 @@ pub(super) trait Untracked: PyClass {
     fn layout() -> &'static PyOnceLock<Layout<Self::Value>>;
 }
 
+/// Implements [`Untracked`]: the class, the class of its value, and PyO3's initializer of a value.
+macro_rules! untracked_class {
+    ($class:ident, $value:ident, $initializer:expr) => {
+        impl $crate::python::untracked::Untracked for $class {
+            type Value = $value;
+
+            fn initializer(value: $value) -> PyClassInitializer<$class> {
+                $initializer(value)
+            }
+
+            fn layout() -> &'static PyOnceLock<$crate::python::untracked::Layout<$value>> {
+                static LAYOUT: PyOnceLock<$crate::python::untracked::Layout<$value>> =
+                    PyOnceLock::new();
+                &LAYOUT
+            }
+        }
+    };
+}
+pub(super) use untracked_class;
+
 /// The memory layout of a class: Python's header and then the value.
 pub(super) struct Layout<V> {
     class: NonNull<ffi::PyTypeObject>,

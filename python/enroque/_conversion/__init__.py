@@ -24,7 +24,7 @@ from .resume import earlier_run
 from .run import Run
 from .sources import check_filter, find_sources, given_criteria
 
-__all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of"]
+__all__ = ["MANIFEST", "Conversion", "convert", "format_of", "suffix_of", "versions"]
 
 ConversionSource = FilePath | IO[bytes] | IO[str] | bytes
 """A file, folder, pattern, `"-"`, open file, or PGN in memory."""
@@ -125,7 +125,7 @@ def convert(
         "format": destination.format,
         "filter": given_criteria(filter) if filter else {},
         "options": {"shard_games": destination.shard_games, **writer_options, **pgn_options},
-        "versions": _versions(destination.format),
+        "versions": versions(destination.format),
     }
     with destination.locked():
         earlier = earlier_run(destination, plan, overwrite)
@@ -143,7 +143,8 @@ def convert(
         return run.run({"strict": strict, **pgn_options}, threads, progress)
 
 
-def _versions(format: str) -> dict[str, str]:
+def versions(format: str) -> dict[str, str]:
+    """Returns the versions of the packages that determine the bytes of a file."""
     versions = {
         "enroque": __version__,
         "numpy": np.__version__,

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
@@ -87,7 +88,7 @@ class Run:
                 progress(min(done, total), total)
 
         counts = {"read": 0, "kept": 0, "broken": 0}
-        filtered_out: dict[str, int] = {}
+        filtered_out: Counter[str] = Counter()
         errors: dict[str, Any] = {"count": 0, "sources": self._damage, "first": []}
         warnings: dict[str, Any] = {"count": 0, "first": []}
         try:
@@ -99,8 +100,7 @@ class Run:
                 advance=advance,
                 on_damage=self._on_damage,
             ):
-                for name, count in rejected.items():
-                    filtered_out[name] = filtered_out.get(name, 0) + count
+                filtered_out.update(rejected)
                 counts["read"] += len(games) + sum(rejected.values())
                 counts["kept"] += len(games)
                 counts["broken"] += int(np.count_nonzero(games.broken))

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections import Counter
 from contextlib import ExitStack
 
 from enroque._conversion import MANIFEST, Conversion, convert
@@ -13,7 +14,7 @@ from enroque.cli.input_options import (
     filter_of,
     reading_of,
 )
-from enroque.cli.parser import Commands, Parser, counting_number
+from enroque.cli.parser import Commands, Parser, add_threads, counting_number
 from enroque.cli.progress import byte_count, input_progress, note, note_errors
 
 __all__ = ["add"]
@@ -65,12 +66,7 @@ def add(commands: "Commands[Parser]") -> None:
         "--annotations", action="append", choices=["move_times", "arrows"],
         help="also keep move times or arrows of PGN comments; can be repeated",
     )  # fmt: skip
-    parser.add_argument(
-        "--threads",
-        type=counting_number,
-        metavar="N",
-        help="number of threads (default: all cores)",
-    )
+    add_threads(parser)
     add_filter_options(parser, with_players=True)
     add_reading_options(parser)
     parser.set_defaults(run=run, parser=parser)
@@ -126,10 +122,9 @@ def _report(output: str, done: Conversion) -> None:
     if done.filtered_out:
         summary += f"; filtered out: {_counts(done.filtered_out)}"
     print(summary)
-    skipped: dict[str, int] = {}
+    skipped: Counter[str] = Counter()
     for shard in done.shards:
-        for name, number in shard.get("skipped", {}).items():
-            skipped[name] = skipped.get(name, 0) + number
+        skipped.update(shard.get("skipped", {}))
     if skipped:
         print(f"skipped because {done.format} cannot store them: {_counts(skipped)}")
     size = byte_count(sum(shard["bytes"] for shard in done.shards))

@@ -16,6 +16,14 @@ __all__ = [
 ]
 
 
+_SAME_NAMES = (
+    *("time_class", "since", "until", "eco", "termination", "event", "title", "either_title"),
+    *("either_min_elo", "either_max_elo", "min_plies", "max_plies", "sample_fraction"),
+    *("max_games_per_elo_bin", "elo_bin_width"),
+)
+"""The criteria of `Filter` whose options have the same name and value."""
+
+
 class _Group(Protocol):
     def add_argument(self, *names: str, **settings: Any) -> argparse.Action: ...
 
@@ -170,27 +178,13 @@ def filter_of(options: argparse.Namespace, **others: Any) -> Filter | None:
         others: further criteria; `None` for those that are not set.
     """
     criteria = {
-        "time_class": options.time_class,
-        "since": options.since,
-        "until": options.until,
-        "eco": options.eco,
-        "termination": options.termination,
-        "event": options.event,
-        "title": options.title,
-        "either_title": options.either_title,
-        "either_min_elo": options.either_min_elo,
-        "either_max_elo": options.either_max_elo,
+        **{name: getattr(options, name) for name in _SAME_NAMES},
         "tags": _tags(options.tag) if options.tag else None,
         "bots": _flag(options.bots, options.no_bots),
         "broken": False if options.no_broken else None,
         "evals": _flag(options.with_evals, options.without_evals),
         "clocks": _flag(options.with_clocks, options.without_clocks),
-        "min_plies": options.min_plies,
-        "max_plies": options.max_plies,
-        "sample_fraction": options.sample_fraction,
         "seed": options.sample_seed,
-        "max_games_per_elo_bin": options.max_games_per_elo_bin,
-        "elo_bin_width": options.elo_bin_width,
         **others,
     }
     given = {name: value for name, value in criteria.items() if value is not None}

@@ -5,7 +5,7 @@ import difflib
 from collections.abc import Sequence
 from typing import NoReturn
 
-__all__ = ["Commands", "Parser", "counting_number", "whole_number"]
+__all__ = ["Commands", "Parser", "add_threads", "counting_number", "whole_number"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -50,6 +50,16 @@ def whole_number(text: str) -> int:
 def counting_number(text: str) -> int:
     """Returns an argument of 1 or more."""
     return _at_least(1, text)
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Adds the option `--threads`."""
+    parser.add_argument(
+        "--threads",
+        type=counting_number,
+        metavar="N",
+        help="number of threads (default: all cores)",
+    )
 
 
 def _at_least(minimum: int, text: str) -> int:

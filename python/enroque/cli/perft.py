@@ -4,7 +4,7 @@ import argparse
 import time
 
 import enroque
-from enroque.cli.parser import Commands, Parser, counting_number
+from enroque.cli.parser import Commands, Parser, add_threads, counting_number
 from enroque.cli.position import board_of
 
 __all__ = ["add"]
@@ -27,12 +27,7 @@ def add(commands: "Commands[Parser]") -> None:
         "in plies, 0 to 255",
     )
     parser.add_argument("--divide", action="store_true", help="print the count of each first move")
-    parser.add_argument(
-        "--threads",
-        type=counting_number,
-        metavar="N",
-        help="number of threads (default: all cores)",
-    )
+    add_threads(parser)
     parser.add_argument(
         "--hash",
         type=counting_number,

@@ -1,14 +1,16 @@
 """`enroque tensors`: encodes games as shards of training arrays."""
 
 import argparse
+import dataclasses
 import json
-import platform
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from enroque import Games, PolicyEncoding, __version__, encoding, encoding_names, policy_encoding
+from enroque import Games, PolicyEncoding, encoding, encoding_names, policy_encoding
+from enroque._conversion import versions
 from enroque._conversion.sources import (
     Source,
     batches,
@@ -27,7 +29,7 @@ from enroque.cli.input_options import (
     filter_of,
     reading_of,
 )
-from enroque.cli.parser import Commands, Parser, counting_number, whole_number
+from enroque.cli.parser import Commands, Parser, add_threads, counting_number, whole_number
 from enroque.cli.progress import byte_count, input_progress, note, note_errors, progress
 from enroque.cli.selection import Filters, Selection
 from enroque.cli.shards import MANIFEST, Encoding, check_free, clear, write_shards
@@ -66,12 +68,7 @@ def add(commands: "Commands[Parser]") -> None:
         "--shard-size", type=counting_number, default=8192, metavar="N",
         help="number of positions in a shard (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--threads",
-        type=counting_number,
-        metavar="N",
-        help="number of threads (default: all cores)",
-    )
+    add_threads(parser)
 
     encodings = parser.add_argument_group("encoding")
     names = encoding_names()
@@ -177,11 +174,7 @@ def run(options: argparse.Namespace) -> None:
     manifest = {
         "format": "enroque tensors",
         "version": 1,
-        "versions": {
-            "enroque": __version__,
-            "numpy": np.__version__,
-            "python": platform.python_version(),
-        },
+        "versions": versions("npz"),
         "sources": [{"path": str(source.path), "bytes": source.bytes} for source in sources]
         or [{"name": "enroque.data.example_games"}],
         "games": {
@@ -191,14 +184,7 @@ def run(options: argparse.Namespace) -> None:
             "positions_filtered_out": selection.filtered_out,
             "kept": selection.games_kept,
         },
-        "filters": {
-            "variant": filters.variant,
-            "min_elo": filters.min_elo,
-            "max_elo": filters.max_elo,
-            "results": list(filters.results),
-            "min_ply": filters.min_ply,
-            "max_ply": filters.max_ply,
-        },
+        "filters": dataclasses.asdict(filters),
         "reading": None if filter is None else given_criteria(filter),
         "seed": options.seed,
         "limit": options.limit,
@@ -280,7 +266,7 @@ def _read(
             raise error
         damage.append(str(error))
 
-    filtered_out: dict[str, int] = {}
+    filtered_out: Counter[str] = Counter()
     with input_progress("reading", paths, [source.bytes for source in sources]) as advance:
         if all(source.format == "pgn" for source in sources):
             games = Games.from_pgn(
@@ -290,7 +276,7 @@ def _read(
                 progress=bytes_since(advance),
                 **reading_of(options),
             )
-            filtered_out = games.filtered_out
+            filtered_out.update(games.filtered_out)
             for error in games.errors:
                 if error.kind == "source":
                     on_damage(FileFormatError(str(error)))
@@ -305,8 +291,7 @@ def _read(
                 on_damage=on_damage,
             ):
                 chunks.append(chunk)
-                for name, count in rejected.items():
-                    filtered_out[name] = filtered_out.get(name, 0) + count
+                filtered_out.update(rejected)
             games = Games.concatenate(chunks)
     of_games = [error for error in games.errors if error.kind != "source"]
     note_errors(damage, of_games, max(games.error_count, len(damage) + len(of_games)))

@@ -21,6 +21,12 @@ OLDER_FORMATS: Final = ("enroque games 1", "enroque games 2", "enroque games 3")
 """Older formats that can be read. Their columns are not divided into chunks. Version 1 has no
 `errors` and `warnings`, versions 1 and 2 have no annotations and sources."""
 
+REPORTS: Final = ("errors", "warnings")
+"""Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
+
+_ANNOTATIONS: Final = ("evals", "clocks", "move_times", "arrows", "arrow_offsets")
+_SOURCES: Final = ("source_names", "sources", "source_games", "source_offsets")
+
 COLUMNS: Final = (
     "start",
     "other_starts",
@@ -31,40 +37,18 @@ COLUMNS: Final = (
     "white_elo",
     "black_elo",
     "broken",
-    "evals",
-    "clocks",
-    "move_times",
-    "arrows",
-    "arrow_offsets",
+    *_ANNOTATIONS,
     "tag_names",
     "tags",
     "tag_offsets",
-    "source_names",
-    "sources",
-    "source_games",
-    "source_offsets",
-    "errors",
-    "warnings",
+    *_SOURCES,
+    *REPORTS,
 )
-
-REPORTS: Final = ("errors", "warnings")
-"""Columns of reports: their number, and the first of them as rows of fields of `GameError`."""
 
 TEXTS: Final = ("other_starts", "tag_names", "source_names", *REPORTS)
 """The columns that are JSON in a file."""
 
-OPTIONAL: Final = (
-    "evals",
-    "clocks",
-    "move_times",
-    "arrows",
-    "arrow_offsets",
-    "source_names",
-    "sources",
-    "source_games",
-    "source_offsets",
-    *REPORTS,
-)
+OPTIONAL: Final = (*_ANNOTATIONS, *_SOURCES, *REPORTS)
 """The columns that may be absent."""
 
 

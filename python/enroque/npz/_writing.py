@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Games
-from .._files import AtomicWriter, naming, replacing
+from .._files import StackedWriter, naming, replacing
 from .._games import FIRST_OTHER_START, FilePath, chunk_bounds
 from ._columns import FORMAT, REPORTS, TEXTS
 
@@ -27,7 +27,7 @@ _MAX_PENDING_REPORTS: Final = 1 << 14
 """The largest number of pending reports: more than `Games` keep."""
 
 
-class Writer(AtomicWriter):
+class Writer(StackedWriter):
     """Writes an `.npz` file in batches; a context manager.
 
     The file appears under its name, or replaces the existing one, only when the `with` block ends
@@ -50,7 +50,7 @@ class Writer(AtomicWriter):
             file = stack.enter_context(replacing(path, durable=durable))
             self._archive = _Archive(file, "w")
             stack.callback(_close_quietly, self._archive)
-            self._stack: ExitStack | None = stack.pop_all()
+            self._stack = stack.pop_all()
 
     def write(self, games: Games) -> None:
         """Adds games, with their errors and warnings.
@@ -91,12 +91,6 @@ class Writer(AtomicWriter):
             self._stack.close()
         self._stack = None
 
-    def abort(self) -> None:
-        """Discards the file."""
-        if self._stack is not None:
-            stack, self._stack = self._stack, None
-            stack.__exit__(_Aborted, _Aborted(), None)
-
     def _write_chunks(self, games: Games, *, is_last: bool) -> None:
         """Writes the games of complete chunks, or all games if they are the last."""
         bounds = chunk_bounds(games, CHUNK_GAMES, CHUNK_MOVES) if len(games) else [0, 0]
@@ -126,10 +120,6 @@ class _Archive(zipfile.ZipFile):
     """A zip file that is not completed when it is garbage collected."""
 
     def __del__(self) -> None: ...
-
-
-class _Aborted(BaseException):
-    """Makes the context managers of a file discard it."""
 
 
 def _close_quietly(archive: zipfile.ZipFile) -> None:

@@ -17,13 +17,13 @@ pub(in crate::python) fn find(position: &Position, m: Move) -> Option<CoreMove> 
 /// The Python move of a legal move, with castling in a dialect.
 pub(in crate::python) fn shown(position: &Position, m: CoreMove, dialect: CastlingDialect) -> Move {
     let to = uci::target(position, m, dialect);
-    Move { from: m.from(), to, promotion: m.promoted() }
+    Move { to, ..m.into() }
 }
 
 /// [`shown`] in a setup, which may be illegal.
 pub(super) fn shown_in(setup: &Setup, m: CoreMove, dialect: CastlingDialect) -> Move {
     let to = uci::target_in(&setup.placement, setup.turn, m, dialect);
-    Move { from: m.from(), to, promotion: m.promoted() }
+    Move { to, ..m.into() }
 }
 
 /// [`shown`], with the null move for `None`.
@@ -46,6 +46,6 @@ pub(super) fn shown_object(
 }
 
 /// The error of a move that is not legal.
-pub(super) fn illegal(position: &Position, m: Move) -> PyErr {
+pub(in crate::python) fn illegal(position: &Position, m: Move) -> PyErr {
     IllegalMoveError::new_err(format!("illegal move {} in {}", m.uci_text(), fen::write(position)))
 }

@@ -1,8 +1,7 @@
 //! EPD of a [`Board`].
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyType};
 
 use super::convert::{find, illegal, shown_object};
 use super::setup::{PASS_CHESS960, SET_CHESS960, castling_style, en_passant_style, is_chess960};
@@ -10,7 +9,7 @@ use super::{Board, BoardState};
 use crate::notation::epd::{self, Operand, Operation};
 use crate::notation::san;
 use crate::position::Position;
-use crate::python::arguments::type_name;
+use crate::python::arguments::wrong_type;
 use crate::python::errors::{ArgumentError, FenError, shortened};
 use crate::python::hints::{Operations, SameClass};
 use crate::python::moves::Move;
@@ -53,11 +52,11 @@ fn operand(position: &Position, opcode: &str, value: &Bound<'_, PyAny>) -> PyRes
         return Ok(Operand::Words(san::write(position, legal_move(position, m)?).to_string()));
     }
     let type_error = || {
-        PyTypeError::new_err(format!(
+        let rule = format!(
             "the operand of {opcode} must be None, a str, an int, a float, a Move or an iterable \
-             of Moves, not {}",
-            type_name(value)
-        ))
+             of Moves"
+        );
+        wrong_type(&rule, value)
     };
     let mut current = *position;
     let mut names = Vec::new();
@@ -227,11 +226,9 @@ impl Board {
     ) -> PyResult<(SameClass<'py>, Operations<'py>)> {
         let py = cls.py();
         let (read, operations) = read(py, epd, chess960, PASS_CHESS960)?;
-        let options = PyDict::new(py);
         let state = read.lock().clone();
-        options.set_item("chess960", state.is_chess960())?;
-        let arguments = PyTuple::new(py, [py.None()])?;
-        let board = cls.call(arguments, Some(&options))?;
+        let options = [("chess960", state.is_chess960())].into_py_dict(py)?;
+        let board = cls.call((py.None(),), Some(&options))?;
         *board.cast::<Board>()?.lock() = state;
         Ok((SameClass(board), Operations(operations)))
     }

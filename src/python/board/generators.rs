@@ -79,7 +79,7 @@ impl Board {
         slf: &Bound<'_, Board>,
     ) -> (Setup, CastlingDialect) {
         let state = slf.lock();
-        (state.clean_setup(), dialect(&state))
+        (state.clean_setup(), dialect(state.is_chess960()))
     }
 
     /// The pseudo-legal move that a Python move means, castling in either dialect.
@@ -162,7 +162,7 @@ impl Board {
     /// The pseudo-legal moves of the current position; illegal positions have them too.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Board>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator::new(slf)
+        PseudoLegalMoveGenerator { board: slf }
     }
 
     /// Returns whether a move is pseudo-legal, with castling in either notation.

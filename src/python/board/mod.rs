@@ -22,5 +22,5 @@ mod setup;
 mod state;
 mod tensors;
 
-pub(super) use convert::{find, shown};
+pub(super) use convert::{find, illegal, shown};
 pub(super) use state::{BaseBoard, Board, BoardState, dialect};

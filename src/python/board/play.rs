@@ -69,7 +69,7 @@ fn push_read(
         let mut state = slf.lock();
         let position = state.game()?.position();
         let m = read(position)?;
-        let shown = shown_or_null(position, m, dialect(&state));
+        let shown = shown_or_null(position, m, dialect(state.is_chess960()));
         if is_board {
             play(&mut state, m)?;
         }
@@ -87,7 +87,7 @@ impl Board {
     /// The legal moves of the current position: iterable, with `count()`, `san()` and `uci()`.
     #[getter]
     fn legal_moves(slf: Py<Board>) -> LegalMoveGenerator {
-        LegalMoveGenerator::new(slf)
+        LegalMoveGenerator { board: slf }
     }
 
     /// The moves pushed since the board was set up, as a new list.
@@ -98,7 +98,7 @@ impl Board {
         let py = slf.py();
         let (history, dialect) = {
             let state = slf.lock();
-            (state.history().clone(), dialect(&state))
+            (state.history().clone(), dialect(state.is_chess960()))
         };
         let stack = PyList::empty(py);
         for (ply, &m) in history.moves().iter().enumerate() {
@@ -133,7 +133,7 @@ impl Board {
         let shown = {
             let mut state = slf.lock();
             let m = state.pop().ok_or_else(|| empty_stack("pop"))?;
-            shown_or_null(state.history().position(), m, dialect(&state))
+            shown_or_null(state.history().position(), m, dialect(state.is_chess960()))
         };
         Move::object(py, shown)
     }
@@ -150,7 +150,7 @@ impl Board {
             let before = history.len().checked_sub(1);
             let position = before.and_then(|ply| history.position_at(ply));
             let last = position.zip(history.moves().last());
-            last.map(|(position, m)| shown_or_null(position, *m, dialect(&state)))
+            last.map(|(position, m)| shown_or_null(position, *m, dialect(state.is_chess960())))
         };
         Move::object(py, last.ok_or_else(|| empty_stack("peek"))?)
     }
@@ -299,11 +299,7 @@ impl Board {
         chess960: Option<bool>,
     ) -> Bound<'py, PyString> {
         let py = slf.py();
-        let dialect = match chess960 {
-            None => dialect(&slf.lock()),
-            Some(true) => CastlingDialect::Chess960,
-            Some(false) => CastlingDialect::Standard,
-        };
+        let dialect = dialect(chess960.unwrap_or_else(|| slf.lock().is_chess960()));
         let text = match slf.position() {
             Ok(position) => find(&position, r#move.0).map(|m| uci::write(&position, m, dialect)),
             Err(_) => Board::find_pseudo_legal(slf, r#move.0).map(|m| {

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyType};
+use pyo3::types::{IntoPyDict, PyBool, PyString, PyType};
 
 use super::base::derived;
 use super::state::{BaseBoard, Board, BoardState, START};
@@ -137,8 +137,7 @@ impl Board {
     #[classmethod]
     #[pyo3(signature = (*, chess960 = false))]
     fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<SameClass<'py>> {
-        let options = PyDict::new(cls.py());
-        options.set_item("chess960", chess960)?;
+        let options = [("chess960", chess960)].into_py_dict(cls.py())?;
         cls.call((cls.py().None(),), Some(&options)).map(SameClass)
     }
 
@@ -155,8 +154,7 @@ impl Board {
         scharnagl: Number,
     ) -> PyResult<SameClass<'py>> {
         let fen = fen::write(&start_position(scharnagl, scharnagl)?);
-        let options = PyDict::new(cls.py());
-        options.set_item("chess960", true)?;
+        let options = [("chess960", true)].into_py_dict(cls.py())?;
         cls.call((fen.as_str(),), Some(&options)).map(SameClass)
     }
 
@@ -174,20 +172,18 @@ impl Board {
         double: bool,
     ) -> PyResult<SameClass<'py>> {
         let py = cls.py();
-        let options = PyDict::new(py);
-        options.set_item("seed", seed)?;
+        let options = [("seed", seed)].into_py_dict(py)?;
         let name = if double { "double_random" } else { "random" };
-        let chess960 = py.import("enroque.chess960")?;
-        let fen = chess960.getattr(name)?.call((), Some(&options))?.call_method0("fen")?;
-        let options = PyDict::new(py);
-        options.set_item("chess960", true)?;
+        let board = py.import("enroque.chess960")?.call_method(name, (), Some(&options))?;
+        let fen = board.call_method0("fen")?;
+        let options = [("chess960", true)].into_py_dict(py)?;
         cls.call((fen,), Some(&options)).map(SameClass)
     }
 
     /// Returns the position and its history as a board of python-chess, which must be installed.
     fn to_chess<'py>(slf: &Bound<'py, Board>) -> PyResult<PythonChessBoard<'py>> {
         let glue = slf.py().import("enroque._python_chess")?;
-        glue.getattr("to_chess")?.call1((slf,)).map(PythonChessBoard)
+        glue.call_method1("to_chess", (slf,)).map(PythonChessBoard)
     }
 
     /// Returns the position and history of a python-chess board.
@@ -200,7 +196,7 @@ impl Board {
         board: ChessBoard<'py>,
     ) -> PyResult<SameClass<'py>> {
         let glue = cls.py().import("enroque._python_chess")?;
-        glue.getattr("from_chess")?.call1((cls, board.0)).map(SameClass)
+        glue.call_method1("from_chess", (cls, board.0)).map(SameClass)
     }
 
     /// Whether the board plays Chess960: castling is written as king takes rook. Settable.

@@ -8,12 +8,12 @@ use pyo3::sync::PyOnceLock;
 use crate::notation::uci::CastlingDialect;
 use crate::position::Position;
 use crate::python::attached::{Attached, Guard};
-use crate::python::untracked::{self, Layout, Untracked};
+use crate::python::untracked::{self, untracked_class};
 use crate::rules::{EditableGame, Game};
 
-/// How a board writes castling.
-pub(in crate::python) fn dialect(state: &EditableGame) -> CastlingDialect {
-    if state.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+/// How castling is written in Chess960 and in standard chess.
+pub(in crate::python) fn dialect(chess960: bool) -> CastlingDialect {
+    if chess960 { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
 /// Pieces on squares, without side to move, castling rights, clocks or history.
@@ -86,31 +86,8 @@ impl Board {
     }
 }
 
-impl Untracked for BaseBoard {
-    type Value = BaseBoard;
-
-    fn initializer(value: BaseBoard) -> PyClassInitializer<BaseBoard> {
-        value.into()
-    }
-
-    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
-        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
-        &LAYOUT
-    }
-}
-
-impl Untracked for Board {
-    type Value = BaseBoard;
-
-    fn initializer(value: BaseBoard) -> PyClassInitializer<Board> {
-        PyClassInitializer::from(value).add_subclass(Board)
-    }
-
-    fn layout() -> &'static PyOnceLock<Layout<BaseBoard>> {
-        static LAYOUT: PyOnceLock<Layout<BaseBoard>> = PyOnceLock::new();
-        &LAYOUT
-    }
-}
+untracked_class!(BaseBoard, BaseBoard, PyClassInitializer::from);
+untracked_class!(Board, BaseBoard, |base| PyClassInitializer::from(base).add_subclass(Board));
 
 /// Access to the state of a [`Board`].
 pub(in crate::python) trait BoardState {
@@ -125,7 +102,7 @@ pub(in crate::python) trait BoardState {
     /// The position, and how the board writes castling; errors as of `position`.
     fn position_and_dialect(&self) -> PyResult<(Position, CastlingDialect)> {
         let state = self.lock();
-        Ok((*state.game()?.position(), dialect(&state)))
+        Ok((*state.game()?.position(), dialect(state.is_chess960())))
     }
 }
 

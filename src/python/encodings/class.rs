@@ -3,10 +3,11 @@
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 
 use super::{error, options};
 use crate::python::errors::shortened;
+pub(super) use crate::python::hints::Attributes;
 use crate::tensor::{Conventions, NameError, OptionValue};
 
 /// The version of the JSON text, to be increased when older readers would misread it.
@@ -40,7 +41,7 @@ pub(in crate::python) trait EncodingClass: PyClass + Sized {
 
 /// The items of [`EncodingClass`] that are the same for all classes.
 macro_rules! wraps {
-    ($core:ty, $kind:literal) => {
+    ($core:ty, $kind:literal, |$value:ident| $name_and_options:expr) => {
         type Core = $core;
         const KIND: &'static str = $kind;
 
@@ -58,9 +59,29 @@ macro_rules! wraps {
         ) -> Result<$core, $crate::tensor::NameError> {
             <$core>::named(name, options)
         }
+
+        fn name_and_options(
+            $value: &$core,
+        ) -> (&'static str, Vec<(String, $crate::tensor::OptionValue)>) {
+            $name_and_options
+        }
     };
 }
 pub(super) use wraps;
+
+/// The texts in the table of an encoding of positions.
+macro_rules! row_texts {
+    () => {
+        fn conventions(&self) -> Vec<(&'static str, &'static str)> {
+            class::headed(self.0.conventions())
+        }
+
+        fn size_text(&self) -> String {
+            self.shape_text()
+        }
+    };
+}
+pub(super) use row_texts;
 
 /// A class of encodings of positions as rows of an array.
 pub(in crate::python) trait RowEncodingClass: EncodingClass {
@@ -121,17 +142,6 @@ pub(super) fn call_of<T: EncodingClass>(core: &T::Core) -> String {
     call(T::FACTORY, name, &options)
 }
 
-pub(super) fn conventions_dict<'py>(
-    py: Python<'py>,
-    encoding: &impl EncodingClass,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for (heading, text) in encoding.conventions() {
-        dict.set_item(heading, text)?;
-    }
-    Ok(dict)
-}
-
 /// Returns the conventions of an encoding of positions with their headings.
 pub(super) fn headed(conventions: Conventions) -> Vec<(&'static str, &'static str)> {
     let Conventions { view, en_passant, repetition, chess960, source } = conventions;
@@ -153,7 +163,7 @@ pub(super) fn to_json<T: EncodingClass>(py: Python<'_>, encoding: &T) -> PyResul
     dict.set_item("name", name)?;
     dict.set_item("options", options_dict(py, options)?)?;
     encoding.set_fields(&dict)?;
-    dict.set_item("conventions", conventions_dict(py, encoding)?)?;
+    dict.set_item("conventions", encoding.conventions().into_py_dict(py)?)?;
     py.import("json")?.call_method1("dumps", (dict,))?.extract()
 }
 
@@ -271,30 +281,21 @@ macro_rules! methods {
             /// The name.
             #[getter]
             fn name(&self) -> &'static str {
-                <$class as $crate::python::encodings::EncodingClass>::name_and_options(self.core())
-                    .0
+                <$class as class::EncodingClass>::name_and_options(self.core()).0
             }
 
             /// All options and their values.
             #[getter]
-            fn options<'py>(
-                &self,
-                py: Python<'py>,
-            ) -> PyResult<$crate::python::hints::Attributes<'py>> {
-                let (_, options) =
-                    <$class as $crate::python::encodings::EncodingClass>::name_and_options(
-                        self.core(),
-                    );
-                class::options_dict(py, options).map($crate::python::hints::Attributes)
+            fn options<'py>(&self, py: Python<'py>) -> PyResult<class::Attributes<'py>> {
+                let (_, options) = <$class as class::EncodingClass>::name_and_options(self.core());
+                class::options_dict(py, options).map(class::Attributes)
             }
 
             /// The conventions in words, by heading: `view`, `chess960`, `source` and others.
             #[getter]
-            fn conventions<'py>(
-                &self,
-                py: Python<'py>,
-            ) -> PyResult<$crate::python::hints::Attributes<'py>> {
-                class::conventions_dict(py, self).map($crate::python::hints::Attributes)
+            fn conventions<'py>(&self, py: Python<'py>) -> PyResult<class::Attributes<'py>> {
+                let conventions = class::EncodingClass::conventions(self);
+                pyo3::types::IntoPyDict::into_py_dict(conventions, py).map(class::Attributes)
             }
 
             /// Returns a JSON text with version, kind, name, options and all derived properties.

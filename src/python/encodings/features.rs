@@ -3,8 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
-use crate::tensor::OptionValue;
+use super::class::{self, EncodingClass, RowEncodingClass};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 
 /// A set of sparse features, made by `enroque.encoding`.
@@ -14,15 +13,8 @@ use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 pub(in crate::python) struct FeatureEncoding(FeatureSet);
 
 impl EncodingClass for FeatureEncoding {
-    class::wraps!(FeatureSet, "features");
-
-    fn name_and_options(core: &FeatureSet) -> (&'static str, Vec<(String, OptionValue)>) {
-        (core.key(), Vec::new())
-    }
-
-    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
-    }
+    class::wraps!(FeatureSet, "features", |core| (core.key(), Vec::new()));
+    class::row_texts!();
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         self.set_row_fields(dict)?;
@@ -30,10 +22,6 @@ impl EncodingClass for FeatureEncoding {
         dict.set_item("inputs", self.0.size())?;
         dict.set_item("active", MAX_ACTIVE)?;
         dict.set_item("value_ranges", self.value_ranges())
-    }
-
-    fn size_text(&self) -> String {
-        self.shape_text()
     }
 
     fn summary(&self) -> Vec<(&'static str, String)> {

@@ -20,11 +20,10 @@ pub(super) use tokens::TokenEncoding;
 
 use std::sync::LazyLock;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
-use super::arguments::{Items, Number};
+use super::arguments::{Items, Number, wrong_type};
 use super::arrays::named;
 use super::errors::EncodingError;
 use super::hints::Attributes;
@@ -56,10 +55,7 @@ pub(in crate::python) fn options(
         {
             OptionValue::Number(number.extract::<Number>()?.0)
         } else {
-            let kind = value.get_type().qualname()?;
-            return Err(PyTypeError::new_err(format!(
-                "{name} must be a str or an int, not {kind}"
-            )));
+            return Err(wrong_type(&format!("{name} must be a str or an int"), &value));
         };
         options.push((name, value));
     }

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
-use crate::tensor::{self, Element, OptionValue, PlaneEncoding, check_element, f16};
+use super::class::{self, EncodingClass, RowEncodingClass};
+use crate::tensor::{self, Element, PlaneEncoding, check_element, f16};
 
 /// An encoding of positions as planes, made by `enroque.encoding`.
 ///
@@ -14,15 +14,8 @@ use crate::tensor::{self, Element, OptionValue, PlaneEncoding, check_element, f1
 pub(in crate::python) struct Encoding(tensor::Encoding);
 
 impl EncodingClass for Encoding {
-    class::wraps!(tensor::Encoding, "planes");
-
-    fn name_and_options(core: &tensor::Encoding) -> (&'static str, Vec<(String, OptionValue)>) {
-        (core.name(), core.options())
-    }
-
-    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
-    }
+    class::wraps!(tensor::Encoding, "planes", |core| (core.name(), core.options()));
+    class::row_texts!();
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         self.set_row_fields(dict)?;
@@ -31,10 +24,6 @@ impl EncodingClass for Encoding {
         let bound = |high: f32| high.is_finite().then_some(high);
         let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
         dict.set_item("value_ranges", ranges.collect::<Vec<_>>())
-    }
-
-    fn size_text(&self) -> String {
-        self.shape_text()
     }
 
     fn summary(&self) -> Vec<(&'static str, String)> {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::class::{self, EncodingClass};
-use crate::tensor::{self, OptionValue, Policy};
+use crate::tensor::{self, Policy};
 
 /// A mapping between moves and indices, made by `enroque.policy_encoding`.
 ///
@@ -13,14 +13,8 @@ use crate::tensor::{self, OptionValue, Policy};
 pub(in crate::python) struct PolicyEncoding(tensor::PolicyEncoding);
 
 impl EncodingClass for PolicyEncoding {
-    class::wraps!(tensor::PolicyEncoding, "policy");
+    class::wraps!(tensor::PolicyEncoding, "policy", |core| (core.name(), core.options()));
     const FACTORY: &'static str = "policy_encoding";
-
-    fn name_and_options(
-        core: &tensor::PolicyEncoding,
-    ) -> (&'static str, Vec<(String, OptionValue)>) {
-        (core.name(), core.options())
-    }
 
     fn conventions(&self) -> Vec<(&'static str, &'static str)> {
         let tensor::PolicyConventions { view, order, castling, promotion, chess960, source } =

@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
+use super::class::{self, EncodingClass, RowEncodingClass};
+use crate::tensor::Field;
 use crate::tensor::records::{BYTES, RecordKind};
-use crate::tensor::{Field, OptionValue};
 
 /// A kind of binary records, made by `enroque.encoding`.
 ///
@@ -15,25 +15,14 @@ use crate::tensor::{Field, OptionValue};
 pub(in crate::python) struct RecordEncoding(RecordKind);
 
 impl EncodingClass for RecordEncoding {
-    class::wraps!(RecordKind, "records");
-
-    fn name_and_options(core: &RecordKind) -> (&'static str, Vec<(String, OptionValue)>) {
-        (core.name(), Vec::new())
-    }
-
-    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
-    }
+    class::wraps!(RecordKind, "records", |core| (core.name(), Vec::new()));
+    class::row_texts!();
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         self.set_row_fields(dict)?;
         dict.set_item("bytes", BYTES)?;
         dict.set_item("fields", self.fields())?;
         dict.set_item("value_ranges", self.value_ranges())
-    }
-
-    fn size_text(&self) -> String {
-        self.shape_text()
     }
 
     fn summary(&self) -> Vec<(&'static str, String)> {

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::class::{self, EncodingClass, RowEncodingClass, headed};
-use crate::tensor::{self, OptionValue};
+use super::class::{self, EncodingClass, RowEncodingClass};
+use crate::tensor;
 
 /// An encoding of positions as tokens, made by `enroque.encoding`.
 ///
@@ -14,17 +14,8 @@ use crate::tensor::{self, OptionValue};
 pub(in crate::python) struct TokenEncoding(tensor::TokenEncoding);
 
 impl EncodingClass for TokenEncoding {
-    class::wraps!(tensor::TokenEncoding, "tokens");
-
-    fn name_and_options(
-        core: &tensor::TokenEncoding,
-    ) -> (&'static str, Vec<(String, OptionValue)>) {
-        (core.name(), core.options())
-    }
-
-    fn conventions(&self) -> Vec<(&'static str, &'static str)> {
-        headed(self.0.conventions())
-    }
+    class::wraps!(tensor::TokenEncoding, "tokens", |core| (core.name(), core.options()));
+    class::row_texts!();
 
     fn set_fields(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         self.set_row_fields(dict)?;
@@ -32,10 +23,6 @@ impl EncodingClass for TokenEncoding {
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
         dict.set_item("value_ranges", self.value_ranges())
-    }
-
-    fn size_text(&self) -> String {
-        self.shape_text()
     }
 
     fn summary(&self) -> Vec<(&'static str, String)> {

@@ -1,13 +1,13 @@
 //! Conversion of `enroque.Filter`.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::io::{Date, EcoRange, EloBinLimit, Filter, Sample, TimeControlClass, Wildcard};
 use crate::notation::language::Language;
 use crate::pgn::{Annotations, CommentStyle, Letters};
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, wrong_type};
 use crate::rules::GameResult;
 
 /// Returns an attribute of a filter, which may be `None`.
@@ -153,8 +153,7 @@ pub(in crate::python) fn check_filter(object: &Bound<'_, PyAny>) -> PyResult<()>
 pub(super) fn filter_argument(object: &Bound<'_, PyAny>) -> PyResult<Filter> {
     let class = object.py().import("enroque._filters")?.getattr("Filter")?;
     if !object.is_instance(&class)? {
-        let kind = object.get_type().qualname()?;
-        return Err(PyTypeError::new_err(format!("filter must be an enroque.Filter, not {kind}")));
+        return Err(wrong_type("filter must be an enroque.Filter", object));
     }
     filter(object)
 }

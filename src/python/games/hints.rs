@@ -5,29 +5,22 @@ use std::convert::Infallible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 #[cfg(feature = "stubs")]
-use pyo3::{
-    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_object::PyTypeInfo,
-};
+use pyo3::{inspect::PyStaticExpr, type_object::PyTypeInfo};
 
 #[cfg(feature = "stubs")]
 use super::Games;
+#[cfg(feature = "stubs")]
+use crate::python::hints::{STR, generic};
 use crate::python::hints::{hinted, hinted_argument};
 
 hinted_argument! {
     /// `Iterable[Games]`.
-    GamesIterable = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterable"),
-        Games::TYPE_HINT
-    );
+    GamesIterable = generic!("collections.abc", "Iterable", Games::TYPE_HINT);
 }
 
 hinted! {
     /// `dict[str, Games]`.
-    GamesByName(PyDict) = type_hint_subscript!(
-        type_hint_identifier!("builtins", "dict"),
-        type_hint_identifier!("builtins", "str"),
-        Games::TYPE_HINT
-    );
+    GamesByName(PyDict) = generic!("builtins", "dict", STR, Games::TYPE_HINT);
     /// `Games`.
     LoadedGames(PyAny) = Games::TYPE_HINT;
 }

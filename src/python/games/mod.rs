@@ -106,6 +106,77 @@ fn optional_column<'py, T: numpy::Element>(
     values.map(|values| column(owner, values)).transpose()
 }
 
+/// Defines properties that are columns of the core: name, element type, method of the core.
+macro_rules! core_columns {
+    ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
+        #[pymethods]
+        impl Games {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<$element>>> {
+                column(slf, slf.get().games.$column())
+            }
+        )*}
+    };
+}
+use core_columns;
+
+/// Defines properties that are columns of the core, or `None`.
+macro_rules! optional_columns {
+    ($($(#[$doc:meta])* $name:ident: $element:ty = $column:ident;)*) => {
+        #[pymethods]
+        impl Games {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name<'py>(
+                slf: &Bound<'py, Games>,
+            ) -> PyResult<Option<Array<'py, PyArray1<$element>>>> {
+                optional_column(slf, slf.get().games.$column())
+            }
+        )*}
+    };
+}
+use optional_columns;
+
+core_columns! {
+    /// The code of each game's start position, uint32, `(games,)`.
+    ///
+    /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
+    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
+    start: u32 = start_codes;
+    /// Whether each game is Chess960, bool, `(games,)`.
+    chess960: bool = chess960;
+    /// The moves of all games, uint16, concatenated; `offsets` separates the games.
+    ///
+    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
+    /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
+    moves: u16 = move_bits;
+    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
+    ///
+    /// The last entry is the end of the last game's moves.
+    offsets: u64 = offsets;
+    /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
+    result: i8 = results;
+    /// White's rating in each game, int16, `(games,)`; 0 if unknown.
+    white_elo: i16 = white_elo;
+    /// Black's rating in each game, int16, `(games,)`; 0 if unknown.
+    black_elo: i16 = black_elo;
+    /// Whether each game was cut off at an error in its text, bool, `(games,)`.
+    broken: bool = broken;
+}
+
+optional_columns! {
+    /// The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
+    ///
+    /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
+    /// no game has any.
+    evals: i32 = evals;
+    /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
+    ///
+    /// In milliseconds; -1 if unknown. `None` if no game has any.
+    clocks: i32 = clocks;
+}
+
 #[pymethods]
 impl Games {
     fn __len__(&self) -> usize {
@@ -149,79 +220,6 @@ impl Games {
 
     fn __iter__(slf: Py<Games>) -> GameIterator {
         GameIterator::new(slf)
-    }
-
-    /// The code of each game's start position, uint32, `(games,)`.
-    ///
-    /// Up to 959 it is the Chess960 number (518 is standard chess), then `960 + 960 * white +
-    /// black` for double Chess960; from 922,560 on it is a position of `other_starts`.
-    #[getter]
-    fn start<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u32>>> {
-        column(slf, slf.get().games.start_codes())
-    }
-
-    /// Whether each game is Chess960, bool, `(games,)`.
-    #[getter]
-    fn chess960<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
-        column(slf, slf.get().games.chess960())
-    }
-
-    /// The moves of all games, uint16, concatenated; `offsets` separates the games.
-    ///
-    /// Bits 0 to 5 are the from square, bits 6 to 11 the to square (when castling, the rook's
-    /// square), and bits 12 to 15 the promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
-    #[getter]
-    fn moves<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u16>>> {
-        column(slf, slf.get().games.move_bits())
-    }
-
-    /// The start of each game's moves in `moves`, uint64, `(games + 1,)`.
-    ///
-    /// The last entry is the end of the last game's moves.
-    #[getter]
-    fn offsets<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<u64>>> {
-        column(slf, slf.get().games.offsets())
-    }
-
-    /// The result of each game, int8, `(games,)`: 1 White won, 0 draw, -1 Black won, -128 unknown.
-    #[getter]
-    fn result<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i8>>> {
-        column(slf, slf.get().games.results())
-    }
-
-    /// White's rating in each game, int16, `(games,)`; 0 if unknown.
-    #[getter]
-    fn white_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
-        column(slf, slf.get().games.white_elo())
-    }
-
-    /// Black's rating in each game, int16, `(games,)`; 0 if unknown.
-    #[getter]
-    fn black_elo<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i16>>> {
-        column(slf, slf.get().games.black_elo())
-    }
-
-    /// The evaluation after each move (`%eval`) from White's view, int32, `(moves,)`.
-    ///
-    /// Centipawns; mate in n as 1,000,000 - n or its negative, -2**31 if there is none. `None` if
-    /// no game has any.
-    #[getter]
-    fn evals<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(slf, slf.get().games.evals())
-    }
-
-    /// The clock of the player who moved, after each move (`%clk`), int32, `(moves,)`.
-    ///
-    /// In milliseconds; -1 if unknown. `None` if no game has any.
-    #[getter]
-    fn clocks<'py>(slf: &Bound<'py, Games>) -> PyResult<Option<Array<'py, PyArray1<i32>>>> {
-        optional_column(slf, slf.get().games.clocks())
-    }
-
-    /// Whether each game was cut off at an error in its text, bool, `(games,)`.
-    #[getter]
-    fn broken<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<bool>>> {
-        column(slf, slf.get().games.broken())
     }
 
     /// The errors that cut off games (the first 10,000) or sources (all).

@@ -2,9 +2,9 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::IntoPyDict;
 
-use super::{Games, column};
+use super::{Games, column, core_columns};
 use crate::python::hints::{Array, TextArray};
 
 #[pymethods]
@@ -17,8 +17,7 @@ impl Games {
     #[getter]
     fn source<'py>(slf: &Bound<'py, Games>) -> PyResult<TextArray<'py>> {
         let (names, numbers) = Games::_sources(slf)?;
-        let options = PyDict::new(slf.py());
-        options.set_item("dtype", "object")?;
+        let options = [("dtype", "object")].into_py_dict(slf.py())?;
         let names = slf.py().import("numpy")?.call_method("array", (names,), Some(&options))?;
         names.call_method1("take", (numbers,)).map(TextArray)
     }
@@ -41,16 +40,14 @@ impl Games {
         let names = games.source_names().iter().map(|name| name.to_string()).collect();
         Ok((names, column(slf, games.sources())?))
     }
+}
 
+core_columns! {
     /// The number of each game in its `source`, from 1, int64, `(games,)`; 0 if unknown.
     ///
     /// Games that a filter rejected count, so it is the `game` of `GameError`. In a Parquet file
     /// with a column `movetext` it is the row, from 1.
-    #[getter]
-    fn source_game<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
-        column(slf, slf.get().games.source_games())
-    }
-
+    source_game: i64 = source_games;
     /// The byte offset of each game's first tag in its `source`, int64, `(games,)`; -1 if unknown.
     ///
     /// It counts decompressed text. For a `Split` it counts from the start of the file if that is
@@ -61,8 +58,5 @@ impl Games {
     ///     >>> games = enroque.Games.from_pgn(text)
     ///     >>> text[games.source_offset[1]:]
     ///     b'[White "B"] 1. d4 *'
-    #[getter]
-    fn source_offset<'py>(slf: &Bound<'py, Games>) -> PyResult<Array<'py, PyArray1<i64>>> {
-        column(slf, slf.get().games.source_offsets())
-    }
+    source_offset: i64 = source_offsets;
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use crate::games::Games as CoreGames;
 use crate::io::{Filter, GameStream as CoreStream, Progress, ReadError, ReadOptions};
 use crate::pgn::Dialect;
 use crate::pool::Run;
-use crate::python::calls::Threads;
+use crate::python::calls::{Threads, locked};
 use crate::python::hints::{
     AnnotationsArgument, AnyArguments, FilterArgument, PgnSource, ProgressCallback,
 };
@@ -263,7 +263,7 @@ pub(in crate::python) struct GameStream {
 
 impl GameStream {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Reads the next batch, while the state is busy.

@@ -2,15 +2,15 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::io::{ReadError, Source, Split};
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, wrong_type};
+use crate::python::calls::locked;
 
 /// The first exception that Python code raised during a call.
 #[derive(Clone, Default)]
@@ -19,12 +19,12 @@ pub(super) struct RaisedError(Arc<Mutex<Option<PyErr>>>);
 impl RaisedError {
     /// Keeps an exception, unless there is one.
     pub(super) fn keep(&self, error: PyErr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        locked(&self.0).get_or_insert(error);
     }
 
     /// Removes the exception, if there is one.
     pub(super) fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.0).take()
     }
 }
 
@@ -48,10 +48,7 @@ impl PythonFile {
             if let Ok(text) = text.cast::<PyString>() {
                 return Ok(text.to_str()?.as_bytes().to_vec());
             }
-            let kind = text.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!(
-                "read() of a PGN source must return bytes or str, not {kind}"
-            )))
+            Err(wrong_type("read() of a PGN source must return bytes or str", &text))
         })
     }
 }
@@ -120,11 +117,8 @@ fn source(object: &Bound<'_, PyAny>, raised: &RaisedError) -> PyResult<Source> {
             file_bytes: object.getattr("file_bytes")?.extract()?,
         }));
     }
-    match object.extract::<PathBuf>() {
-        Ok(path) => Ok(Source::Path(path)),
-        Err(_) => Err(PyTypeError::new_err(format!(
-            "a PGN source must be a path, a file object, bytes or an iterable of these, not {}",
-            object.get_type().qualname()?
-        ))),
-    }
+    object.extract::<PathBuf>().map(Source::Path).map_err(|_| {
+        let rule = "a PGN source must be a path, a file object, bytes or an iterable of these";
+        wrong_type(rule, object)
+    })
 }

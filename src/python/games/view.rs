@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::{IntoPyDict, PyList, PySlice};
 
 use super::{Games, optional_column};
 use crate::games::{GameRef, NO_OFFSET};
@@ -13,7 +13,7 @@ use crate::notation::{san, uci};
 use crate::position::Position;
 use crate::python::arguments::Number;
 use crate::python::arrows::arrow_list;
-use crate::python::board::{Board, shown};
+use crate::python::board::{Board, dialect, shown};
 use crate::python::errors::OutOfRangeError;
 use crate::python::hints::{Array, ArrowList, MoveList, Tags};
 use crate::python::moves::Move;
@@ -65,7 +65,7 @@ impl GameView {
     ) -> PyResult<Vec<T>> {
         let game = self.game()?;
         let mut position = game.start();
-        let dialect = dialect(&game);
+        let dialect = dialect(game.is_chess960());
         let each = |&m: &CoreMove| {
             let result = write(&position, m, dialect);
             position.play_unchecked(m);
@@ -73,10 +73,6 @@ impl GameView {
         };
         Ok(game.moves().iter().map(each).collect())
     }
-}
-
-fn dialect(game: &GameRef<'_>) -> CastlingDialect {
-    if game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
 }
 
 #[pymethods]
@@ -179,11 +175,7 @@ impl GameView {
     /// The PGN tags, in order; the last value of a repeated tag.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
-        let tags = PyDict::new(py);
-        for (name, value) in self.game()?.headers() {
-            tags.set_item(name, value)?;
-        }
-        Ok(Tags(tags))
+        self.game()?.headers().into_py_dict(py).map(Tags)
     }
 
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` if unknown.

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::loader::{Batch, BatchPool, Column};
+use crate::python::calls::locked;
 use crate::python::errors::ArrayError;
 
 /// The memory of a batch, which is reused after its last array is deleted.
@@ -69,6 +70,6 @@ pub(super) fn arrays<'py>(
         };
         dict.set_item(name, array)?;
     }
-    *memory.get().batch.lock().unwrap_or_else(PoisonError::into_inner) = Some(batch);
+    *locked(&memory.get().batch) = Some(batch);
     Ok(dict)
 }

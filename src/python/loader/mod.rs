@@ -6,17 +6,17 @@ mod shutdown;
 mod sources;
 mod state;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::Number;
+use super::arguments::{Number, wrong_type};
 use super::arrays::named;
-use super::calls::Threads;
+use super::calls::{Threads, locked};
 use super::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, TokensArgument, view, win_model,
 };
@@ -28,7 +28,7 @@ use crate::loader::{
     Config, ConfigError, Cursor, Fields, LoadError, Loader as CoreLoader, Next, OnUnsupported,
     Selection, SkippedFiles, SourceError,
 };
-use options::{count, not_a_dict, parse_weights, planes_form};
+use options::{count, parse_weights, planes_form};
 use sources::Raised;
 use state::SavedState;
 
@@ -354,7 +354,8 @@ impl Loader {
     fn load_state_dict(&self, py: Python<'_>, state: StateArgument<'_>) -> PyResult<()> {
         self.check_open()?;
         let current = py.detach(|| SavedState::of(&self.lock().loader));
-        let dict = state.0.cast::<PyDict>().map_err(|_| not_a_dict("state", &state.0))?;
+        let dict =
+            state.0.cast::<PyDict>().map_err(|_| wrong_type("state must be a dict", &state.0))?;
         let cursor = current.cursor_from(dict)?;
         py.detach(|| {
             let mut state = self.lock();
@@ -393,7 +394,7 @@ impl Loader {
 
     /// Locks the state. Call it without the GIL, which the loader's thread may need meanwhile.
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// The exception of Python code on the loader's thread, or else the loader's error.
@@ -404,7 +405,7 @@ impl Loader {
             LoadError::Source(SourceError::Pgn(error)) => error.into(),
             LoadError::Source(SourceError::Format(error)) => error.into(),
             LoadError::Source(SourceError::Other(reason)) => {
-                let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let raised = locked(&self.raised).take();
                 raised.unwrap_or_else(|| PyValueError::new_err(reason))
             }
         }

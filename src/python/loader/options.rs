@@ -1,23 +1,16 @@
 //! Conversion of the arguments of `Loader`.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::super::arguments::wrong_type;
 use super::super::errors::ArrayError;
 use crate::loader::{PlanesForm, Weights};
 
-/// The error of an argument that is not a dict.
-pub(super) fn not_a_dict(argument: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    match object.get_type().qualname() {
-        Ok(kind) => PyTypeError::new_err(format!("{argument} must be a dict, not {kind}")),
-        Err(error) => error,
-    }
-}
-
 /// Converts the argument `weights`.
 pub(super) fn parse_weights(dict: &Bound<'_, PyAny>) -> PyResult<Weights> {
-    let dict = dict.cast::<PyDict>().map_err(|_| not_a_dict("weights", dict))?;
+    let dict = dict.cast::<PyDict>().map_err(|_| wrong_type("weights must be a dict", dict))?;
     let (mut pieces, mut ply, mut result) = (Vec::new(), Vec::new(), Vec::new());
     for (name, values) in dict {
         let name: String = name.extract()?;

@@ -1,11 +1,11 @@
 //! The argument `source` of a loader.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{IntoPyDict, PyList, PyTuple};
 
 use super::shutdown::attached;
 use crate::formats::Format;
@@ -14,7 +14,8 @@ use crate::loader::{
     Blocks, Config, PgnFiles, SkippedFiles, Source, SourceError, TrainingFiles, describe_files,
 };
 use crate::pool::Run;
-use crate::python::arguments::Items;
+use crate::python::arguments::{Items, wrong_type};
+use crate::python::calls::locked;
 use crate::python::errors::io_error;
 use crate::python::games::Games;
 
@@ -23,7 +24,7 @@ pub(super) type Raised = Arc<Mutex<Option<PyErr>>>;
 
 fn raise(py: Python<'_>, raised: &Raised, error: PyErr) -> SourceError {
     let reason = SourceError::Other(error.value(py).to_string());
-    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    *locked(raised) = Some(error);
     reason
 }
 
@@ -47,7 +48,7 @@ fn skip(
     match skipped {
         None => Err(error),
         Some(skipped) => {
-            *raised.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *locked(raised) = None;
             skipped.add(error.to_string());
             Ok(())
         }
@@ -82,15 +83,10 @@ struct Iterator {
 }
 
 fn core_games(object: &Bound<'_, PyAny>) -> PyResult<Arc<CoreGames>> {
-    match object.cast::<Games>() {
-        Ok(games) => Ok(games.get().core()),
-        Err(_) => {
-            let kind = object.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!(
-                "the source of a Loader must yield Games, not {kind}"
-            )))
-        }
-    }
+    let games = object.cast::<Games>();
+    games
+        .map(|games| games.get().core())
+        .map_err(|_| wrong_type("the source of a Loader must yield Games", object))
 }
 
 impl Blocks for Iterator {
@@ -159,8 +155,7 @@ impl ColumnBlocks {
             let batches = match open {
                 Some(batches) => batches,
                 None => {
-                    let options = PyDict::new(py);
-                    options.set_item("games_per_batch", games)?;
+                    let options = [("games_per_batch", games)].into_py_dict(py)?;
                     let read = py.import(module)?.getattr("read")?;
                     open.insert(read.call((path,), Some(&options))?.unbind())
                 }
@@ -255,11 +250,9 @@ pub(super) fn source(
     if (object.is_callable() || object.hasattr("__iter__")?) && !is_iterator {
         return Ok(Arc::new(Iterable { object: object.clone().unbind(), raised }));
     }
-    Err(PyTypeError::new_err(format!(
-        "the source of a Loader must be Games, a path or a list of paths, a list of Games, or a \
-         callable that returns an iterator of Games, not {}",
-        object.get_type().qualname()?
-    )))
+    let rule = "the source of a Loader must be Games, a path or a list of paths, a list of Games, \
+                or a callable that returns an iterator of Games";
+    Err(wrong_type(rule, object))
 }
 
 /// The files and their formats, if all are of training formats with games.

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{ChildNode, Game, GameNode, nags_of, python_move, tree_move};
@@ -85,8 +86,7 @@ impl ChildNode {
     ///     IllegalMoveError: a move before this one is illegal.
     #[pyo3(signature = (*, chess960 = None))]
     fn uci(slf: &Bound<'_, Self>, chess960: Option<bool>) -> PyResult<String> {
-        let options = pyo3::types::PyDict::new(slf.py());
-        options.set_item("chess960", chess960)?;
+        let options = [("chess960", chess960)].into_py_dict(slf.py())?;
         let board = ChildNode::parent_board(slf)?;
         board.call_method("uci", (ChildNode::move_of(slf)?,), Some(&options))?.extract()
     }

@@ -2,13 +2,14 @@
 //!
 //! The methods are in files above this one: `node.rs`, `edit.rs` and `notes.rs`, `child.rs`, `game.rs`.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::pgn::PgnError as CorePgnError;
 use crate::pgn::tree::{NodeId, Start, Tree, TreeMove};
+use crate::python::calls::locked;
 use crate::python::errors::IllegalMoveError;
 use crate::python::moves::Move;
 use crate::rules::GameResult;
@@ -103,7 +104,7 @@ pub(super) struct Contents {
 impl Game {
     /// Locks the contents: for as short as possible, and never while Python runs.
     pub(super) fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.contents)
     }
 }
 
@@ -134,7 +135,7 @@ enum Missing {
 
 impl GameNode {
     pub(super) fn lock(&self) -> MutexGuard<'_, Tree> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.tree)
     }
 
     /// Returns the game of a node.
@@ -249,7 +250,7 @@ pub(super) fn full() -> PyErr {
 
 /// Converts a move of a tree to Python's `Move`.
 pub(super) fn python_move(m: TreeMove) -> Move {
-    m.map_or(Move::NULL, |m| Move { from: m.from(), to: m.to(), promotion: m.promoted() })
+    m.map_or(Move::NULL, Move::from)
 }
 
 /// Converts Python's `Move` to a move of a tree, or raises if no position allows it.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::classes::{Contents, Game, GameNode, full, tree_move};
@@ -153,8 +153,8 @@ impl Game {
     #[pyo3(signature = (headers = None))]
     fn __init__(slf: &Bound<'_, Self>, headers: Option<HeadersObject<'_>>) -> PyResult<()> {
         if let Some(HeadersObject(headers)) = headers {
-            let class = slf.py().import("enroque.pgn._headers")?.getattr("Headers")?;
-            let headers = class.call1((headers,))?;
+            let module = slf.py().import("enroque.pgn._headers")?;
+            let headers = module.call_method1("Headers", (headers,))?;
             slf.get().lock().headers = Some(headers.unbind());
         }
         Ok(())
@@ -189,11 +189,7 @@ impl Game {
             (contents.tags.clone(), contents.result)
         };
         let class = py.import("enroque.pgn._headers")?.getattr("Headers")?;
-        let read = PyDict::new(py);
-        for (name, value) in tags {
-            read.set_item(name, value)?;
-        }
-        let headers = class.call_method1("_read", (read,))?;
+        let headers = class.call_method1("_read", (tags.into_py_dict(py)?,))?;
         if let Some(result) = result {
             set_result(&headers, result)?;
         }
@@ -310,18 +306,16 @@ impl Game {
     ///     A game of this class.
     #[classmethod]
     fn without_tag_roster<'py>(cls: &Bound<'py, PyType>) -> PyResult<SameClass<'py>> {
-        let options = PyDict::new(cls.py());
-        options.set_item("headers", PyDict::new(cls.py()))?;
+        let options = [("headers", PyDict::new(cls.py()))].into_py_dict(cls.py())?;
         cls.call((), Some(&options)).map(SameClass)
     }
 
     /// Returns a `GameBuilder`, a visitor that makes games of this class.
     #[classmethod]
     fn builder<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
-        let options = PyDict::new(cls.py());
-        options.set_item("Game", cls)?;
+        let options = [("Game", cls)].into_py_dict(cls.py())?;
         let module = cls.py().import("enroque.pgn._visitors")?;
-        module.getattr("GameBuilder")?.call((), Some(&options))
+        module.call_method("GameBuilder", (), Some(&options))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

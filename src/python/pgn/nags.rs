@@ -26,7 +26,7 @@ use crate::python::hints::{AnyArguments, IntegerIterator, IntegerSet};
 ///     1. e4 $14 $146
 #[pyclass(frozen, module = "enroque.pgn")]
 pub(in crate::python) struct NagSet {
-    node: Py<GameNode>,
+    pub(super) node: Py<GameNode>,
 }
 
 impl View for NagSet {
@@ -54,10 +54,6 @@ impl View for NagSet {
 }
 
 impl NagSet {
-    pub(super) fn new(node: Py<GameNode>) -> NagSet {
-        NagSet { node }
-    }
-
     fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
         PySet::new(py, self.items())
     }

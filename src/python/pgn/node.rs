@@ -40,7 +40,7 @@ impl GameNode {
     /// The child nodes, the main variation first: an editable `VariationList`.
     #[getter]
     fn variations(slf: Bound<'_, Self>) -> VariationList {
-        VariationList::new(slf.unbind())
+        VariationList { node: slf.unbind() }
     }
 
     #[setter]
@@ -73,7 +73,7 @@ impl GameNode {
     /// The NAGs of the move: an editable `NagSet` of integers.
     #[getter]
     fn nags(slf: Bound<'_, Self>) -> NagSet {
-        NagSet::new(slf.unbind())
+        NagSet { node: slf.unbind() }
     }
 
     #[setter]
@@ -196,7 +196,9 @@ impl GameNode {
     }
 
     /// Returns the next node of the main line, or `None` at the end.
-    fn next<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, ChildNode>>> {
+    pub(in crate::python) fn next<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<Option<Bound<'py, ChildNode>>> {
         let next = slf.get().lock().next(slf.get().id);
         next.map(|id| GameNode::child_at(slf, id)).transpose()
     }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::classes::GameNode;
 use crate::pgn::tree::{Arrow, Eval, Score};
-use crate::python::arguments::expected;
+use crate::python::arguments::wrong_type;
 use crate::python::arrows::arrow_list;
 use crate::python::errors::ArgumentError;
 use crate::python::hints::{ArrowList, ScoreObject};
@@ -38,11 +38,12 @@ impl GameNode {
         let turn: bool = slf.as_any().call_method0("turn")?.extract()?;
         let sign = if turn { 1 } else { -1 };
         let engine = py.import("enroque.engine")?;
-        let score = match eval.score {
-            Score::Centipawns(cents) => engine.getattr("Cp")?.call1((sign * cents,))?,
-            Score::Mate(moves) => engine.getattr("Mate")?.call1((sign * moves,))?,
+        let (class, number) = match eval.score {
+            Score::Centipawns(cents) => ("Cp", cents),
+            Score::Mate(moves) => ("Mate", moves),
         };
-        engine.getattr("PovScore")?.call1((score, turn)).map(|score| Some(ScoreObject(score)))
+        let score = engine.call_method1(class, (sign * number,))?;
+        engine.call_method1("PovScore", (score, turn)).map(|score| Some(ScoreObject(score)))
     }
 
     /// Returns the depth in plies in the first `[%eval ...]` of the comment, or `None`.
@@ -63,7 +64,7 @@ impl GameNode {
         let mut eval = None;
         if let Some(ScoreObject(score)) = score {
             if !score.hasattr("white")? {
-                return Err(expected("a PovScore is", &score));
+                return Err(wrong_type("a PovScore is expected", &score));
             }
             let white = score.call_method0("white")?;
             let depth = depth.map(|depth| depth.max(0) as u64);
@@ -109,16 +110,15 @@ impl GameNode {
     fn set_arrows(&self, py: Python<'_>, arrows: &Bound<'_, PyAny>) -> PyResult<()> {
         let class = py.import("enroque.svg")?.getattr("Arrow")?;
         let mut core_arrows = Vec::new();
-        for arrow in
-            arrows.try_iter().map_err(|_| expected("Arrows or pairs of squares are", arrows))?
-        {
+        let wrong = |object| wrong_type("Arrows or pairs of squares are expected", object);
+        for arrow in arrows.try_iter().map_err(|_| wrong(arrows))? {
             let arrow = arrow?;
             let arrow = match arrow.extract::<(u8, u8)>() {
                 Ok(squares) => class.call1(squares)?,
                 Err(_) => arrow,
             };
             if !arrow.hasattr("pgn")? {
-                return Err(expected("Arrows or pairs of squares are", &arrow));
+                return Err(wrong(&arrow));
             }
             let text: String = arrow.call_method0("pgn")?.extract()?;
             let read = Arrow::from_ascii(text.as_bytes());

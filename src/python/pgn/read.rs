@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyString};
 
 use super::classes::Game;
 use crate::pgn::tree::{
@@ -168,10 +168,7 @@ fn report(game: &Bound<'_, Game>) -> PyResult<()> {
 #[pyfunction]
 pub(in crate::python) fn read_headers<'py>(handle: TextHandle<'py>) -> PyResult<Option<Tags<'py>>> {
     let Some(lines) = next_game(&handle.0)? else { return Ok(None) };
-    let tags = PyDict::new(handle.0.py());
-    for (name, value) in read_tags(lines.text().as_bytes()) {
-        tags.set_item(name, value)?;
-    }
+    let tags = read_tags(lines.text().as_bytes()).into_py_dict(handle.0.py())?;
     Ok(Some(Tags(tags)))
 }
 

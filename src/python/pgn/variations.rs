@@ -29,7 +29,7 @@ use crate::pgn::tree::{NodeId, Tree};
 ///     1. c4
 #[pyclass(frozen, sequence, module = "enroque.pgn")]
 pub(in crate::python) struct VariationList {
-    node: Py<GameNode>,
+    pub(in crate::python) node: Py<GameNode>,
 }
 
 impl View for VariationList {
@@ -53,22 +53,8 @@ impl View for VariationList {
 }
 
 impl VariationList {
-    pub(super) fn new(node: Py<GameNode>) -> VariationList {
-        VariationList { node }
-    }
-
     pub(in crate::python) fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         Ok(self.plain(py, &self.items())?.cast_into()?)
-    }
-
-    /// Returns the main variation.
-    pub(in crate::python) fn first<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Option<Bound<'py, ChildNode>>> {
-        let node = self.node.bind(py);
-        let first = node.get().lock().next(node.get().id);
-        first.map(|id| GameNode::child_at(node, id)).transpose()
     }
 }
 

@@ -111,23 +111,22 @@ impl<'py> Visitor<'py, '_> {
     /// Plays the move that the visitor parses from a word.
     fn play(&mut self, san: &str) -> PyResult<WordOutcome> {
         let board = &self.board()?.clone();
-        if self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
-            self.visitor.call_method1("visit_board", (board,))?;
-            return Ok(WordOutcome::Continue);
-        }
-        let m = match self.visitor.call_method1("parse_san", (board, san)) {
-            Ok(m) => m,
-            Err(error) => {
-                self.handle(error)?;
-                self.visitor.call_method1("visit_board", (board,))?;
-                return Ok(WordOutcome::Error);
+        let mut outcome = WordOutcome::Continue;
+        if !self.visitor.call_method1("begin_parse_san", (board, san))?.is(&self.skip) {
+            match self.visitor.call_method1("parse_san", (board, san)) {
+                Ok(m) => {
+                    self.visitor.call_method1("visit_move", (board, &m))?;
+                    board.as_any().call_method1("push", (m,))?;
+                    self.plies += 1;
+                }
+                Err(error) => {
+                    self.handle(error)?;
+                    outcome = WordOutcome::Error;
+                }
             }
-        };
-        self.visitor.call_method1("visit_move", (board, &m))?;
-        board.as_any().call_method1("push", (m,))?;
-        self.plies += 1;
+        }
         self.visitor.call_method1("visit_board", (board,))?;
-        Ok(WordOutcome::Continue)
+        Ok(outcome)
     }
 }
 

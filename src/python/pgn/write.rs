@@ -1,6 +1,6 @@
 //! Writing games, and calling visitors for them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -9,9 +9,9 @@ use super::classes::{Game, GameNode, python_move};
 use crate::notation::san;
 use crate::pgn::tree::{NodeId, PgnSink, PgnWriter as CoreWriter, Step, Tree, Walk, WriteOptions};
 use crate::position::Position;
-use crate::python::arguments::expected;
-use crate::python::board::{Board, BoardState, find};
-use crate::python::errors::IllegalMoveError;
+use crate::python::arguments::wrong_type;
+use crate::python::board::{Board, BoardState, find, illegal};
+use crate::python::calls::locked;
 use crate::python::hints::StepList;
 use crate::python::moves::{Move, MoveArgument};
 
@@ -20,8 +20,7 @@ pub(super) fn mainline<'py>(
     node: &Bound<'py, GameNode>,
     moves: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let class = node.py().import("enroque.pgn._mainline")?.getattr("Mainline")?;
-    class.call1((node, moves))
+    node.py().import("enroque.pgn._mainline")?.call_method1("Mainline", (node, moves))
 }
 
 /// The kinds of steps; the same numbers as in `enroque/pgn/_visit.py`.
@@ -74,7 +73,7 @@ pub(super) fn accept<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
     if !visitor.hasattr("begin_game")? {
-        return Err(expected("a visitor is", visitor));
+        return Err(wrong_type("a visitor is expected", visitor));
     }
     let exporters = py.import("enroque.pgn._export")?;
     let is_plain = visitor.get_type().is(exporters.getattr("StringExporter")?);
@@ -190,7 +189,7 @@ pub(in crate::python) struct PgnWriter {
 impl PgnWriter {
     /// Returns the tokens and lines that a call of the writer produces.
     fn tokens(&self, write: impl FnOnce(&mut CoreWriter<Tokens>)) -> Vec<String> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = locked(&self.writer);
         write(&mut writer);
         std::mem::take(&mut writer.sink().0)
     }
@@ -248,10 +247,7 @@ impl PgnWriter {
         if m.is_null() {
             return Ok(self.tokens(|writer| writer.san(&position, "--")));
         }
-        let found = find(&position, m).ok_or_else(|| {
-            let fen = crate::notation::fen::write(&position);
-            IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
-        })?;
+        let found = find(&position, m).ok_or_else(|| illegal(&position, m))?;
         Ok(self.tokens(|writer| writer.san(&position, &san::write(&position, found))))
     }
 

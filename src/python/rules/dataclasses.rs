@@ -23,7 +23,7 @@ pub(in crate::python) fn outcome_object(
     let winner = outcome.winner().map(arguments::color);
     let score = Color::ALL.map(|color| outcome.score.of(color));
     let score = (score[0], score[1]);
-    Ok(OutcomeObject(module.getattr("Outcome")?.call1((termination, winner, score))?))
+    module.call_method1("Outcome", (termination, winner, score)).map(OutcomeObject)
 }
 
 /// Returns an `enroque.rules.Winnability` with its line in a castling dialect.
@@ -40,7 +40,7 @@ pub(in crate::python) fn winnability<'py>(
     };
     let module = py.import("enroque.rules")?;
     let verdict = module.getattr("Verdict")?.getattr(name)?;
-    Ok(WinnabilityObject(module.getattr("Winnability")?.call1((verdict, reason, line))?))
+    module.call_method1("Winnability", (verdict, reason, line)).map(WinnabilityObject)
 }
 
 fn line_object<'py>(
@@ -67,8 +67,8 @@ pub(in crate::python) fn adjudication<'py>(
 ) -> PyResult<AdjudicationObject<'py>> {
     let outcome = outcome_object(py, decided.outcome)?;
     let answer = winnability(py, root, &decided.answer, dialect)?;
-    let class = py.import("enroque.rules")?.getattr("Adjudication")?;
-    Ok(AdjudicationObject(class.call1((outcome.0, answer.0))?))
+    let module = py.import("enroque.rules")?;
+    module.call_method1("Adjudication", (outcome.0, answer.0)).map(AdjudicationObject)
 }
 
 /// Returns the value of PGN's tag `Termination` for the name of a termination.

@@ -10,11 +10,10 @@ pub(super) use notation::{announced, languages, read_move, read_score_sheet};
 pub(super) use played::PlayedGame;
 pub(super) use time::{Clock, TimeControl};
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::arguments::Number;
+use super::arguments::{Number, argument, wrong_type};
 use super::errors::{LanguageError, RuleSetError, shortened};
 use super::hints::Attributes;
 use crate::notation::language::Language;
@@ -55,7 +54,7 @@ fn fields<'py>(py: Python<'py>, rules: &RuleSet) -> PyResult<Bound<'py, PyDict>>
 /// Returns an `enroque.rules.Penalty`.
 fn penalty(py: Python<'_>, penalty: Penalty) -> PyResult<Bound<'_, PyAny>> {
     let Penalty { standard, rapid, blitz } = penalty;
-    py.import("enroque.rules")?.getattr("Penalty")?.call1((standard, rapid, blitz))
+    py.import("enroque.rules")?.call_method1("Penalty", (standard, rapid, blitz))
 }
 
 /// Returns the fields of the rule set with this name.
@@ -67,63 +66,54 @@ pub(super) fn rule_set_fields<'py>(py: Python<'py>, name: &str) -> PyResult<Attr
 /// An argument that is the name of a rule set or a `RuleSet`.
 pub(super) struct RulesArgument(pub(super) RuleSet);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for RulesArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = super::hints::RULES;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<RulesArgument> {
-        if let Ok(name) = object.extract::<&str>() {
-            return Ok(RulesArgument(rule_set(name)?));
-        }
-        let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
-        if !object.is_instance(&class)? {
-            return Err(PyTypeError::new_err(format!(
-                "rules must be a name or a RuleSet, not {}",
-                object.get_type().qualname()?
-            )));
-        }
-        let name: String = object.getattr("name")?.extract()?;
-        let winnability: String = object.getattr("winnability")?.extract()?;
-        let winnability = WINNABILITY.iter().find(|row| row.0 == winnability).ok_or_else(|| {
-            RuleSetError::new_err("winnability must be laws, material or own_pieces")
-        })?;
-        let out_of_range = |field: &str, number: i64| {
-            RuleSetError::new_err(format!("{field} must be 0 or more, not {number}"))
-        };
-        let count = |field: &str, Number(number): Number| -> PyResult<u32> {
-            u32::try_from(number).map_err(|_| out_of_range(field, number))
-        };
-        let limit = |field: &str| -> PyResult<Option<u32>> {
-            let number: Option<Number> = object.getattr(field)?.extract()?;
-            number.map(|number| count(field, number)).transpose()
-        };
-        let penalty = |field: &str| -> PyResult<Penalty> {
-            let times: (Number, Number, Number) = object.getattr(field)?.extract()?;
-            let time = |Number(number): Number| {
-                u64::try_from(number).map_err(|_| out_of_range(field, number))
-            };
-            Ok(Penalty { standard: time(times.0)?, rapid: time(times.1)?, blitz: time(times.2)? })
-        };
-        let moves = "moves_before_agreement";
-        let rules = RuleSet {
-            automatic_repetitions: limit("automatic_repetitions")?,
-            consecutive_repetitions: object.getattr("consecutive_repetitions")?.extract()?,
-            automatic_draw_plies: limit("automatic_draw_plies")?,
-            winnability: winnability.1,
-            resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
-            illegal_moves_lose: limit("illegal_moves_lose")?,
-            illegal_move_penalty: penalty("illegal_move_penalty")?,
-            invalid_claim_penalty: penalty("invalid_claim_penalty")?,
-            moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
-            ..rule_set(&name)?
-        };
-        match rules.error() {
-            Some(error) => Err(RuleSetError::new_err(error)),
-            None => Ok(RulesArgument(rules)),
-        }
+argument!(RulesArgument, super::hints::RULES, |object| {
+    if let Ok(name) = object.extract::<&str>() {
+        return Ok(RulesArgument(rule_set(name)?));
     }
-}
+    let class = object.py().import("enroque.rules")?.getattr("RuleSet")?;
+    if !object.is_instance(&class)? {
+        return Err(wrong_type("rules must be a name or a RuleSet", &object));
+    }
+    let name: String = object.getattr("name")?.extract()?;
+    let winnability: String = object.getattr("winnability")?.extract()?;
+    let winnability = WINNABILITY
+        .iter()
+        .find(|row| row.0 == winnability)
+        .ok_or_else(|| RuleSetError::new_err("winnability must be laws, material or own_pieces"))?;
+    let out_of_range = |field: &str, number: i64| {
+        RuleSetError::new_err(format!("{field} must be 0 or more, not {number}"))
+    };
+    let count = |field: &str, Number(number): Number| -> PyResult<u32> {
+        u32::try_from(number).map_err(|_| out_of_range(field, number))
+    };
+    let limit = |field: &str| -> PyResult<Option<u32>> {
+        let number: Option<Number> = object.getattr(field)?.extract()?;
+        number.map(|number| count(field, number)).transpose()
+    };
+    let penalty = |field: &str| -> PyResult<Penalty> {
+        let times: (Number, Number, Number) = object.getattr(field)?.extract()?;
+        let time =
+            |Number(number): Number| u64::try_from(number).map_err(|_| out_of_range(field, number));
+        Ok(Penalty { standard: time(times.0)?, rapid: time(times.1)?, blitz: time(times.2)? })
+    };
+    let moves = "moves_before_agreement";
+    let rules = RuleSet {
+        automatic_repetitions: limit("automatic_repetitions")?,
+        consecutive_repetitions: object.getattr("consecutive_repetitions")?.extract()?,
+        automatic_draw_plies: limit("automatic_draw_plies")?,
+        winnability: winnability.1,
+        resignation_may_draw: object.getattr("resignation_may_draw")?.extract()?,
+        illegal_moves_lose: limit("illegal_moves_lose")?,
+        illegal_move_penalty: penalty("illegal_move_penalty")?,
+        invalid_claim_penalty: penalty("invalid_claim_penalty")?,
+        moves_before_agreement: count(moves, object.getattr(moves)?.extract()?)?,
+        ..rule_set(&name)?
+    };
+    match rules.error() {
+        Some(error) => Err(RuleSetError::new_err(error)),
+        None => Ok(RulesArgument(rules)),
+    }
+});
 
 /// Returns the language with this code.
 pub(super) fn language(code: &str) -> PyResult<Language> {

@@ -1,7 +1,7 @@
 //! Languages, score sheets, announced moves.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::language;
 use crate::notation::announce;
@@ -19,11 +19,8 @@ use crate::types::Move as CoreMove;
 /// Returns the languages whose piece letters are known, as English names by code.
 #[pyfunction]
 pub(in crate::python) fn languages(py: Python<'_>) -> PyResult<Tags<'_>> {
-    let dict = PyDict::new(py);
-    for language in Language::ALL {
-        dict.set_item(language.code(), language.name())?;
-    }
-    Ok(Tags(dict))
+    let names = Language::ALL.iter().map(|language| (language.code(), language.name()));
+    names.into_py_dict(py).map(Tags)
 }
 
 fn names<'py>(py: Python<'py>, deviations: Deviations) -> PyResult<Bound<'py, PyTuple>> {
@@ -38,8 +35,8 @@ pub(in crate::python) fn read_move<'py>(
     dialect: CastlingDialect,
 ) -> PyResult<ReadMoveObject<'py>> {
     let m = Move::object(py, shown(position, read.0, dialect))?;
-    let class = py.import("enroque.notation")?.getattr("ReadMove")?;
-    Ok(ReadMoveObject(class.call1((m, names(py, read.1)?))?))
+    let read = (m, names(py, read.1)?);
+    py.import("enroque.notation")?.call_method1("ReadMove", read).map(ReadMoveObject)
 }
 
 /// Returns the text to announce a legal move in a language.

@@ -5,7 +5,7 @@ mod draws;
 mod json;
 mod losses;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,9 +17,9 @@ use super::time::{Clock, TimeControl, milliseconds};
 use crate::notation::uci::{self, CastlingDialect};
 use crate::position::Position;
 use crate::python::arguments::{self, ColorArgument, SquareArgument};
-use crate::python::board::{Board, BoardState, find, shown};
-use crate::python::calls::interruptible;
-use crate::python::errors::{IllegalMoveError, PlayError as PythonPlayError};
+use crate::python::board::{Board, BoardState, dialect, find, illegal, shown};
+use crate::python::calls::{interruptible, locked};
+use crate::python::errors::PlayError as PythonPlayError;
 use crate::python::hints::{AdjudicationObject, EventList, OutcomeObject, RuleSetObject};
 use crate::python::moves::{Move, MoveArgument};
 use crate::rules::{
@@ -62,7 +62,7 @@ struct PlayedState {
 
 impl PlayedState {
     fn dialect(&self) -> CastlingDialect {
-        if self.game.is_chess960() { CastlingDialect::Chess960 } else { CastlingDialect::Standard }
+        dialect(self.game.is_chess960())
     }
 
     /// Returns the legal move of the core for a move of Python, unless the game is over.
@@ -70,10 +70,8 @@ impl PlayedState {
         if let Some(outcome) = self.game.outcome() {
             return Err(PlayError::Over(outcome).into());
         }
-        find(self.game.position(), m).ok_or_else(|| {
-            let fen = crate::notation::fen::write(self.game.position());
-            IllegalMoveError::new_err(format!("illegal move {} in {fen}", m.uci_text()))
-        })
+        let position = self.game.position();
+        find(position, m).ok_or_else(|| illegal(position, m))
     }
 }
 
@@ -95,7 +93,7 @@ impl PlayedGame {
 
     /// Locks the state. The lock must not be held during a call into Python.
     fn lock(&self) -> MutexGuard<'_, PlayedState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Makes a change that needs no search.
@@ -244,7 +242,7 @@ impl PlayedGame {
                     Some(player) if event.castling => uci::castling_target(player, m, dialect),
                     _ => m.to(),
                 };
-                Move::object(py, Move { from: m.from(), to, promotion: m.promoted() })
+                Move::object(py, Move { to, ..m.into() })
             });
             let m = m.transpose()?;
             let termination =

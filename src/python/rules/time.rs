@@ -1,11 +1,12 @@
 //! `TimeControl` and `Clock`.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::python::arguments::{self, ColorArgument, Number};
+use crate::python::calls::locked;
 use crate::python::errors::{ClockError, OutOfRangeError, RuleSetError, shortened};
 use crate::python::hints::PeriodTuple;
 use crate::rules::{
@@ -156,7 +157,7 @@ impl Clock {
     }
 
     fn lock(&self) -> MutexGuard<'_, CoreClock> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use super::SquareSet;
-use crate::python::arguments::{BitboardArgument, SquareArgument, explained};
+use crate::python::arguments::{BitboardArgument, SquareArgument, argument, explained};
 use crate::types::Bitboard;
 
 #[cfg(feature = "stubs")]
@@ -24,27 +24,21 @@ const CHUNK: usize = 1 << 12;
 #[derive(Clone, Copy)]
 pub(in crate::python) struct SquareSetArgument(pub(in crate::python) Bitboard);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for SquareSetArgument {
-    type Error = PyErr;
-    #[cfg(feature = "stubs")]
-    const INPUT_TYPE: PyStaticExpr = INTO_SQUARE_SET;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareSetArgument> {
-        if let Ok(set) = object.cast::<SquareSet>() {
-            return Ok(SquareSetArgument(set.get().squares()));
-        }
-        if object.is_instance_of::<PyInt>() {
-            return Ok(SquareSetArgument(object.extract::<BitboardArgument>()?.0));
-        }
-        match object.getattr_opt(intern!(object.py(), "__int__"))? {
-            Some(int) => {
-                let number = int.call0()?;
-                Ok(SquareSetArgument(number.extract::<BitboardArgument>()?.0))
-            }
-            None => from_iterable(&object).map(SquareSetArgument),
-        }
+argument!(SquareSetArgument, INTO_SQUARE_SET, |object| {
+    if let Ok(set) = object.cast::<SquareSet>() {
+        return Ok(SquareSetArgument(set.get().squares()));
     }
-}
+    if object.is_instance_of::<PyInt>() {
+        return Ok(SquareSetArgument(object.extract::<BitboardArgument>()?.0));
+    }
+    match object.getattr_opt(intern!(object.py(), "__int__"))? {
+        Some(int) => {
+            let number = int.call0()?;
+            Ok(SquareSetArgument(number.extract::<BitboardArgument>()?.0))
+        }
+        None => from_iterable(&object).map(SquareSetArgument),
+    }
+});
 
 fn from_iterable(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     let py = object.py();

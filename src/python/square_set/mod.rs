@@ -21,7 +21,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use self::subsets::Subsets;
 use super::arguments::{BitboardArgument, SquareArgument};
 use super::hints::{SameClass, SquareIterator};
-use super::untracked::{self, Layout, Untracked};
+use super::untracked::{self, untracked_class};
 use crate::attacks;
 use crate::types::{Bitboard, Square};
 
@@ -84,18 +84,7 @@ impl SquareSet {
     }
 }
 
-impl Untracked for SquareSet {
-    type Value = SquareSet;
-
-    fn initializer(value: SquareSet) -> PyClassInitializer<SquareSet> {
-        value.into()
-    }
-
-    fn layout() -> &'static PyOnceLock<Layout<SquareSet>> {
-        static LAYOUT: PyOnceLock<Layout<SquareSet>> = PyOnceLock::new();
-        &LAYOUT
-    }
-}
+untracked_class!(SquareSet, SquareSet, PyClassInitializer::from);
 
 impl From<Bitboard> for SquareSet {
     fn from(squares: Bitboard) -> SquareSet {

@@ -16,10 +16,9 @@ use crate::types::Bitboard;
 #[cfg(feature = "stubs")]
 use super::convert::INTO_SQUARE_SET;
 #[cfg(feature = "stubs")]
-use pyo3::{
-    inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript, type_hint_union,
-    type_object::PyTypeInfo,
-};
+use crate::python::hints::{INT, generic};
+#[cfg(feature = "stubs")]
+use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_union, type_object::PyTypeInfo};
 
 // The operators check the types of their operands, since pyo3 treats every error of a conversion as
 // a wrong type.
@@ -29,13 +28,8 @@ hinted_argument! {
     /// `SupportsIndex`.
     ShiftOperand = type_hint_identifier!("typing", "SupportsIndex");
     /// `SquareSet | Set[int]`.
-    SetOperand = type_hint_union!(
-        SquareSet::TYPE_HINT,
-        type_hint_subscript!(
-            type_hint_identifier!("collections.abc", "Set"),
-            type_hint_identifier!("builtins", "int")
-        )
-    );
+    SetOperand =
+        type_hint_union!(SquareSet::TYPE_HINT, generic!("collections.abc", "Set", INT));
 }
 
 /// The result of an operator; `None` becomes `NotImplemented`.

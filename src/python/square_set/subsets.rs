@@ -1,11 +1,12 @@
 //! The iterator over all subsets of a set.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::{inspect::PyStaticExpr, type_hint_identifier, type_hint_subscript};
 
+use crate::python::calls::locked;
+#[cfg(feature = "stubs")]
+use crate::python::hints::{INT, generic};
 use crate::types::Subsets as CoreSubsets;
 
 /// The subsets of a set of squares as ints, in ascending order.
@@ -22,7 +23,7 @@ impl CarryRippler {
     }
 
     fn __next__(&self) -> Option<u64> {
-        let mut subsets = self.subsets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut subsets = locked(&self.subsets);
         subsets.next().map(|subset| subset.0)
     }
 }
@@ -35,10 +36,7 @@ impl<'py> IntoPyObject<'py> for Subsets {
     type Output = Bound<'py, CarryRippler>;
     type Error = PyErr;
     #[cfg(feature = "stubs")]
-    const OUTPUT_TYPE: PyStaticExpr = type_hint_subscript!(
-        type_hint_identifier!("collections.abc", "Iterator"),
-        type_hint_identifier!("builtins", "int")
-    );
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = generic!("collections.abc", "Iterator", INT);
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, CarryRippler>> {
         Bound::new(py, CarryRippler { subsets: Mutex::new(self.0) })

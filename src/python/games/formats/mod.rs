@@ -3,7 +3,7 @@
 mod records;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,6 +12,7 @@ use super::Games;
 use crate::formats::{CompressedFile, Format, GameReader, GameWriter, WriteError, WriteOptions};
 use crate::io::Compression;
 use crate::python::arrays::named;
+use crate::python::calls::locked;
 use crate::python::errors::{EncodingError, io_error};
 use crate::python::hints::{Attributes, FilePath};
 use crate::tensor::lc0::InputFormat;
@@ -46,12 +47,6 @@ pub(in crate::python) struct GameFileReader {
     games_per_batch: usize,
 }
 
-impl GameFileReader {
-    fn lock(&self) -> MutexGuard<'_, GameReader> {
-        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 #[pymethods]
 impl GameFileReader {
     #[new]
@@ -68,14 +63,14 @@ impl GameFileReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Games>> {
         py.check_signals()?;
-        let next = py.detach(|| self.lock().next_games(self.games_per_batch))?;
+        let next = py.detach(|| locked(&self.reader).next_games(self.games_per_batch))?;
         Ok(next.map(Games::new))
     }
 
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().bytes_read())
+        py.detach(|| locked(&self.reader).bytes_read())
     }
 }
 
@@ -83,12 +78,6 @@ impl GameFileReader {
 #[pyclass(frozen, module = "enroque._core")]
 pub(in crate::python) struct GameFileWriter {
     writer: Mutex<Option<GameWriter<CompressedFile>>>,
-}
-
-impl GameFileWriter {
-    fn lock(&self) -> MutexGuard<'_, Option<GameWriter<CompressedFile>>> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[pymethods]
@@ -118,7 +107,7 @@ impl GameFileWriter {
     fn write(&self, py: Python<'_>, games: &Games) -> PyResult<()> {
         py.check_signals()?;
         let games = games.core();
-        py.detach(|| match self.lock().as_mut() {
+        py.detach(|| match locked(&self.writer).as_mut() {
             Some(writer) => writer.write(&games),
             None => Ok(()),
         })?;
@@ -128,7 +117,7 @@ impl GameFileWriter {
     /// Finishes the file and returns the counts; a second call returns `None`.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Option<Attributes<'py>>> {
         let written = py.detach(|| {
-            let Some(writer) = self.lock().take() else { return Ok(None) };
+            let Some(writer) = locked(&self.writer).take() else { return Ok(None) };
             let (written, out) = writer.into_inner()?;
             out.finish()?;
             Ok::<_, WriteError>(Some(written))

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -16,6 +16,7 @@ use crate::formats::{
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingDialect};
 use crate::python::arrays::{Dtype, borrowed, output, with_dtype};
+use crate::python::calls::locked;
 use crate::python::errors::{ArrayError, EncodingError, unnamed_io_error};
 use crate::python::hints::{
     AnyArray, AnyArrayArgument, Array, ChessBenchColumns, DtypeArgument, FilePath,
@@ -28,12 +29,6 @@ use crate::tensor::records::{self, read_bullet};
 pub(in crate::python) struct RecordFileReader {
     reader: Mutex<RecordReader>,
     records_per_batch: usize,
-}
-
-impl RecordFileReader {
-    fn lock(&self) -> MutexGuard<'_, RecordReader> {
-        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[pymethods]
@@ -56,14 +51,14 @@ impl RecordFileReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Array<'py, PyArray1<u8>>>> {
         py.check_signals()?;
-        let next = py.detach(|| self.lock().next_records(self.records_per_batch))?;
+        let next = py.detach(|| locked(&self.reader).next_records(self.records_per_batch))?;
         Ok(next.map(|bytes| Array(PyArray1::from_vec(py, bytes))))
     }
 
     /// Number of bytes read from the file, before decompression.
     #[getter]
     fn bytes_read(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.lock().bytes_read())
+        py.detach(|| locked(&self.reader).bytes_read())
     }
 }
 
@@ -86,7 +81,7 @@ impl RecordFileWriter {
     fn write(&self, py: Python<'_>, records: PyReadonlyArray1<'_, u8>) -> PyResult<()> {
         py.check_signals()?;
         let bytes = records.as_slice()?;
-        py.detach(|| match self.out.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        py.detach(|| match locked(&self.out).as_mut() {
             Some(out) => out.write_all(bytes),
             None => Ok(()),
         })
@@ -96,7 +91,7 @@ impl RecordFileWriter {
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
-            let out = self.out.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let out = locked(&self.out).take();
             out.map_or(Ok(()), CompressedFile::finish)
         })
         .map_err(unnamed_io_error)
@@ -134,12 +129,12 @@ impl ChessBenchFileReader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<ChessBenchColumns<'py>>> {
         py.check_signals()?;
-        if let Some(error) = self.error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(error) = locked(&self.error).take() {
             return Err(error);
         }
         let (mut fens, mut moves, mut probabilities) = (Vec::new(), Vec::new(), Vec::new());
         let error = py.detach(|| {
-            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut reader = locked(&self.reader);
             while fens.len() < self.records_per_batch {
                 let ChessBenchRecord { position, m, win_probability } = match reader.next_record() {
                     Ok(Some(record)) => record,
@@ -157,7 +152,7 @@ impl ChessBenchFileReader {
             if fens.is_empty() {
                 return Err(error.into());
             }
-            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.into());
+            *locked(&self.error) = Some(error.into());
         }
         if fens.is_empty() {
             return Ok(None);
@@ -196,7 +191,7 @@ impl ChessBenchFileWriter {
             None => None,
         };
         let record = ChessBenchRecord { position, m, win_probability };
-        match self.writer.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        match locked(&self.writer).as_mut() {
             Some(writer) => Ok(writer.push(&record)?),
             None => Ok(()),
         }
@@ -205,7 +200,7 @@ impl ChessBenchFileWriter {
     /// Finishes the file.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
-            let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let writer = locked(&self.writer).take();
             let Some(writer) = writer else { return Ok(()) };
             writer.finish()?.finish()?;
             Ok::<_, WriteError>(())

@@ -85,9 +85,9 @@ impl PlayedGame {
 }
 
 fn envelope_object(py: Python<'_>, envelope: Envelope) -> PyResult<EnvelopeObject<'_>> {
-    let class = py.import("enroque.rules")?.getattr("Envelope")?;
     let used = envelope.used.map(|[white, black]| (white, black));
     let by = arguments::color(envelope.sealed_by);
     let offer = envelope.draw_offer.map(arguments::color);
-    Ok(EnvelopeObject(class.call1((envelope.fen, used, by, envelope.move_number, offer))?))
+    let data = (envelope.fen, used, by, envelope.move_number, offer);
+    py.import("enroque.rules")?.call_method1("Envelope", data).map(EnvelopeObject)
 }

@@ -1,7 +1,7 @@
 //! JSON, PGN tags and pickling of `PlayedGame`.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{IntoPyDict, PyType};
 
 use super::{Core, PlayedGame};
 use crate::python::hints::Tags;
@@ -44,11 +44,7 @@ impl PlayedGame {
     /// other than the standard one, and the data of the envelope for an adjourned game.
     fn pgn_tags<'py>(&self, py: Python<'py>) -> PyResult<Tags<'py>> {
         let tags = self.lock().game.pgn_tags();
-        let dict = PyDict::new(py);
-        for (name, value) in tags {
-            dict.set_item(name, value)?;
-        }
-        Ok(Tags(dict))
+        tags.into_py_dict(py).map(Tags)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {

@@ -1,12 +1,11 @@
 //! Resignation, flags, irregularities and arbiters' decisions of `PlayedGame`.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::super::dataclasses::{adjudication, outcome_object};
 use super::PlayedGame;
-use crate::python::arguments::{ColorArgument, Number};
+use crate::python::arguments::{ColorArgument, Number, wrong_type};
 use crate::python::board::find;
 use crate::python::errors::{PlayError as PythonPlayError, shortened};
 use crate::python::hints::{AdjudicationObject, OutcomeObject, RulingObject, TerminationArgument};
@@ -82,13 +81,10 @@ impl PlayedGame {
         ply: Option<Number>,
         r#move: Option<MoveArgument>,
     ) -> PyResult<RulingObject<'py>> {
-        let ply = match ply {
-            None => None,
-            Some(Number(ply)) => Some(
-                usize::try_from(ply)
-                    .map_err(|_| PythonPlayError::new_err(format!("the game has no ply {ply}")))?,
-            ),
-        };
+        let no_ply = |ply| PythonPlayError::new_err(format!("the game has no ply {ply}"));
+        let ply = ply.map(|Number(ply)| usize::try_from(ply).map_err(|_| no_ply(ply)));
+        let ply = ply.transpose()?;
+        let wrong = |message: &'static str| Err(PythonPlayError::new_err(message));
         let irregularity = match (kind, r#move) {
             ("illegal_move", None) => Irregularity::IllegalMove(None),
             ("illegal_move", Some(MoveArgument(m))) => {
@@ -106,20 +102,16 @@ impl PlayedGame {
             ("unpromoted_pawn", Some(MoveArgument(m))) => match m.to_core() {
                 Some(m) => Irregularity::UnpromotedPawn(m),
                 None => {
-                    return Err(PythonPlayError::new_err(
+                    return wrong(
                         "unpromoted_pawn requires the promotion as move, not a null move",
-                    ));
+                    );
                 }
             },
             ("unpromoted_pawn", None) => {
-                return Err(PythonPlayError::new_err(
-                    "unpromoted_pawn requires the promotion as move",
-                ));
+                return wrong("unpromoted_pawn requires the promotion as move");
             }
             ("no_move" | "two_hands", Some(_)) => {
-                return Err(PythonPlayError::new_err(
-                    "move is for illegal_move and unpromoted_pawn only",
-                ));
+                return wrong("move is for illegal_move and unpromoted_pawn only");
             }
             _ => {
                 return Err(PythonPlayError::new_err(format!(
@@ -137,9 +129,8 @@ impl PlayedGame {
         let decided = ruling.adjudication.as_ref();
         let decided =
             decided.map(|decided| adjudication(py, &position, decided, dialect)).transpose()?;
-        let class = py.import("enroque.rules")?.getattr("Ruling")?;
-        let decided = decided.map(|decided| decided.0);
-        Ok(RulingObject(class.call1((ruling.number, ruling.penalty, decided))?))
+        let ruling = (ruling.number, ruling.penalty, decided.map(|decided| decided.0));
+        py.import("enroque.rules")?.call_method1("Ruling", ruling).map(RulingObject)
     }
 
     /// Ends the game by a decision, such as a forfeit, an adjudication, or a loss of both players.
@@ -169,10 +160,7 @@ impl PlayedGame {
         };
         let class = py.import("enroque._outcome")?.getattr("Termination")?;
         if !termination.0.is_instance(&class)? {
-            let kind = termination.0.get_type().qualname()?;
-            return Err(PyTypeError::new_err(format!(
-                "termination must be a Termination, not {kind}"
-            )));
+            return Err(wrong_type("termination must be a Termination", &termination.0));
         }
         let name = termination.0.getattr("name")?;
         let name = name.cast::<PyString>()?.to_cow()?;
