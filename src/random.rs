@@ -10,6 +10,8 @@ pub(crate) enum Purpose {
     Plies = 2,
     Samples = 3,
     Files = 4,
+    Starts = 5,
+    Playouts = 6,
 }
 
 /// The generator of a purpose.

@@ -20,9 +20,22 @@ pub enum EnPassantRule {
 }
 
 impl EnPassantRule {
+    /// All rules, in the order of their numbers.
+    pub const ALL: [EnPassantRule; 3] =
+        [EnPassantRule::DoublePush, EnPassantRule::PseudoLegal, EnPassantRule::Legal];
+
+    /// The square that counts in the first position of a game.
+    #[inline(always)]
+    pub(super) fn square_of_start(self, start: &Position) -> Option<Square> {
+        match self {
+            EnPassantRule::DoublePush | EnPassantRule::PseudoLegal => start.ep_square(),
+            EnPassantRule::Legal => start.legal_ep_square(),
+        }
+    }
+
     /// The square that counts in a position which a move led to.
     #[inline(always)]
-    fn square(self, position: &Position) -> Option<Square> {
+    pub(super) fn square(self, position: &Position) -> Option<Square> {
         match self {
             EnPassantRule::DoublePush => position.ep_square(),
             EnPassantRule::PseudoLegal => {
@@ -108,10 +121,7 @@ impl History {
     pub fn restart(&mut self, start: Position) {
         self.positions.clear();
         self.marks.clear();
-        let ep_square = match self.rule {
-            EnPassantRule::DoublePush | EnPassantRule::PseudoLegal => start.ep_square(),
-            EnPassantRule::Legal => start.legal_ep_square(),
-        };
+        let ep_square = self.rule.square_of_start(&start);
         self.positions.push(start);
         self.marks.push(Mark { ep_square, repetitions: 0 });
     }

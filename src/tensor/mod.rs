@@ -66,6 +66,7 @@ mod pieces;
 mod planes;
 mod policy;
 mod policy_encoding;
+mod recent;
 pub mod records;
 pub mod rows;
 pub mod squares;
@@ -92,6 +93,7 @@ pub use planes::{
 pub(crate) use planes::{check_element, expand_planes};
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use policy_encoding::PolicyEncoding;
+pub use recent::{RECENT_POSITIONS, Recent};
 pub use symmetry::{Symmetry, SymmetryError};
 pub use tokens::TokenEncoding;
 pub use value::{StockfishWdl, WinModel, value, value_bucket, win_draw_loss};

@@ -1,0 +1,97 @@
+//! Errors of arenas.
+
+use std::fmt;
+
+use crate::pool::Interrupted;
+use crate::types::Move;
+
+/// A call of an arena that was refused. The arena is unchanged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArenaError {
+    /// An arena without slots.
+    NoSlots,
+    /// A ply limit of 0.
+    MaxPlies,
+    /// The rule set would end every game before its first move.
+    Rules(&'static str),
+    /// There is no such slot.
+    Slot {
+        /// The index.
+        slot: usize,
+        /// The number of slots.
+        slots: usize,
+    },
+    /// A slot occurs twice in a call.
+    SlotTwice {
+        /// The index.
+        slot: usize,
+    },
+    /// There is not one action for each slot.
+    ActionCount {
+        /// The number of actions.
+        actions: usize,
+        /// The number of slots of the call.
+        slots: usize,
+    },
+    /// The action is no legal move of the slot's game.
+    IllegalAction {
+        /// The slot.
+        slot: usize,
+        /// The action.
+        action: i64,
+        /// The move with these bits, if the actions are moves.
+        m: Option<Move>,
+        /// The number of legal moves.
+        legal: usize,
+        /// The actions are indices of this policy, if they are.
+        policy: Option<&'static str>,
+    },
+    /// The slot's game is over.
+    GameOver {
+        /// The slot.
+        slot: usize,
+    },
+    /// The call was interrupted.
+    Interrupted,
+}
+
+impl fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArenaError::NoSlots => f.write_str("an arena must have at least 1 game"),
+            ArenaError::MaxPlies => f.write_str("max_plies must be None or at least 1"),
+            ArenaError::Rules(error) => f.write_str(error),
+            ArenaError::Slot { slot, slots } => {
+                write!(f, "game {slot} is out of range for an arena of {slots} games")
+            }
+            ArenaError::SlotTwice { slot } => write!(f, "game {slot} occurs twice"),
+            ArenaError::ActionCount { actions, slots } => {
+                write!(f, "there must be one action for each of {slots} games, not {actions}")
+            }
+            ArenaError::IllegalAction { slot, action, m: Some(m), .. } => {
+                write!(f, "illegal action {action} of game {slot}: the move {m} is not legal")
+            }
+            ArenaError::IllegalAction { slot, action, policy: Some(policy), .. } => write!(
+                f,
+                "illegal action {action} of game {slot}: no legal move has this index in {policy}"
+            ),
+            ArenaError::IllegalAction { slot, action, legal, .. } => {
+                write!(f, "illegal action {action} of game {slot}, which has {legal} legal moves")
+            }
+            ArenaError::GameOver { slot } => write!(
+                f,
+                "game {slot} is over: reset it, or give it the action {}",
+                super::NO_ACTION
+            ),
+            ArenaError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for ArenaError {}
+
+impl From<Interrupted> for ArenaError {
+    fn from(_: Interrupted) -> ArenaError {
+        ArenaError::Interrupted
+    }
+}
