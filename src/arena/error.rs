@@ -26,6 +26,23 @@ pub enum ArenaError {
         /// The index.
         slot: usize,
     },
+    /// A search slot cannot be started again.
+    SearchSlot {
+        /// The index.
+        slot: usize,
+    },
+    /// A slot is copied to and copied from in one call.
+    Overlap {
+        /// The index.
+        slot: usize,
+    },
+    /// There is not one target for each source.
+    CopyCount {
+        /// The number of sources.
+        sources: usize,
+        /// The number of targets.
+        targets: usize,
+    },
     /// There is not one action for each slot.
     ActionCount {
         /// The number of actions.
@@ -65,6 +82,15 @@ impl fmt::Display for ArenaError {
                 write!(f, "game {slot} is out of range for an arena of {slots} games")
             }
             ArenaError::SlotTwice { slot } => write!(f, "game {slot} occurs twice"),
+            ArenaError::SearchSlot { slot } => {
+                write!(f, "game {slot} is a search slot, which only a copy can fill")
+            }
+            ArenaError::Overlap { slot } => {
+                write!(f, "game {slot} is both copied from and copied to")
+            }
+            ArenaError::CopyCount { sources, targets } => {
+                write!(f, "{sources} games cannot be copied to {targets} slots")
+            }
             ArenaError::ActionCount { actions, slots } => {
                 write!(f, "there must be one action for each of {slots} games, not {actions}")
             }

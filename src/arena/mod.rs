@@ -7,9 +7,13 @@
 //!
 //! Games are numbered: the game `n` of slot `s` has the number `s + n * slots`. The start position
 //! of a game and its random numbers depend on the seed and this number alone.
+//!
+//! Search slots ([`Arena::grow`]) come after those: they hold copies of games that a search
+//! continues. They are neither recorded nor started again.
 
 mod error;
 mod playout;
+mod search;
 mod slot;
 mod starts;
 mod step;
@@ -100,7 +104,10 @@ impl Default for ArenaOptions {
 #[derive(Debug)]
 pub struct Arena {
     options: ArenaOptions,
+    /// The games, then the search slots.
     slots: Vec<Slot>,
+    /// The number of slots that are no search slots.
+    games: usize,
     finished: Games,
 }
 
@@ -123,11 +130,17 @@ impl Arena {
             let position = options.starts.position(options.seed, slot);
             Slot::new(position, slot, &options)
         };
-        let slots = (0..slots as u64).map(start).collect();
-        Ok(Arena { slots, finished: Games::new(), options })
+        let games = slots;
+        let slots = (0..games as u64).map(start).collect();
+        Ok(Arena { slots, games, finished: Games::new(), options })
     }
 
-    /// The number of slots.
+    /// The number of games, which is that of the slots without search slots.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The number of slots, search slots included.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -148,6 +161,9 @@ impl Arena {
     /// When an index is out of range or occurs twice; nothing is changed.
     pub fn reset(&mut self, slots: &[usize]) -> Result<(), ArenaError> {
         self.check_slots(slots)?;
+        if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.games) {
+            return Err(ArenaError::SearchSlot { slot });
+        }
         for &index in slots {
             self.start_next_game(index);
         }
@@ -155,9 +171,8 @@ impl Arena {
     }
 
     fn start_next_game(&mut self, index: usize) {
-        let count = self.slots.len() as u64;
         let slot = &mut self.slots[index];
-        let number = slot.game + count;
+        let number = slot.game + self.games as u64;
         slot.restart(
             self.options.starts.position(self.options.seed, number),
             number,

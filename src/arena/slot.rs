@@ -28,7 +28,7 @@ impl End {
 }
 
 /// One game in progress.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Slot {
     pub(super) recent: Recent,
     /// The legal moves of the current position; none when the game is over.
@@ -114,4 +114,32 @@ impl Slot {
         self.recent.window().heap_bytes()
             + (self.legal.capacity() + self.moves.capacity()) * size_of::<Move>()
     }
+}
+
+impl Slot {
+    /// Becomes a copy of another game, whose number it does not take over.
+    pub(super) fn copy_from(&mut self, source: &Slot) {
+        self.recent.clone_from(&source.recent);
+        self.legal.clone_from(&source.legal);
+        self.moves.clone_from(&source.moves);
+        (self.start, self.end) = (source.start, source.end);
+    }
+}
+
+/// Mutable references to slots, in the order of the indices, which are in range and differ.
+pub(super) fn chosen<'a>(slots: &'a mut [Slot], indices: &[usize]) -> Vec<&'a mut Slot> {
+    if indices.len() == slots.len() && indices.is_sorted() {
+        return slots.iter_mut().collect();
+    }
+    let mut ascending: Vec<(usize, usize)> =
+        indices.iter().enumerate().map(|(at, &index)| (index, at)).collect();
+    ascending.sort_unstable();
+    let mut found: Vec<Option<&mut Slot>> = indices.iter().map(|_| None).collect();
+    let (mut rest, mut begin) = (slots, 0);
+    for (index, at) in ascending {
+        let (before, after) = std::mem::take(&mut rest).split_at_mut(index + 1 - begin);
+        found[at] = before.last_mut();
+        (rest, begin) = (after, index + 1);
+    }
+    found.into_iter().flatten().collect()
 }

@@ -1,6 +1,6 @@
 //! One ply of many games.
 
-use super::slot::{End, Slot};
+use super::slot::{End, Slot, chosen};
 use super::{Arena, ArenaError, ArenaOptions, Autoreset};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::games::UNKNOWN_RESULT;
@@ -96,7 +96,7 @@ impl StepRow {
 
 /// What a slot does in a step.
 #[derive(Clone, Copy)]
-enum Planned {
+pub(super) enum Planned {
     Nothing,
     Reset,
     Play(Move),
@@ -130,30 +130,40 @@ impl Arena {
         run: Run<'_>,
     ) -> Result<Vec<StepRow>, ArenaError> {
         self.check_slots(slots)?;
-        let count = actions.list().len();
-        if count != slots.len() {
-            return Err(ArenaError::ActionCount { actions: count, slots: slots.len() });
-        }
-        let planned = self.plan(slots, actions, on_illegal)?;
+        let planned = self.plan_moves(slots, actions, on_illegal)?;
+        self.play_planned(slots, &planned, run)
+    }
+
+    /// Plays planned moves, and records and restarts the games that end.
+    pub(super) fn play_planned(
+        &mut self,
+        slots: &[usize],
+        planned: &[Planned],
+        run: Run<'_>,
+    ) -> Result<Vec<StepRow>, ArenaError> {
         let mut rows = vec![StepRow::NONE; slots.len()];
-        self.play(slots, &planned, &mut rows, run)?;
-        self.finish(slots, &planned, &rows);
+        self.play(slots, planned, &mut rows, run)?;
+        self.finish(slots, planned, &rows);
         Ok(rows)
     }
 
     /// Finds the move of each action.
-    fn plan(
+    pub(super) fn plan_moves(
         &self,
         slots: &[usize],
         actions: Actions<'_>,
         on_illegal: OnIllegal,
     ) -> Result<Vec<Planned>, ArenaError> {
+        let count = actions.list().len();
+        if count != slots.len() {
+            return Err(ArenaError::ActionCount { actions: count, slots: slots.len() });
+        }
         let next_step = self.options.autoreset == Autoreset::NextStep;
         let mut planned = Vec::with_capacity(slots.len());
         for (&index, &action) in slots.iter().zip(actions.list()) {
             let slot = &self.slots[index];
             planned.push(match slot.end {
-                Some(_) if next_step => Planned::Reset,
+                Some(_) if next_step && index < self.games => Planned::Reset,
                 _ if action == NO_ACTION => Planned::Nothing,
                 Some(_) => return Err(ArenaError::GameOver { slot: index }),
                 None => match (find(slot, actions, action), on_illegal) {
@@ -180,21 +190,11 @@ impl Arena {
         let work = |(): &mut (), job: Job<'_>| dispatch(Step { job, options });
         // a step is not interrupted: some games would have moved and some not
         let run = Run { stop: &|| false, ..run };
+        let mut chosen = chosen(&mut self.slots, slots).into_iter();
         let mut jobs = Vec::with_capacity(slots.len() / SLOTS_PER_JOB + 1);
-        let is_all =
-            slots.len() == self.slots.len() && slots.iter().enumerate().all(|(n, &slot)| n == slot);
-        if is_all {
-            let chunks = self.slots.chunks_mut(SLOTS_PER_JOB).zip(planned.chunks(SLOTS_PER_JOB));
-            for ((slots, planned), rows) in chunks.zip(rows.chunks_mut(SLOTS_PER_JOB)) {
-                jobs.push(Job { slots: slots.iter_mut().collect(), planned, rows });
-            }
-        } else {
-            let mut chosen = chosen(&mut self.slots, slots).into_iter();
-            let chunks = planned.chunks(SLOTS_PER_JOB).zip(rows.chunks_mut(SLOTS_PER_JOB));
-            for (planned, rows) in chunks {
-                let slots = chosen.by_ref().take(planned.len()).collect();
-                jobs.push(Job { slots, planned, rows });
-            }
+        for (planned, rows) in planned.chunks(SLOTS_PER_JOB).zip(rows.chunks_mut(SLOTS_PER_JOB)) {
+            let slots = chosen.by_ref().take(planned.len()).collect();
+            jobs.push(Job { slots, planned, rows });
         }
         pool::for_each(run, jobs.into_iter(), || (), work)?;
         Ok(())
@@ -203,6 +203,9 @@ impl Arena {
     /// Records the games that have ended, and starts the next ones.
     fn finish(&mut self, slots: &[usize], planned: &[Planned], rows: &[StepRow]) {
         for ((&index, planned), row) in slots.iter().zip(planned).zip(rows) {
+            if index >= self.games {
+                continue;
+            }
             if row.terminated || row.truncated {
                 if self.options.record {
                     self.record(index);
@@ -252,12 +255,6 @@ fn illegal_action(index: usize, slot: &Slot, actions: Actions<'_>, action: i64) 
         Actions::Policy(policy, _) => (None, Some(policy.name())),
     };
     ArenaError::IllegalAction { slot: index, action, m, legal: slot.legal.len(), policy }
-}
-
-/// Mutable references to some slots, each at most once, in the order of the indices.
-fn chosen<'a>(slots: &'a mut [Slot], indices: &[usize]) -> Vec<&'a mut Slot> {
-    let mut all: Vec<Option<&mut Slot>> = slots.iter_mut().map(Some).collect();
-    indices.iter().filter_map(|&index| all.get_mut(index)?.take()).collect()
 }
 
 /// Slots for one thread.
