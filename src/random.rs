@@ -12,6 +12,7 @@ pub(crate) enum Purpose {
     Files = 4,
     Starts = 5,
     Playouts = 6,
+    Actions = 7,
 }
 
 /// The generator of a purpose.

@@ -68,6 +68,45 @@ pub enum ArenaError {
         /// The slot.
         slot: usize,
     },
+    /// The policy has no index for a legal move.
+    NoIndex {
+        /// The slot.
+        slot: usize,
+        /// The move.
+        m: Move,
+        /// The name of the policy.
+        policy: &'static str,
+    },
+    /// The temperature is negative or not finite.
+    Temperature,
+    /// The scores have another number of elements than needed.
+    Scores {
+        /// The number that is needed.
+        expected: usize,
+        /// The number that was given.
+        found: usize,
+    },
+    /// The offsets of ragged scores are not those of the legal moves.
+    Offsets {
+        /// The first slot whose row does not fit.
+        slot: usize,
+        /// The number of its legal moves.
+        legal: usize,
+    },
+    /// The score of a legal move is impossible.
+    Score {
+        /// The slot.
+        slot: usize,
+        /// The move.
+        m: Move,
+        /// The score.
+        score: String,
+    },
+    /// No legal move has a weight.
+    NoWeight {
+        /// The slot.
+        slot: usize,
+    },
     /// The call was interrupted.
     Interrupted,
 }
@@ -109,6 +148,23 @@ impl fmt::Display for ArenaError {
                 "game {slot} is over: reset it, or give it the action {}",
                 super::NO_ACTION
             ),
+            ArenaError::NoIndex { slot, m, policy } => {
+                write!(f, "{policy} has no index for the move {m} of game {slot}")
+            }
+            ArenaError::Temperature => f.write_str("temperature must be finite and 0 or more"),
+            ArenaError::Scores { expected, found } => {
+                write!(f, "there must be {expected} scores or offsets, not {found}")
+            }
+            ArenaError::Offsets { slot, legal } => write!(
+                f,
+                "the offsets do not fit: game {slot} has {legal} legal moves (see legal_indices)"
+            ),
+            ArenaError::Score { slot, m, score } => {
+                write!(f, "the score {score} of the move {m} of game {slot} is impossible")
+            }
+            ArenaError::NoWeight { slot } => {
+                write!(f, "no legal move of game {slot} has a weight above 0")
+            }
             ArenaError::Interrupted => f.write_str("interrupted"),
         }
     }

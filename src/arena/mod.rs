@@ -13,6 +13,7 @@
 
 mod error;
 mod playout;
+mod sample;
 mod search;
 mod slot;
 mod starts;
@@ -20,6 +21,7 @@ mod step;
 
 pub use error::ArenaError;
 pub use playout::{PlayoutSums, Playouts};
+pub use sample::{Sampling, ScoreKind, Scores};
 pub use slot::End;
 pub use starts::{StartOrder, StartSource, Starts, StartsError};
 pub use step::{Actions, NO_ACTION, OnIllegal, StepRow};
@@ -180,6 +182,14 @@ impl Arena {
         );
     }
 
+    /// Starts all games from their numbers of the beginning, with another seed.
+    pub fn restart(&mut self, seed: u64) {
+        self.options.seed = seed;
+        for (number, slot) in (0..).zip(&mut self.slots[..self.games]) {
+            slot.restart(self.options.starts.position(seed, number), number, &self.options);
+        }
+    }
+
     /// The current position of a slot.
     ///
     /// # Panics
@@ -203,6 +213,14 @@ impl Arena {
     /// When there is no such slot.
     pub fn moves(&self, slot: usize) -> &[Move] {
         &self.slots[slot].moves
+    }
+
+    /// The start position of a slot's game.
+    ///
+    /// # Panics
+    /// When there is no such slot.
+    pub fn start(&self, slot: usize) -> &Position {
+        &self.slots[slot].start
     }
 
     /// The number of a slot's game.
@@ -242,7 +260,7 @@ impl Arena {
     }
 
     /// Checks a choice of slots.
-    fn check_slots(&self, slots: &[usize]) -> Result<(), ArenaError> {
+    pub(crate) fn check_slots(&self, slots: &[usize]) -> Result<(), ArenaError> {
         let is_ascending = slots.windows(2).all(|pair| pair[0] < pair[1]);
         if let Some(&slot) = slots.iter().find(|&&slot| slot >= self.len()) {
             return Err(ArenaError::Slot { slot, slots: self.len() });
