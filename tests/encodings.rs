@@ -198,7 +198,7 @@ fn what_is_no_position() {
     array[3] = f32::NAN;
     assert!(decode_planes(&lc0, &array).is_err());
     (array[3], array[64 + 3]) = (1.0, 1.0);
-    assert!(matches!(decode_planes(&lc0, &array), Err(DecodeError::TwoMen(_))));
+    assert!(matches!(decode_planes(&lc0, &array), Err(DecodeError::TwoPieces(_))));
     let canonical = named("lc0", &[("format", OptionValue::Number(3))]);
     assert!(matches!(decode_planes(&canonical, &array), Err(DecodeError::Canonical(_))));
     let chessbench = TokenEncoding::ChessBench;

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::pool::Interrupted;
+use crate::tensor::PlanesError;
+use crate::tensor::rows::RowError;
 use crate::types::Move;
 
 /// A call of an arena that was refused. The arena is unchanged.
@@ -77,6 +79,22 @@ pub enum ArenaError {
         /// The name of the policy.
         policy: &'static str,
     },
+    /// The encoding cannot be written to arrays of this type.
+    Planes(PlanesError),
+    /// The encoding cannot express the position of a slot.
+    Row {
+        /// The slot.
+        slot: usize,
+        /// The reason.
+        error: RowError,
+    },
+    /// An array does not have the size of the rows.
+    Size {
+        /// The number of elements that is needed.
+        expected: usize,
+        /// The number that was given.
+        found: usize,
+    },
     /// The temperature is negative or not finite.
     Temperature,
     /// The scores have another number of elements than needed.
@@ -150,6 +168,11 @@ impl fmt::Display for ArenaError {
             ),
             ArenaError::NoIndex { slot, m, policy } => {
                 write!(f, "{policy} has no index for the move {m} of game {slot}")
+            }
+            ArenaError::Planes(error) => error.fmt(f),
+            ArenaError::Row { slot, error } => write!(f, "game {slot}: {error}"),
+            ArenaError::Size { expected, found } => {
+                write!(f, "the array must have {expected} elements, not {found}")
             }
             ArenaError::Temperature => f.write_str("temperature must be finite and 0 or more"),
             ArenaError::Scores { expected, found } => {

@@ -13,6 +13,7 @@
 
 mod error;
 mod playout;
+mod rows;
 mod sample;
 mod search;
 mod slot;

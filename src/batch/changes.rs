@@ -1,4 +1,4 @@
-//! How sparse features change along games: what an accumulator adds and takes away.
+//! Changes of sparse features along games, for the accumulators of networks.
 
 use arrayvec::ArrayVec;
 
@@ -11,24 +11,24 @@ use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::rows::{Ragged, RowError};
 use crate::types::{Color, Square};
 
-/// So many games are gone through in one go.
-const GAMES_A_PIECE: usize = 64;
+/// The number of games of a job.
+const GAMES_PER_JOB: usize = 64;
 
-/// The features that come and go along games.
+/// The changes of sparse features along games.
 ///
-/// A row is a position from one perspective: of each game, all positions from the start to the last, of
-/// each position White's perspective and then Black's. What a row takes away and adds leads there from
-/// the same perspective of the position before. Where all features are other ones (at the start, and
-/// when the own king has gone to another bucket) a row is a refresh: it adds all and takes none away.
+/// Each game has a row for each position, from the start to the last, and perspective: White's, then
+/// Black's. A row lists the features to remove from and to add to those of the previous position from the
+/// same perspective. If all features change (at the start, and when the own king moves to another bucket),
+/// the row is a refresh: it adds all features and removes none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FeatureChanges {
-    /// The features that go, by row.
+    /// The removed features, by row.
     pub removed: Ragged,
-    /// The features that come, by row.
+    /// The added features, by row.
     pub added: Ragged,
-    /// Whether a row begins anew.
+    /// Whether a row is a refresh.
     pub refresh: Vec<bool>,
-    /// The first row of each game, and where the last one's end.
+    /// The first row of each game, and the end of the rows of the last.
     pub offsets: Vec<i64>,
 }
 
@@ -38,7 +38,7 @@ impl FeatureChanges {
         FeatureChanges { removed: empty(), added: empty(), refresh: vec![], offsets: vec![0] }
     }
 
-    /// Makes room for so many positions, where a move takes away and adds one piece or two.
+    /// Reserves memory for a number of positions; a move removes and adds one or two pieces.
     fn reserve(&mut self, positions: usize) {
         let rows = 2 * positions;
         self.refresh.reserve(rows);
@@ -71,11 +71,10 @@ impl FeatureChanges {
     }
 }
 
-/// The features that come and go along games, by their numbers, in their order.
+/// Returns the changes of features along games, in the order of `game`.
 ///
 /// # Errors
-/// When there is no such game, when a position has more than 32 pieces (`at` is the place in `game`), or
-/// when `run.stop` says so.
+/// If a game does not exist, if a position has more than 32 pieces, or if `run.stop` returns true.
 pub fn feature_changes(
     games: &impl GameList,
     game: &[i64],
@@ -83,62 +82,62 @@ pub fn feature_changes(
     run: Run<'_>,
 ) -> Result<FeatureChanges, BatchError> {
     let count = games.game_count();
-    for (at, &number) in game.iter().enumerate() {
+    for (index, &number) in game.iter().enumerate() {
         if usize::try_from(number).map_or(true, |number| number >= count) {
-            return Err(BatchError::Game { at, game: number, games: count });
+            return Err(BatchError::Game { index, game: number, games: count });
         }
     }
-    let pieces = game.chunks(GAMES_A_PIECE).enumerate();
+    let jobs = game.chunks(GAMES_PER_JOB).enumerate();
     let done = pool::map(
         run,
-        pieces,
+        jobs,
         || (),
         |(), (n, game)| {
-            let first = n * GAMES_A_PIECE;
-            dispatch(Follow { games, game, first, set })
+            let first = n * GAMES_PER_JOB;
+            dispatch(Job { games, game, first, set })
         },
     );
     let mut all = FeatureChanges::new();
-    for part in done? {
-        all.append(part?);
+    for changes in done? {
+        all.append(changes?);
     }
     Ok(all)
 }
 
-/// Goes through a few games.
-struct Follow<'a, G> {
+/// The changes of a few games.
+struct Job<'a, G> {
     games: &'a G,
     game: &'a [i64],
-    /// The place of the first one.
+    /// The index of the first one in the argument.
     first: usize,
     set: FeatureSet,
 }
 
-impl<G: GameList> Task for Follow<'_, G> {
+impl<G: GameList> Task for Job<'_, G> {
     type Output = Result<FeatureChanges, BatchError>;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Self::Output {
-        let Follow { games, game, first, set } = self;
+        let Job { games, game, first, set } = self;
         let mut all = FeatureChanges::new();
         all.reserve(game.iter().map(|&number| games.moves(number as usize).len() + 1).sum());
         let mut active = [0; MAX_ACTIVE];
         for (n, &number) in game.iter().enumerate() {
-            let wrong = |error| BatchError::Row { at: first + n, error: RowError::Features(error) };
+            let unsupported =
+                |error| BatchError::Row { index: first + n, error: RowError::Features(error) };
             let number = number as usize;
             let mut position = games.start(number);
             let frame = |position: &Position, color| set.frame(color, position.king(color));
             let mut frames = Color::ALL.map(|color| frame(&position, color));
             for perspective in Color::ALL {
-                let count = set.write(&position, perspective, &mut active).map_err(wrong)?;
+                let count = set.write(&position, perspective, &mut active).map_err(unsupported)?;
                 all.push(true, &[], &active[..count]);
             }
             for &m in games.moves(number) {
                 let after = position.after(m);
-                // castling moves two pieces, a capture takes one away
                 let mut pieces: [ArrayVec<(Square, usize), MAX_MOVED>; 2] = Default::default();
-                set.for_each_change(&position, &after, |square, piece, comes| {
-                    let _ = pieces[usize::from(comes)].try_push((square, piece));
+                set.for_each_change(&position, &after, |square, piece, is_added| {
+                    let _ = pieces[usize::from(is_added)].try_push((square, piece));
                 });
                 for perspective in Color::ALL {
                     let own = &mut frames[perspective.index()];
@@ -147,7 +146,7 @@ impl<G: GameList> Task for Follow<'_, G> {
                         if new != *own {
                             *own = new;
                             let count =
-                                set.write(&after, perspective, &mut active).map_err(wrong)?;
+                                set.write(&after, perspective, &mut active).map_err(unsupported)?;
                             all.push(true, &[], &active[..count]);
                             continue;
                         }
@@ -167,5 +166,6 @@ impl<G: GameList> Task for Follow<'_, G> {
     }
 }
 
-/// A legal move takes two pieces from their squares at most, and puts two on others.
+/// The maximum number of pieces that a legal move removes from, and adds to, squares: two in captures and
+/// castling.
 const MAX_MOVED: usize = 2;

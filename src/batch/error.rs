@@ -1,4 +1,4 @@
-//! What can be wrong with a request for many positions.
+//! Errors of batch calls.
 
 use std::fmt;
 
@@ -6,53 +6,53 @@ use crate::pool::Interrupted;
 use crate::tensor::PlanesError;
 use crate::tensor::rows::RowError;
 
-/// Positions cannot be written as asked. Nothing has been written then, except where said.
+/// An error of a batch call. Nothing has been written unless stated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BatchError {
     /// There are not as many plies as games.
     Lengths {
-        /// How many numbers of games.
+        /// The number of game indices.
         game: usize,
-        /// How many plies.
+        /// The number of plies.
         ply: usize,
     },
-    /// There is no such game.
+    /// The game does not exist.
     Game {
-        /// The place in the array of pairs, from 0.
-        at: usize,
-        /// The number that was asked for.
+        /// The index of the entry in the argument.
+        index: usize,
+        /// The requested game.
         game: i64,
-        /// How many games there are.
+        /// The number of games.
         games: usize,
     },
-    /// The game has no such ply.
+    /// The game does not have the ply.
     Ply {
-        /// The place in the array of pairs, from 0.
-        at: usize,
+        /// The index of the entry in the argument.
+        index: usize,
         /// The game.
         game: i64,
-        /// The ply that was asked for.
+        /// The requested ply.
         ply: i32,
-        /// How many plies can be asked for: 0 to one less.
+        /// The number of valid plies.
         plies: usize,
     },
-    /// The buffer has not the size of the result.
+    /// The buffer does not have the size of the result.
     Size {
-        /// How many elements the result has.
+        /// The number of elements of the result.
         expected: usize,
-        /// How many the buffer has.
+        /// The number of elements of the buffer.
         found: usize,
     },
-    /// The encoding and the element type do not go together.
+    /// The element type cannot represent the encoding.
     Planes(PlanesError),
-    /// The encoding cannot express a position; other rows may have been written.
+    /// The encoding cannot express a position. Other rows may have been written.
     Row {
-        /// The place in the array of pairs, from 0; the first, if there are several.
-        at: usize,
-        /// What is wrong.
+        /// The index of the first such entry in the argument.
+        index: usize,
+        /// The error.
         error: RowError,
     },
-    /// The call was told to stop; some rows have been written.
+    /// The call was interrupted. Some rows may have been written.
     Interrupted,
 }
 
@@ -60,22 +60,26 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BatchError::Lengths { game, ply } => {
-                write!(f, "game has {game} entries, ply has {ply}: they go in pairs")
+                write!(f, "game has {game} entries, ply has {ply}: they must have the same length")
             }
-            BatchError::Game { at, game, games } => {
-                write!(f, "pair {at}: there is no game {game}, there are {games}")
+            BatchError::Game { index, game, games } => {
+                write!(f, "entry {index}: game {game} does not exist; there are {games} games")
             }
-            BatchError::Ply { at, game, ply, plies: 0 } => {
-                write!(f, "pair {at}: game {game} has no moves, so none was played at ply {ply}")
+            BatchError::Ply { index, game, ply, plies: 0 } => {
+                write!(
+                    f,
+                    "entry {index}: game {game} has no moves, so none was played at ply {ply}"
+                )
             }
-            BatchError::Ply { at, game, ply, plies } => {
-                write!(f, "pair {at}: game {game} has no ply {ply}, only 0 to {}", plies - 1)
+            BatchError::Ply { index, game, ply, plies } => {
+                let last = plies - 1;
+                write!(f, "entry {index}: game {game} does not have ply {ply}, only 0 to {last}")
             }
             BatchError::Size { expected, found } => {
-                write!(f, "the result has {expected} elements, the buffer {found}")
+                write!(f, "the result has {expected} elements, but the buffer has {found}")
             }
             BatchError::Planes(error) => error.fmt(f),
-            BatchError::Row { at, error } => write!(f, "pair {at}: {error}"),
+            BatchError::Row { index, error } => write!(f, "entry {index}: {error}"),
             BatchError::Interrupted => Interrupted.fmt(f),
         }
     }

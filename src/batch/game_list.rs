@@ -1,35 +1,34 @@
-//! The games that positions are picked from.
+//! The games of batch calls.
 
 use crate::games::{FIRST_OTHER_CODE, Games};
 use crate::position::Position;
 use crate::rules::GameResult;
 use crate::types::{Color, Move};
 
-/// Games of which positions are picked.
+/// A list of games.
 pub trait GameList: Sync {
-    /// How many games.
+    /// Returns the number of games.
     fn game_count(&self) -> usize;
 
-    /// Where a game starts.
+    /// Returns the start position of a game.
     fn start(&self, game: usize) -> Position;
 
-    /// Who moves first in a game.
+    /// Returns the side to move in the start position.
     fn first_to_move(&self, game: usize) -> Color;
 
-    /// The moves of a game.
+    /// Returns the moves of a game.
     fn moves(&self, game: usize) -> &[Move];
 
-    /// How a game ended.
+    /// Returns the result of a game.
     fn result(&self, game: usize) -> GameResult;
 
-    /// The evaluation of each position after the start, in centipawns from White's view, as long as
-    /// the moves; `None` if there are none. See [`crate::games::Games::evals`].
+    /// Returns the evaluation after each move, in centipawns from White's view; `None` if there are none. See
+    /// [`crate::games::Games::evals`].
     fn evals(&self, _game: usize) -> Option<&[i32]> {
         None
     }
 }
 
-/// Pairs of a game and a ply are picked from games in place.
 impl GameList for Games {
     fn game_count(&self) -> usize {
         self.len()
@@ -41,7 +40,7 @@ impl GameList for Games {
 
     fn first_to_move(&self, game: usize) -> Color {
         match self.start_codes().get(game) {
-            // all others are White's
+            // in all other start positions, White is to move
             Some(FIRST_OTHER_CODE..) => GameList::start(self, game).turn(),
             _ => Color::White,
         }

@@ -1,87 +1,86 @@
-//! Rows of different lengths, one after the other.
+//! Batches of rows of different lengths.
 
 use super::error::BatchError;
 use super::game_list::GameList;
-use super::pairs::Pair;
-use super::pairs::Pairs;
+use super::positions::{Positions, Sample};
 use super::replay::write_ragged;
 use crate::pool::Run;
 use crate::tensor::Policy;
 use crate::tensor::nnue::FeatureSet;
 use crate::tensor::rows::{Features, LegalIndices, Ragged, Unsupported, WriteRow};
 
-/// The indices of the legal moves of each position, in the order of
+/// Returns the policy indices of the legal moves of each position, in the order of
 /// [`crate::movegen::legal_moves`].
 ///
 /// # Errors
 /// See [`BatchError`].
 pub fn legal_indices<P: Policy>(
     games: &impl GameList,
-    pairs: Pairs<'_>,
+    positions: Positions<'_>,
     policy: &P,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    ragged(games, pairs, &LegalIndices(policy), 1, unsupported, run)
+    ragged(games, positions, &LegalIndices(policy), 1, unsupported, run)
 }
 
-/// The active features of each position, two rows a pair: the side to move's perspective, then the
-/// opponent's.
+/// Returns the active features of each position in two rows: the perspectives of the side to move and of the
+/// opponent.
 ///
 /// # Errors
 /// See [`BatchError`].
 pub fn active_features(
     games: &impl GameList,
-    pairs: Pairs<'_>,
+    positions: Positions<'_>,
     set: FeatureSet,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    ragged(games, pairs, &Features(set), 2, unsupported, run)
+    ragged(games, positions, &Features(set), 2, unsupported, run)
 }
 
-/// The rows of a writer, so many a pair, in the pairs' order.
+/// Returns the rows of a writer in the order of the positions, `rows` for each position.
 fn ragged<W: WriteRow<Ragged>>(
     games: &impl GameList,
-    pairs: Pairs<'_>,
+    positions: Positions<'_>,
     writer: &W,
     rows: usize,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Ragged, BatchError> {
-    let sorted = pairs.sorted(games, false)?;
-    let parts = write_ragged(games, &sorted, writer, unsupported, run)?;
-    if sorted.iter().enumerate().all(|(place, pair)| pair.at == place) {
-        return Ok(Ragged::concatenated(&parts));
+    let sorted = positions.sorted(games, false)?;
+    let lists = write_ragged(games, &sorted, writer, unsupported, run)?;
+    if sorted.iter().enumerate().all(|(row, sample)| sample.row == row) {
+        return Ok(Ragged::concatenated(&lists));
     }
     let mut offsets = vec![0i64; sorted.len() * rows + 1];
-    for_each_row(&sorted, &parts, rows, |place, row| offsets[place + 1] = row.len() as i64);
+    for_each_row(&sorted, &lists, rows, |n, row| offsets[n + 1] = row.len() as i64);
     let mut end = 0;
     for offset in &mut offsets {
         end += *offset;
         *offset = end;
     }
     let mut values = vec![0; end as usize];
-    for_each_row(&sorted, &parts, rows, |place, row| {
-        let begin = offsets[place] as usize;
+    for_each_row(&sorted, &lists, rows, |n, row| {
+        let begin = offsets[n] as usize;
         values[begin..begin + row.len()].copy_from_slice(row);
     });
     Ok(Ragged { values, offsets })
 }
 
-/// Goes through the rows of the sorted pairs with the place that each has among all.
+/// Calls `work` for the rows of the sorted samples, with the index of each row in the result.
 fn for_each_row(
-    sorted: &[Pair],
-    parts: &[Ragged],
+    sorted: &[Sample],
+    lists: &[Ragged],
     rows: usize,
     mut work: impl FnMut(usize, &[i32]),
 ) {
-    let all = parts.iter().flat_map(|part| {
-        let ends = part.offsets.windows(2);
-        ends.map(|ends| &part.values[ends[0] as usize..ends[1] as usize])
+    let all = lists.iter().flat_map(|list| {
+        let ends = list.offsets.windows(2);
+        ends.map(|ends| &list.values[ends[0] as usize..ends[1] as usize])
     });
-    let places = sorted.iter().flat_map(|pair| (0..rows).map(|row| pair.at * rows + row));
-    for (place, row) in places.zip(all) {
-        work(place, row);
+    let indices = sorted.iter().flat_map(|sample| (0..rows).map(|row| sample.row * rows + row));
+    for (index, row) in indices.zip(all) {
+        work(index, row);
     }
 }

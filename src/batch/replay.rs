@@ -1,98 +1,98 @@
-//! Playing through games, on all cores, and writing rows on the way.
+//! Replaying games on all cores and writing rows.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::error::BatchError;
 use super::game_list::GameList;
-use super::pairs::Pair;
+use super::positions::Sample;
 use crate::attacks::{Backend, Task, dispatch};
 use crate::pool::{self, Run};
 use crate::tensor::rows::{Ragged, Replay, RowError, Unsupported, WriteRow};
 
-/// Rows that a thread takes at a time: tens of microseconds of work.
-const ROWS_A_JOB: usize = 64;
+/// The minimum number of rows of a job, which takes tens of microseconds.
+const ROWS_PER_JOB: usize = 64;
 
-/// Plays through the games and writes the rows, which are in the order of the sorted pairs.
+/// Replays the games and writes the rows, which are in the order of the sorted samples.
 pub(super) fn write_all<R: Send, W: WriteRow<R>>(
     games: &impl GameList,
-    sorted: &[Pair],
+    sorted: &[Sample],
     rows: &mut [R],
     write: &W,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<(), BatchError> {
     let first = FirstError::default();
-    let work = |state: &mut W::State, (pairs, rows): (&[Pair], &mut [R])| {
+    let work = |state: &mut W::State, (samples, rows): (&[Sample], &mut [R])| {
         let sink = rows.iter_mut();
-        first.note(dispatch(Job { games, pairs, sink, write, state }));
+        first.note(dispatch(Job { games, samples, sink, write, state }));
     };
-    let mut jobs = Vec::with_capacity(sorted.len() / ROWS_A_JOB + 1);
+    let mut jobs = Vec::with_capacity(sorted.len() / ROWS_PER_JOB + 1);
     let mut rest = rows;
-    for pairs in split(sorted) {
-        let (own, later) = rest.split_at_mut(pairs.len());
-        jobs.push((pairs, own));
+    for samples in split(sorted) {
+        let (own, later) = rest.split_at_mut(samples.len());
+        jobs.push((samples, own));
         rest = later;
     }
     pool::for_each(run, jobs.into_iter(), || W::State::new(write.en_passant()), work)?;
     first.result(unsupported)
 }
 
-/// Plays through the games and adds rows of different lengths to one list a job; all lists together
-/// have them in the order of the sorted pairs.
+/// Replays the games and returns a list of rows of different lengths for each job. The concatenated lists are in
+/// the order of the sorted samples.
 pub(super) fn write_ragged<W: WriteRow<Ragged>>(
     games: &impl GameList,
-    sorted: &[Pair],
+    sorted: &[Sample],
     write: &W,
     unsupported: Unsupported,
     run: Run<'_>,
 ) -> Result<Vec<Ragged>, BatchError> {
     let first = FirstError::default();
-    let work = |state: &mut W::State, pairs: &[Pair]| {
+    let work = |state: &mut W::State, samples: &[Sample]| {
         let mut rows = Ragged::default();
-        rows.values.reserve(pairs.len() * VALUES_A_PAIR);
-        rows.offsets.reserve(2 * pairs.len());
-        first.note(dispatch(Job { games, pairs, sink: &mut rows, write, state }));
+        rows.values.reserve(samples.len() * VALUES_PER_SAMPLE);
+        rows.offsets.reserve(2 * samples.len());
+        first.note(dispatch(Job { games, samples, sink: &mut rows, write, state }));
         rows
     };
-    let parts =
+    let lists =
         pool::map(run, split(sorted).into_iter(), || W::State::new(write.en_passant()), work)?;
     first.result(unsupported)?;
-    Ok(parts)
+    Ok(lists)
 }
 
-/// A position has about so many legal moves, or active features from both sides.
-const VALUES_A_PAIR: usize = 48;
+/// The approximate number of legal moves, or of active features of both perspectives.
+const VALUES_PER_SAMPLE: usize = 48;
 
-/// The first pair, by its place, that cannot be written.
+/// The error with the lowest row.
 #[derive(Default)]
 struct FirstError(Mutex<Option<(usize, RowError)>>);
 
 impl FirstError {
     fn note(&self, found: Option<(usize, RowError)>) {
-        let Some((at, error)) = found else { return };
+        let Some((row, error)) = found else { return };
         let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.is_none_or(|(before, _)| at < before) {
-            *first = Some((at, error));
+        if first.is_none_or(|(before, _)| row < before) {
+            *first = Some((row, error));
         }
     }
 
     fn result(self, unsupported: Unsupported) -> Result<(), BatchError> {
         match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((at, error)) if unsupported == Unsupported::Raise => {
-                Err(BatchError::Row { at, error })
+            Some((index, error)) if unsupported == Unsupported::Raise => {
+                Err(BatchError::Row { index, error })
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Where the rows of a job go.
+/// The destination of the rows of a job.
 trait RowSink<R> {
-    /// The row of the next pair.
+    /// Returns the row of the next sample.
     fn next_row(&mut self) -> Option<&mut R>;
 }
 
-/// Each pair has a row of its own.
+/// A separate row for each sample.
 impl<R> RowSink<R> for std::slice::IterMut<'_, R> {
     #[inline(always)]
     fn next_row(&mut self) -> Option<&mut R> {
@@ -100,7 +100,7 @@ impl<R> RowSink<R> for std::slice::IterMut<'_, R> {
     }
 }
 
-/// All rows are added to one list.
+/// One list to which all rows are appended.
 impl RowSink<Ragged> for &mut Ragged {
     #[inline(always)]
     fn next_row(&mut self) -> Option<&mut Ragged> {
@@ -108,15 +108,15 @@ impl RowSink<Ragged> for &mut Ragged {
     }
 }
 
-/// Pieces of work, none of which begins in the middle of a game.
-fn split(mut sorted: &[Pair]) -> Vec<&[Pair]> {
-    let mut jobs = Vec::with_capacity(sorted.len() / ROWS_A_JOB + 1);
+/// Splits samples into jobs, each of whole games.
+fn split(mut sorted: &[Sample]) -> Vec<&[Sample]> {
+    let mut jobs = Vec::with_capacity(sorted.len() / ROWS_PER_JOB + 1);
     while !sorted.is_empty() {
-        let mut end = ROWS_A_JOB.min(sorted.len());
+        let mut end = ROWS_PER_JOB.min(sorted.len());
         let game = sorted[end - 1].game;
-        end += sorted[end..].iter().take_while(|pair| pair.game == game).count();
-        let (pairs, later) = sorted.split_at(end);
-        jobs.push(pairs);
+        end += sorted[end..].iter().take_while(|sample| sample.game == game).count();
+        let (samples, later) = sorted.split_at(end);
+        jobs.push(samples);
         sorted = later;
     }
     jobs
@@ -124,41 +124,41 @@ fn split(mut sorted: &[Pair]) -> Vec<&[Pair]> {
 
 struct Job<'a, G, S, W: WriteRow<R>, R> {
     games: &'a G,
-    pairs: &'a [Pair],
+    samples: &'a [Sample],
     sink: S,
     write: &'a W,
     state: &'a mut W::State,
 }
 
 impl<G: GameList, R, S: RowSink<R>, W: WriteRow<R>> Task for Job<'_, G, S, W, R> {
-    /// The first pair, by its place, that cannot be written.
+    /// The error with the lowest row.
     type Output = Option<(usize, RowError)>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let Job { games, pairs, mut sink, write, state } = self;
+        let Job { games, samples, mut sink, write, state } = self;
         let mut first_error: Self::Output = None;
-        // the game that `state` is in, and after how many plies
-        let mut now = None;
-        for pair in pairs {
+        // game and ply of `state`
+        let mut current = None;
+        for sample in samples {
             let Some(row) = sink.next_row() else { break };
-            let moves = games.moves(pair.game);
-            let ply = match now {
-                Some((game, ply)) if game == pair.game => ply,
+            let moves = games.moves(sample.game);
+            let ply = match current {
+                Some((game, ply)) if game == sample.game => ply,
                 _ => {
-                    state.restart(games.start(pair.game));
+                    state.restart(games.start(sample.game));
                     0
                 }
             };
-            for &m in &moves[ply..pair.ply] {
+            for &m in &moves[ply..sample.ply] {
                 state.push(m);
             }
-            now = Some((pair.game, pair.ply));
-            let next = moves.get(pair.ply).copied();
-            if let Err(error) = write.write(backend, state, next, row)
-                && first_error.is_none_or(|(at, _)| pair.at < at)
+            current = Some((sample.game, sample.ply));
+            let next = moves.get(sample.ply).copied();
+            if let Err(error) = write.write(backend, state.view(), next, row)
+                && first_error.is_none_or(|(row, _)| sample.row < row)
             {
-                first_error = Some((pair.at, error));
+                first_error = Some((sample.row, error));
             }
         }
         first_error

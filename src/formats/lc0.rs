@@ -130,9 +130,9 @@ impl Default for Games {
     fn default() -> Games {
         Games {
             records: Records::default(),
-            record: V6Record::space(),
+            record: V6Record::empty(),
             has_record: false,
-            next_record: V6Record::space(),
+            next_record: V6Record::empty(),
             error: None,
         }
     }
@@ -269,7 +269,7 @@ pub(super) fn write<B: Backend>(
     }
     let policy = Lc0Policy { canonical: format.is_canonical() };
     let mut history = History::new(game.start, EnPassantRule::PseudoLegal);
-    let mut record = V6Record::space();
+    let mut record = V6Record::empty();
     for (ply, &m) in game.moves.iter().enumerate() {
         let position = *history.position();
         let no_index = |_| UnsupportedAt { ply, reason: Unsupported::Move };

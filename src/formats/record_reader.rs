@@ -70,7 +70,7 @@ impl RecordReader {
             record_bytes,
             input: ByteReader::new(stream),
             records: lc0::Records::default(),
-            record: V6Record::space(),
+            record: V6Record::empty(),
         })
     }
 

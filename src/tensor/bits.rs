@@ -1,30 +1,30 @@
-//! Boards of 64 bits, turned.
+//! Reflections of bitboards.
 
-/// Files in reverse order: bits reversed within each byte.
+/// Reverses the files: the bits within each byte.
 pub(super) const fn flip_files(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()
 }
 
-/// The board reflected in the diagonal from h1 to a8: file f, rank r goes to file 7 - r, rank 7 - f.
-/// Quarters change places across the diagonal, then the quarters of each, then their squares.
+/// Reflects the board in the diagonal from h1 to a8: file f, rank r becomes file 7 - r, rank 7 - f.
+/// Swaps quarters across the diagonal, then the quarters of each quarter, then single squares.
 pub(super) const fn reflect_in_h1_a8(set: u64) -> u64 {
-    let set = exchange(set, 36, 0x0000_0000_0F0F_0F0F);
-    let set = exchange(set, 18, 0x0000_3333_0000_3333);
-    exchange(set, 9, 0x0055_0055_0055_0055)
+    let set = swap(set, 36, 0x0000_0000_0F0F_0F0F);
+    let set = swap(set, 18, 0x0000_3333_0000_3333);
+    swap(set, 9, 0x0055_0055_0055_0055)
 }
 
-/// The board reflected in the diagonal from a1 to h8: file f, rank r goes to file r, rank f. Bytes
-/// seen as rows of a matrix, it is the transpose.
+/// Reflects the board in the diagonal from a1 to h8: file f, rank r becomes file r, rank f. This is the
+/// transpose of the matrix whose rows are the bytes.
 #[inline(always)]
 pub(super) const fn transpose(set: u64) -> u64 {
-    let set = exchange(set, 28, 0x0000_0000_F0F0_F0F0);
-    let set = exchange(set, 14, 0x0000_CCCC_0000_CCCC);
-    exchange(set, 7, 0x00AA_00AA_00AA_00AA)
+    let set = swap(set, 28, 0x0000_0000_F0F0_F0F0);
+    let set = swap(set, 14, 0x0000_CCCC_0000_CCCC);
+    swap(set, 7, 0x00AA_00AA_00AA_00AA)
 }
 
-/// Exchanges each square of `lower` with the one that is `distance` higher.
+/// Swaps each square of `lower` with the square that is `distance` higher.
 #[inline(always)]
-const fn exchange(set: u64, distance: u32, lower: u64) -> u64 {
+const fn swap(set: u64, distance: u32, lower: u64) -> u64 {
     let different = (set ^ set >> distance) & lower;
     set ^ different ^ different << distance
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_goes_where_it_should() {
+    fn every_square_is_mapped() {
         for square in 0..64_u32 {
             let (file, rank) = (square % 8, square / 8);
             let bit = |file: u32, rank: u32| 1_u64 << (8 * rank + file);

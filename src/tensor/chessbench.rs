@@ -1,23 +1,23 @@
-//! ChessBench's tokens and moves (DeepMind's `searchless_chess`).
+//! Tokens and policy of ChessBench (DeepMind's `searchless_chess`).
 
 use std::fmt;
 
 use super::Policy;
 use super::maia2::two_files;
-use super::ways::{PROMOTIONS, WAYS, Ways, promotion};
+use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, Move, PieceType, Rank, Square};
 
-/// How many tokens a position has.
+/// The number of tokens of a position.
 pub const TOKENS: usize = 77;
-/// How many different tokens there are.
+/// The number of different tokens.
 pub const VOCABULARY: usize = 31;
 
-/// Letters by token. The black bishop has no letter of its own, but the b-file's.
+/// Characters by token. The black bishop and the b-file share a token.
 pub(super) const ALPHABET: &[u8; VOCABULARY] = b"0123456789abcdefghpnrkqPBNRQKw.";
-/// Stands for no letter.
+/// The padding token.
 const FILL: u8 = 30;
-/// In [`TOKEN_OF`]: the alphabet has no such letter.
+/// The value in [`TOKEN_OF`] of characters outside the alphabet.
 const NONE: u8 = u8::MAX;
 
 static TOKEN_OF: [u8; 128] = {
@@ -33,11 +33,10 @@ static TOKEN_OF: [u8; 128] = {
 /// The tokens of the twelve pieces: White's pawn to king, then Black's.
 const PIECES: [[u8; 6]; 2] = [[23, 25, 24, 26, 27, 28], [18, 19, 11, 20, 22, 21]];
 
-/// A position has no tokens.
+/// An error of encoding a position as tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokensError {
-    /// A castling right that X-FEN writes with a letter outside ChessBench's alphabet: a white rook
-    /// that another one stands outside of.
+    /// A castling right that X-FEN writes with a letter outside the alphabet: that of a white inner rook.
     Castling(Square),
     /// A clock of more than three digits.
     Clock(u32),
@@ -48,10 +47,10 @@ impl fmt::Display for TokensError {
         match self {
             TokensError::Castling(rook) => write!(
                 f,
-                "ChessBench's tokens cannot tell the right to castle with the inner rook on {rook}"
+                "ChessBench has no token for the castling right of the inner rook on {rook}"
             ),
             TokensError::Clock(clock) => {
-                write!(f, "ChessBench's tokens have three digits, too few for {clock}")
+                write!(f, "ChessBench has three tokens for a clock, too few for {clock}")
             }
         }
     }
@@ -59,11 +58,12 @@ impl fmt::Display for TokensError {
 
 impl std::error::Error for TokensError {}
 
-/// ChessBench's 77 tokens: a FEN of fixed length, letter by letter. The side to move; the board from
-/// a8 to h1; four letters of castling, two of en passant, three of each clock, filled with `.`.
+/// Returns the 77 tokens of ChessBench, the characters of a FEN of fixed length: the side to move, the
+/// board from a8 to h1, four characters of castling rights, two of en passant, three of each clock, padded
+/// with `.`.
 ///
-/// The en-passant square is there when a capture is legal. Castling rights are X-FEN's; the original
-/// knows only standard chess, and Chess960's rights are told as far as the alphabet goes.
+/// The en-passant square is set if a capture is legal. Castling rights are those of X-FEN, as far as the
+/// alphabet allows; the original has standard chess only.
 ///
 /// ```
 /// use enroque::{position::Position, tensor::chessbench};
@@ -73,7 +73,7 @@ impl std::error::Error for TokensError {}
 /// ```
 ///
 /// # Errors
-/// When the position has what the alphabet cannot tell; see [`TokensError`].
+/// If the alphabet cannot express the position; see [`TokensError`].
 pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
     let mut tokens = [FILL; TOKENS];
     tokens[0] = match position.turn() {
@@ -99,7 +99,7 @@ pub fn tokens(position: &Position) -> Result<[u8; TOKENS], TokensError> {
     Ok(tokens)
 }
 
-/// The FEN that 77 tokens spell, if they spell one; a token that is none is read as a space.
+/// Returns the FEN of 77 tokens, which may be invalid; unknown tokens become padding.
 pub(super) fn fen(tokens: &[u8]) -> String {
     let text = |range: std::ops::Range<usize>| -> String {
         let letters = tokens.get(range).unwrap_or_default().iter();
@@ -108,7 +108,7 @@ pub(super) fn fen(tokens: &[u8]) -> String {
     let field = |range| text(range).trim_end_matches('.').to_owned();
     let or_dash = |field: String| if field.is_empty() { "-".to_owned() } else { field };
     let ranks: Vec<String> = (0..8).map(|rank| text(1 + 8 * rank..9 + 8 * rank)).collect();
-    // each square is a dot here, squares beside each other are one number in a FEN
+    // a dot is an empty square; a FEN has a digit for consecutive ones
     let board = (1..=8).rev().fold(ranks.join("/"), |board, count: usize| {
         board.replace(&".".repeat(count), &count.to_string())
     });
@@ -119,10 +119,10 @@ pub(super) fn fen(tokens: &[u8]) -> String {
     format!("{board} {turn} {castling} {ep_square} {halfmoves} {moves}")
 }
 
-/// The castling field of X-FEN.
+/// Writes the castling field of X-FEN.
 #[inline(always)]
 fn write_castling(position: &Position, tokens: &mut [u8]) -> Result<(), TokensError> {
-    let mut places = tokens.iter_mut();
+    let mut tokens = tokens.iter_mut();
     for color in Color::ALL {
         if position.castling().of(color).is_empty() {
             continue;
@@ -145,15 +145,15 @@ fn write_castling(position: &Position, tokens: &mut [u8]) -> Result<(), TokensEr
             if token == NONE {
                 return Err(TokensError::Castling(rook));
             }
-            if let Some(place) = places.next() {
-                *place = token;
+            if let Some(out) = tokens.next() {
+                *out = token;
             }
         }
     }
     Ok(())
 }
 
-/// Whether no other rook of its color stands further out on its rank.
+/// Whether no rook of the color is closer to the edge on the back rank.
 #[inline(always)]
 fn is_outermost(position: &Position, color: Color, rook: Square, side: CastlingSide) -> bool {
     let rank = Bitboard::from(match color {
@@ -167,7 +167,7 @@ fn is_outermost(position: &Position, color: Color, rook: Square, side: CastlingS
     }
 }
 
-/// A number from the left.
+/// Writes a number, left-aligned.
 #[inline(always)]
 fn write_clock(clock: u32, tokens: &mut [u8]) -> Result<(), TokensError> {
     let digit = |divisor: u32| (clock / divisor % 10) as u8;
@@ -180,13 +180,12 @@ fn write_clock(clock: u32, tokens: &mut [u8]) -> Result<(), TokensError> {
     Ok(())
 }
 
-/// ChessBench's 1968 moves in UCI's coordinates, the board not turned for Black: by origin from a1
-/// to h8 the ways of a queen and then of a knight, each by target; then the promotions from the
-/// second rank and from the seventh by file, straight, to the left, to the right, to queen, rook,
-/// bishop, knight.
+/// The 1968 moves of ChessBench, in UCI coordinates, not relative to the side to move: by origin from a1 to
+/// h8, queen moves, then knight moves, each by target; then the promotions from the second rank and from
+/// the seventh by file, then straight, to the left, to the right, then queen, rook, bishop, knight.
 ///
-/// Castling is the king's move of two files. ChessBench has no Chess960; our extension is the same as
-/// in [`super::maia2::Maia2Policy`].
+/// Castling is the king's move of two files, with the same extension for Chess960 as in
+/// [`super::maia2::Maia2Policy`].
 ///
 /// ```
 /// use enroque::position::Position;
@@ -205,18 +204,22 @@ impl Policy for UciPolicy {
 
     #[inline(always)]
     fn size(&self) -> usize {
-        WAYS + 2 * PROMOTIONS
+        TABLE_MOVES + 2 * PROMOTIONS
     }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        static UCI: Ways = Ways::queen_then_knight(false);
+        static UCI: MoveTable = MoveTable::new(Order::QueenThenKnightAscending);
         let m = two_files(position, m);
         let (from, to) = (m.from(), m.to());
         match m.promoted() {
             None => UCI.get(from, to),
             Some(piece) => {
-                let first = if from.rank() == Rank::Second { WAYS } else { WAYS + PROMOTIONS };
+                let first = if from.rank() == Rank::Second {
+                    TABLE_MOVES
+                } else {
+                    TABLE_MOVES + PROMOTIONS
+                };
                 Some(first + promotion(from, to, piece)?)
             }
         }

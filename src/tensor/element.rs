@@ -1,33 +1,33 @@
-//! Element types of dense arrays, and the fast way from a set of squares to 64 of them.
+//! Element types of dense arrays, and the expansion of bit masks to 64 elements.
 
 use half::f16;
 
-use super::MAX_CHANNELS;
 use super::bits::transpose;
+use super::plane_encoding::MAX_CHANNELS;
 use crate::attacks::Backend;
 use crate::types::Bitboard;
 
-/// Groups of eight channels, at most.
+/// The maximum number of groups of eight channels.
 const MAX_GROUPS: usize = MAX_CHANNELS / 8;
 
 /// A type of array element.
 ///
-/// The work of making planes is writing them: a set of squares becomes 64 elements. A backend that can
-/// do that in a step does it ([`Backend::spread_u8`]); others copy each rank of eight from a table of
-/// all 256, which beats arithmetic on the bits (measured: `benches/tensor.rs`).
+/// Expanding masks to elements dominates the cost of planes. Backends with a suitable instruction use it
+/// ([`Backend::spread_u8`]); others copy each rank from a table of all 256 ranks, which is faster than
+/// arithmetic on the bits (measured by `benches/tensor.rs`).
 pub trait Element: Copy + Send + Sync + PartialEq + std::fmt::Debug + private::Table {
-    /// The name that NumPy gives the type.
+    /// The NumPy name of the type.
     const NAME: &'static str;
-    /// Whether fractions are lost.
+    /// Whether the type has no fractions.
     const INTEGER: bool;
-    /// Whether all numbers but 0 and 1 are lost.
-    const TRUTH: bool;
-    /// 0, or false.
+    /// Whether the type has only 0 and 1.
+    const BOOL: bool;
+    /// 0 or false.
     const ZERO: Self;
-    /// 1, or true.
+    /// 1 or true.
     const ONE: Self;
 
-    /// The nearest value that the type has: integers saturate, `bool` is whether it is not 0.
+    /// Returns the nearest value: integers saturate, `bool` is true for all values but 0.
     fn from_f32(value: f32) -> Self;
 }
 
@@ -36,23 +36,23 @@ mod private {
     use crate::types::Bitboard;
 
     pub trait Table: Sized + 'static {
-        /// The eight elements of a rank for each set of its files.
+        /// The eight elements of a rank by the mask of its files.
         fn ranks() -> &'static [[Self; 8]; 256];
 
-        /// Writes this value on the squares of a set and zero elsewhere, by [`Backend::spread_u8`]
-        /// or its like.
+        /// Writes this value on the squares of a set and zero elsewhere, with [`Backend::spread_u8`]
+        /// or its variant for the element size.
         fn spread<B: Backend>(self, backend: B, set: Bitboard, out: &mut [Self; 64]);
     }
 }
 
 macro_rules! element {
     ($type:ty, $name:literal, integer: $integer:literal,
-        truth: $truth:literal, $zero:expr, $one:expr, |$value:ident| $from:expr,
+        bool: $bool:literal, $zero:expr, $one:expr, |$value:ident| $from:expr,
         $spread:ident as $bits:ty: |$element:ident| $to_bits:expr) => {
         impl Element for $type {
             const NAME: &'static str = $name;
             const INTEGER: bool = $integer;
-            const TRUTH: bool = $truth;
+            const BOOL: bool = $bool;
             const ZERO: $type = $zero;
             const ONE: $type = $one;
 
@@ -86,8 +86,8 @@ macro_rules! element {
             #[inline(always)]
             fn spread<B: Backend>(self, backend: B, set: Bitboard, out: &mut [$type; 64]) {
                 let $element = self;
-                // SAFETY: both types have the same size and alignment. What is written are copies
-                // of a valid element's bits and zeros, which are the bits of `ZERO`.
+                // SAFETY: both types have the same size and alignment. The bytes written are copies
+                // of a valid element's bits, or zeros, which are the bits of `ZERO`.
                 let out = unsafe { &mut *std::ptr::from_mut(out).cast::<[$bits; 64]>() };
                 backend.$spread(set, $to_bits, out);
             }
@@ -95,15 +95,15 @@ macro_rules! element {
     };
 }
 
-element!(f32, "float32", integer: false, truth: false, 0.0, 1.0, |value| value,
+element!(f32, "float32", integer: false, bool: false, 0.0, 1.0, |value| value,
     spread_u32 as u32: |value| value.to_bits());
-element!(f16, "float16", integer: false, truth: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value),
+element!(f16, "float16", integer: false, bool: false, f16::ZERO, f16::ONE, |value| f16::from_f32(value),
     spread_u16 as u16: |value| value.to_bits());
-element!(u8, "uint8", integer: true, truth: false, 0, 1, |value| value as u8, spread_u8 as u8: |value| value);
-element!(bool, "bool", integer: true, truth: true, false, true, |value| value != 0.0,
+element!(u8, "uint8", integer: true, bool: false, 0, 1, |value| value as u8, spread_u8 as u8: |value| value);
+element!(bool, "bool", integer: true, bool: true, false, true, |value| value != 0.0,
     spread_u8 as u8: |value| u8::from(value));
 
-/// Writes a set of squares as 64 ones and zeros, a1 first.
+/// Expands a mask to 64 ones and zeros, a1 first.
 #[inline(always)]
 pub(crate) fn expand<B: Backend, T: Element>(backend: B, mask: u64, out: &mut [T; 64]) {
     if B::SPREADS {
@@ -116,7 +116,7 @@ pub(crate) fn expand<B: Backend, T: Element>(backend: B, mask: u64, out: &mut [T
     }
 }
 
-/// Writes bits as ones and zeros, the lowest of each byte first, as far as `out` goes.
+/// Expands bytes to ones and zeros, lowest bit first, until `out` is full.
 #[inline(always)]
 pub(crate) fn expand_bytes<B: Backend, T: Element>(backend: B, bytes: &[u8], out: &mut [T]) {
     let (boards, out) = out.as_chunks_mut::<64>();
@@ -131,12 +131,12 @@ pub(crate) fn expand_bytes<B: Backend, T: Element>(backend: B, bytes: &[u8], out
         *eight = ranks[byte as usize];
     }
     if let Some(&byte) = bytes.get(eights.len()) {
-        let left = rest.len();
-        rest.copy_from_slice(&ranks[byte as usize][..left]);
+        let count = rest.len();
+        rest.copy_from_slice(&ranks[byte as usize][..count]);
     }
 }
 
-/// Writes a set of squares as 64 times `value` or zero, a1 first.
+/// Expands a mask to 64 elements, `value` or zero, a1 first.
 #[inline(always)]
 pub(crate) fn expand_scaled<B: Backend, T: Element>(
     backend: B,
@@ -153,30 +153,29 @@ pub(crate) fn expand_scaled<B: Backend, T: Element>(
     }
 }
 
-/// Writes sets of squares with the channels of a square side by side: the last axis is the channel,
-/// the first is the rank, the eighth rank first if `top_first`. There are at least eight sets.
+/// Expands at least eight masks to the shape `(8, 8, channels)`, the eighth rank first if `top_first`.
 #[inline(always)]
 pub(crate) fn expand_channels_last<T: Element>(masks: &[u64], top_first: bool, out: &mut [T]) {
     let (ranks, channels) = (T::ranks(), masks.len());
     let groups = channels.div_ceil(8).min(MAX_GROUPS);
-    // always eight at once: the last group begins before the one before it ends
+    // always eight channels at once: the last group may overlap the group before it
     let first = |group: usize| (8 * group).min(channels - 8);
     for (row, squares) in out.chunks_exact_mut(8 * channels).enumerate() {
         let shift = if top_first { 8 * (7 - row) } else { 8 * row };
-        let mut turned = [[0; 8]; MAX_GROUPS];
-        for (group, files) in turned[..groups].iter_mut().enumerate() {
-            // one rank of eight channels is a matrix of 8 x 8 bits: turned, it has a file in a byte
+        let mut transposed = [[0; 8]; MAX_GROUPS];
+        for (group, files) in transposed[..groups].iter_mut().enumerate() {
+            // a rank of eight channels is a matrix of 8 x 8 bits; transposed, each byte is a file
             let mut rows = [0; 8];
             for (row, mask) in rows.iter_mut().zip(&masks[first(group)..]) {
                 *row = (mask >> shift) as u8;
             }
             *files = transpose(u64::from_le_bytes(rows)).to_le_bytes();
         }
-        // square by square, so that memory is written from front to back
+        // square by square, so that memory is written in order
         for (file, square) in squares.chunks_exact_mut(channels).enumerate() {
-            for (group, files) in turned[..groups].iter().enumerate() {
-                if let Some(place) = square[first(group)..].first_chunk_mut() {
-                    *place = ranks[files[file] as usize];
+            for (group, files) in transposed[..groups].iter().enumerate() {
+                if let Some(elements) = square[first(group)..].first_chunk_mut() {
+                    *elements = ranks[files[file] as usize];
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Plane encodings chosen at run time, by name and options.
+//! Plane encodings selected at run time by name and options.
 
 use super::alphazero::AlphaZero;
 use super::composed::Composed;
@@ -9,10 +9,10 @@ use super::openspiel::OpenSpiel;
 use super::options::{self, NameError, OptionValue, Options};
 use super::pettingzoo::PettingZoo;
 use super::tutorial::Tutorial14;
-use super::{EnPassantRule, History, Layout, Pieces, PlaneEncoding, Planes, Player, View};
+use super::{EnPassantRule, HistoryView, Layout, Pieces, PlaneEncoding, Planes, Player, View};
 use crate::attacks::{Backend, Task};
 
-/// Any of the plane encodings.
+/// A plane encoding selected by name.
 ///
 /// ```
 /// use enroque::tensor::{Encoding, OptionValue, PlaneEncoding};
@@ -45,7 +45,7 @@ pub enum Encoding {
     Tutorial14(Tutorial14),
 }
 
-/// Evaluates an expression with `$encoding` standing for the encoding inside.
+/// Evaluates an expression with `$encoding` bound to the inner encoding.
 macro_rules! with_inner {
     ($any:expr, $encoding:ident => $body:expr) => {
         match $any {
@@ -62,7 +62,7 @@ macro_rules! with_inner {
     };
 }
 
-/// The words of the option `view`.
+/// The values of the option `view`.
 pub(super) const VIEWS: [(&str, View); 2] =
     [("side_to_move", View::SideToMove), ("white", View::White)];
 const LAYOUTS: [(&str, Layout); 2] =
@@ -72,12 +72,12 @@ const PLAYERS: [(&str, Player); 2] =
 const FILLS: [(&str, HistoryFill); 3] =
     [("fen_only", HistoryFill::FenOnly), ("no", HistoryFill::No), ("always", HistoryFill::Always)];
 
-/// The word of a choice.
-pub(super) fn word_of<T: PartialEq>(choices: &[(&'static str, T)], choice: T) -> &'static str {
+/// Returns the name of a choice.
+pub(super) fn name_of<T: PartialEq>(choices: &[(&'static str, T)], choice: T) -> &'static str {
     choices.iter().find(|(_, other)| *other == choice).map_or("", |&(word, _)| word)
 }
 
-/// lc0's input format by the option `format`; 1 unless said.
+/// Returns lc0's input format from the option `format`, by default 1.
 pub(super) fn input_format(options: &mut Options<'_>) -> Result<InputFormat, NameError> {
     let known = || {
         let numbers: Vec<_> = InputFormat::ALL.iter().map(|f| f.number().to_string()).collect();
@@ -88,7 +88,7 @@ pub(super) fn input_format(options: &mut Options<'_>) -> Result<InputFormat, Nam
 }
 
 impl Encoding {
-    /// The names.
+    /// The names of all plane encodings.
     pub const NAMES: &'static [&'static str] = &[
         "alphazero",
         "composed",
@@ -101,20 +101,20 @@ impl Encoding {
         "tutorial14",
     ];
 
-    /// The encoding of a name.
+    /// Returns the encoding of a name.
     ///
-    /// | name | options, the first value unless said |
+    /// | name | options; the first value is the default |
     /// |---|---|
-    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `side_to_move`, `waiting` |
-    /// | `composed` | `parts`: names between whitespace (see [`Composed`]); `view`: `side_to_move`, `white` |
+    /// | `alphazero` | `layout`: `channels_first`, `channels_last`; `player`: `side_to_move`, `opponent` |
+    /// | `composed` | `parts`: part names separated by spaces (see [`Composed`]); `view`: `side_to_move`, `white` |
     /// | `lc0` | `format`: 1, 2, 3, 4, 5, 132, 133; `fill`: `fen_only`, `no`, `always` |
     /// | `maia2`, `pieces` | `view`: `side_to_move`, `white` |
     /// | `maia3` | `history`: 8, 1 to 7 |
-    /// | `pettingzoo` | `player`: `side_to_move`, `waiting` |
+    /// | `pettingzoo` | `player`: `side_to_move`, `opponent` |
     /// | `openspiel`, `tutorial14` | |
     ///
     /// # Errors
-    /// When the name, an option or its value is unknown; the error lists those that are known.
+    /// If the name, an option or its value is unknown; the error lists the known ones.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<Encoding, NameError> {
         let Some(&name) = Encoding::NAMES.iter().find(|&&known| known == name) else {
             let (kind, name) = ("encoding", name.to_owned());
@@ -128,7 +128,7 @@ impl Encoding {
             }),
             "composed" => {
                 let view = options.word("view", &VIEWS)?;
-                let parts = |words: &str| Composed::new(words.split_whitespace(), view);
+                let parts = |names: &str| Composed::new(names.split_whitespace(), view);
                 Encoding::Composed(options.text("parts", "pieces", parts)?)
             }
             "lc0" => {
@@ -152,27 +152,27 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// All options with their values, from which [`Encoding::named`] makes the same encoding.
+    /// Returns all options with their values, as [`Encoding::named`] takes them.
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
             Encoding::AlphaZero(AlphaZero { layout, player }) => vec![
-                options::word("layout", word_of(&LAYOUTS, *layout)),
-                options::word("player", word_of(&PLAYERS, *player)),
+                options::word("layout", name_of(&LAYOUTS, *layout)),
+                options::word("player", name_of(&PLAYERS, *player)),
             ],
             Encoding::Composed(composed) => vec![
                 options::word("parts", &composed.parts().join(" ")),
-                options::word("view", word_of(&VIEWS, composed.view())),
+                options::word("view", name_of(&VIEWS, composed.view())),
             ],
             Encoding::Lc0(Lc0 { format, fill }) => vec![
                 options::number("format", format.number()),
-                options::word("fill", word_of(&FILLS, *fill)),
+                options::word("fill", name_of(&FILLS, *fill)),
             ],
             Encoding::Maia2(Maia2 { view }) | Encoding::Pieces(Pieces { view }) => {
-                vec![options::word("view", word_of(&VIEWS, *view))]
+                vec![options::word("view", name_of(&VIEWS, *view))]
             }
             Encoding::Maia3(maia3) => vec![options::number("history", maia3.history() as u32)],
             Encoding::PettingZoo(PettingZoo { player }) => {
-                vec![options::word("player", word_of(&PLAYERS, *player))]
+                vec![options::word("player", name_of(&PLAYERS, *player))]
             }
             Encoding::OpenSpiel(_) | Encoding::Tutorial14(_) => vec![],
         }
@@ -193,6 +193,10 @@ impl PlaneEncoding for Encoding {
         with_inner!(self, encoding => encoding.en_passant())
     }
 
+    fn history_plies(&self) -> usize {
+        with_inner!(self, encoding => encoding.history_plies())
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         with_inner!(self, encoding => encoding.scaled())
@@ -207,10 +211,10 @@ impl PlaneEncoding for Encoding {
         with_inner!(self, encoding => encoding.layout())
     }
 
-    /// All encoders are in one function, which is not compiled anew for each type of element.
+    /// All encoders are in one function, so that they are not compiled again for each element type.
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
-        struct Encode<'a>(&'a Encoding, &'a History, Planes<'a>);
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
+        struct Encode<'a>(&'a Encoding, HistoryView<'a>, Planes<'a>);
         impl Task for Encode<'_> {
             type Output = ();
             #[inline(always)]
@@ -233,11 +237,11 @@ impl PlaneEncoding for Encoding {
     fn encode_numbers<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         channel: usize,
         out: &mut [f32; 64],
     ) {
-        struct Numbers<'a>(&'a Composed, &'a History, usize, &'a mut [f32; 64]);
+        struct Numbers<'a>(&'a Composed, HistoryView<'a>, usize, &'a mut [f32; 64]);
         impl Task for Numbers<'_> {
             type Output = ();
             #[inline(always)]

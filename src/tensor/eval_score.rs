@@ -1,26 +1,26 @@
-//! Evaluations in 16 bits, as engines write them.
+//! Evaluations in 16 bits, as in training formats.
 //!
-//! The evaluations of [`Games`](crate::games::Games) are centipawns or mates in 32 bits. Trainers' files
-//! have 16: plain scores, mate in n plies as 32,000 - n, and 32,002 where there is none (Stockfish's
-//! `VALUE_NONE`, which nnue-pytorch and bullet's filters leave out).
+//! The evaluations of [`Games`](crate::games::Games) are centipawns or mates in 32 bits. Training formats
+//! have 16: centipawns, mate in n plies as 32,000 - n, and 32,002 for no evaluation (Stockfish's
+//! `VALUE_NONE`, which nnue-pytorch and bullet skip).
 
 use crate::pgn::{MATE, MAX_CENTIPAWNS, NO_EVAL};
 use crate::tensor::View;
 use crate::types::Color;
 
-/// The score of a position that has none.
+/// The score of a position without evaluation.
 pub const NO_SCORE: i16 = 32_002;
 
-/// Mate in no plies.
+/// The score of mate in 0 plies.
 const MATE_SCORE: i32 = 32_000;
 
-/// So many plies to a mate have a score of their own.
+/// The maximum number of plies to a mate that has its own score.
 const MAX_PLIES: i32 = 246;
 
-/// The score of an evaluation, `side_to_move` being on turn: [`NO_SCORE`] if there is none.
+/// Returns the score of an evaluation from White's view, with this side to move; [`NO_SCORE`] for none.
 ///
-/// Centipawns beyond ±31,753, where mates begin, are cut to that, unless [`eval_of`] would read the
-/// very number as centipawns.
+/// Centipawns are limited to ±31,753, where mates begin, unless [`eval_of`] reads the number as
+/// centipawns.
 pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
     if eval == NO_EVAL {
         return NO_SCORE;
@@ -29,7 +29,7 @@ pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
     let white = if eval.abs() > MAX_CENTIPAWNS {
         let moves = i64::from(MATE) - i64::from(eval.abs());
         let winner = if eval > 0 { Color::White } else { Color::Black };
-        // the winner's own move comes first if it is his
+        // one ply less if the winner is to move
         let plies = 2 * moves - i64::from(winner == stm);
         let plies =
             if (0..=MAX_PLIES.into()).contains(&plies) { plies as i32 } else { MAX_PLIES + 1 };
@@ -44,14 +44,15 @@ pub fn score_of(eval: i32, stm: Color, view: View) -> i16 {
     (if view.viewer(stm) == Color::White { white } else { -white }) as i16
 }
 
-/// The evaluation of a score, White's: centipawns, mate in n moves as ±(1,000,000 - n), or [`NO_EVAL`].
+/// Returns the evaluation of a score from White's view: centipawns, mate in n moves as
+/// ±(1,000,000 - n), or [`NO_EVAL`].
 ///
 /// ```
 /// use enroque::tensor::{eval_of, score_of};
 /// use enroque::tensor::View;
 /// use enroque::types::Color;
 /// assert_eq!(eval_of(-35, Color::Black, View::SideToMove), 35);
-/// // Black mates with this and the next move
+/// // Black mates in two
 /// assert_eq!(eval_of(31_997, Color::Black, View::SideToMove), -999_998);
 /// assert_eq!(score_of(-999_998, Color::Black, View::SideToMove), 31_997);
 /// ```
@@ -63,7 +64,7 @@ pub fn eval_of(score: i16, stm: Color, view: View) -> i32 {
     let white = if view.viewer(stm) == Color::White { score } else { -score };
     let plies = MATE_SCORE - white.abs();
     let winner = if white > 0 { Color::White } else { Color::Black };
-    // a mate takes an odd number of plies if the winner is on turn; other numbers are no mates
+    // a mate takes an odd number of plies if the winner is to move; other numbers are centipawns
     if (0..=MAX_PLIES).contains(&plies) && (plies % 2 == 1) == (winner == stm) {
         return (MATE - (plies + 1) / 2) * white.signum();
     }
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_score_comes_back() {
+    fn scores_round_trip() {
         for score in i16::MIN..=i16::MAX {
             for stm in Color::ALL {
                 for view in [View::SideToMove, View::White] {
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_come_back_or_are_cut() {
+    fn evaluations_round_trip_or_are_limited() {
         for stm in Color::ALL {
             for eval in [0, 17, -31_753, 999_999, -999_990, 999_877, NO_EVAL] {
                 assert_eq!(
@@ -95,9 +96,9 @@ mod tests {
                     eval
                 );
             }
-            for (eval, cut) in [(900_000, 31_753), (-40_000, -31_753), (990_000, 31_753)] {
+            for (eval, limit) in [(900_000, 31_753), (-40_000, -31_753), (990_000, 31_753)] {
                 let found = eval_of(score_of(eval, stm, View::White), stm, View::White);
-                assert_eq!(found, cut, "{eval}");
+                assert_eq!(found, limit, "{eval}");
             }
             assert!(eval_of(score_of(i32::MAX, stm, View::White), stm, View::White) > 31_000);
         }

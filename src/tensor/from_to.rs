@@ -1,29 +1,28 @@
-//! Policies that number moves by where they go from and to.
+//! Policies by origin and target.
 
 use super::maia2::two_files;
-use super::ways::{UNDERPROMOTIONS, underpromotion};
+use super::move_table::{UNDERPROMOTIONS, underpromotion};
 use super::{Policy, View};
 use crate::position::Position;
-use crate::types::{Move, PieceType, Square};
+use crate::types::{Color, Move, PieceType, Square};
 
-/// Pairs of squares.
+/// The number of pairs of squares.
 const FROM_TO: usize = 4096;
 
-/// A move as one side sees it, castling as [`two_files`] writes it.
+/// Returns origin and target from the viewer's side, with castling as in [`two_files`].
 #[inline(always)]
-fn seen(position: &Position, m: Move, view: View) -> (Square, Square) {
+fn relative_squares(position: &Position, m: Move, view: View) -> (Square, Square) {
     let m = two_files(position, m);
     match view.viewer(position.turn()) {
-        crate::types::Color::White => (m.from(), m.to()),
-        crate::types::Color::Black => (m.from().mirror(), m.to().mirror()),
+        Color::White => (m.from(), m.to()),
+        Color::Black => (m.from().mirror(), m.to().mirror()),
     }
 }
 
-/// 4096 indices: 64 times the origin plus the target. A promotion to queen is the plain move, and the
-/// other promotions have no index.
+/// 4096 indices: 64 times the origin plus the target. A promotion to queen has the index of the plain move;
+/// underpromotions have no index.
 ///
-/// Castling is the king's move of two files; where the king does not stand on the e-file, he takes his
-/// own rook.
+/// Castling is the king's move of two files, or king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -34,7 +33,7 @@ fn seen(position: &Position, m: Move, view: View) -> (Square, Square) {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FromTo {
-    /// From whose side squares are counted.
+    /// The player from whose side squares are numbered.
     pub view: View,
 }
 
@@ -53,13 +52,13 @@ impl Policy for FromTo {
         if m.promoted().is_some_and(|piece| piece != PieceType::Queen) {
             return None;
         }
-        let (from, to) = seen(position, m, self.view);
+        let (from, to) = relative_squares(position, m, self.view);
         Some(64 * from.index() + to.index())
     }
 }
 
-/// 4162 indices, from the side to move's side: those of [`FromTo`], and then the promotions to rook, bishop
-/// and knight by file of origin: straight, to the left, to the right, each by piece.
+/// 4162 indices, from the side to move's side: those of [`FromTo`], then the promotions to rook, bishop
+/// and knight by file of origin, then straight, to the left, to the right, then piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FromToPromotion;
 
@@ -75,7 +74,7 @@ impl Policy for FromToPromotion {
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        let (from, to) = seen(position, m, View::SideToMove);
+        let (from, to) = relative_squares(position, m, View::SideToMove);
         match m.promoted() {
             None | Some(PieceType::Queen) => Some(64 * from.index() + to.index()),
             Some(piece) => Some(FROM_TO + underpromotion(from, to, piece)?),

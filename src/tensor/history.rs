@@ -1,21 +1,21 @@
-//! A game up to the position that is to be encoded: what encodings with history look at.
+//! A position with its game history, as encodings take it.
 
 use crate::position::Position;
 use crate::rules::Game;
 use crate::types::{Move, Square};
 
-/// When an encoding takes the square passed by a double push for a fact of the position. It decides
-/// what its en-passant planes show and which positions it takes for repetitions.
+/// The condition under which the square passed by a double push is part of the position. It determines
+/// the en-passant planes of an encoding and which positions are repetitions.
 ///
-/// FIDE 9.2.3.1 is [`EnPassantRule::Legal`]; the others are conventions of programs.
+/// [`EnPassantRule::Legal`] is FIDE 9.2.3.1; the others are conventions of programs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EnPassantRule {
     /// After every double push.
     DoublePush,
-    /// After a double push beside which an enemy pawn stands ready, be its capture legal or not.
-    /// In the first position, the square counts as it is given.
+    /// After a double push beside an opponent's pawn, whether or not its capture is legal. In the first
+    /// position, always.
     PseudoLegal,
-    /// After a double push that can legally be captured en passant.
+    /// After a double push if a capture en passant is legal.
     Legal,
 }
 
@@ -24,7 +24,7 @@ impl EnPassantRule {
     pub const ALL: [EnPassantRule; 3] =
         [EnPassantRule::DoublePush, EnPassantRule::PseudoLegal, EnPassantRule::Legal];
 
-    /// The square that counts in the first position of a game.
+    /// Returns the en-passant square of the first position of a game.
     #[inline(always)]
     pub(super) fn square_of_start(self, start: &Position) -> Option<Square> {
         match self {
@@ -33,7 +33,7 @@ impl EnPassantRule {
         }
     }
 
-    /// The square that counts in a position which a move led to.
+    /// Returns the en-passant square of a position after a move.
     #[inline(always)]
     pub(super) fn square(self, position: &Position) -> Option<Square> {
         match self {
@@ -44,21 +44,43 @@ impl EnPassantRule {
             EnPassantRule::Legal => position.legal_ep_square(),
         }
     }
+
+    /// Returns the mark of the position after `ply` plies of a game.
+    fn mark_in(self, game: &Game, ply: usize, position: &Position) -> Mark {
+        let square_at = |rule: EnPassantRule, ply: usize, position: &Position| match ply {
+            0 => rule.square_of_start(position),
+            _ => rule.square(position),
+        };
+        let ep_square = square_at(self, ply, position);
+        // the game counts by the Laws: that differs only where the first position after a capture or
+        // pawn move, the only one that can have an en-passant square, is the same as this one
+        let mut repetitions = game.repetition_count_at(ply).unwrap_or(1).saturating_sub(1);
+        let first = ply - ply.min(position.halfmove_clock() as usize);
+        if self != EnPassantRule::Legal
+            && first < ply
+            && let Some(other) = game.position_at(first)
+            && same_pieces_and_rights(other, position)
+        {
+            let counts = |rule| u32::from(square_at(rule, first, other).is_none());
+            repetitions = repetitions + counts(self) - counts(EnPassantRule::Legal);
+        }
+        Mark { ep_square, repetitions: repetitions.min(u8::MAX.into()) as u8 }
+    }
 }
 
-/// What the history adds to one position of a [`History`].
+/// The properties of a position of a [`History`] that depend on the rule and on earlier positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The en-passant square, if it counts by the history's [`EnPassantRule`].
+    /// The en-passant square by the [`EnPassantRule`] of the history.
     pub ep_square: Option<Square>,
-    /// How often the position occurred before, at most 255 times.
+    /// The number of earlier occurrences of the position, at most 255.
     pub repetitions: u8,
 }
 
-/// A start position and those that followed it, the newest last. There is always at least one.
+/// A start position and its successors, the newest last.
 ///
-/// It may be used for one game after another ([`History::restart`]) and then allocates only for
-/// games longer than any before.
+/// A history can be reused for many games ([`History::restart`]); it then allocates only for games longer
+/// than all before.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -85,25 +107,28 @@ pub struct History {
 }
 
 impl History {
-    /// A history of one position, without history.
+    /// Returns a history of one position.
     pub fn new(start: Position, rule: EnPassantRule) -> History {
         let mut history = History { rule, positions: Vec::new(), marks: Vec::new() };
         history.restart(start);
         history
     }
 
-    /// the history of a [`Game`] and its position now.
-    pub fn of_game(game: &Game, rule: EnPassantRule) -> History {
-        let mut history = History::new(*game.start(), rule);
-        for ply in 1..=game.len() {
+    /// Returns the history of a [`Game`] with at most `plies` plies before the current position,
+    /// whose marks are those of the whole game. The cost does not depend on the length of the game.
+    pub fn of_game(game: &Game, rule: EnPassantRule, plies: usize) -> History {
+        let first = game.len().saturating_sub(plies);
+        let mut history = History { rule, positions: Vec::new(), marks: Vec::new() };
+        for ply in first..=game.len() {
             if let Some(&position) = game.position_at(ply) {
-                history.push_position(position);
+                history.positions.push(position);
+                history.marks.push(rule.mark_in(game, ply, &position));
             }
         }
         history
     }
 
-    /// A start and moves that are known to be legal, each in its turn.
+    /// Returns the history of a start position and legal moves, which are not checked.
     pub fn of_moves(
         start: Position,
         moves: impl IntoIterator<Item = Move>,
@@ -116,7 +141,7 @@ impl History {
         history
     }
 
-    /// Forgets everything and begins again from this position.
+    /// Clears the history and starts from this position.
     #[inline]
     pub fn restart(&mut self, start: Position) {
         self.positions.clear();
@@ -126,7 +151,7 @@ impl History {
         self.marks.push(Mark { ep_square, repetitions: 0 });
     }
 
-    /// Plays a move that is known to be legal; see [`Position::play_unchecked`].
+    /// Makes a legal move, which is not checked; see [`Position::play_unchecked`].
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
         self.positions.push(*self.position());
@@ -136,7 +161,7 @@ impl History {
         self.mark_newest();
     }
 
-    /// Appends a position that follows the last one, by a move or by [`Position::pass`].
+    /// Appends the position after a move or after [`Position::pass`].
     #[inline(always)]
     pub fn push_position(&mut self, position: Position) {
         self.positions.push(position);
@@ -150,13 +175,13 @@ impl History {
         self.marks.push(Mark { ep_square, repetitions });
     }
 
-    /// How often the newest position, with this en-passant square, occurred before. Only positions
-    /// since the last capture or pawn move can be the same, and only those of the same side to move.
+    /// Returns how often the newest position, with this en-passant square, occurred before. Only positions
+    /// since the last capture or pawn move, with the same side to move, can be equal.
     #[inline(always)]
     fn earlier_occurrences(&self, ep_square: Option<Square>) -> u8 {
         let newest = self.positions.len() - 1;
         let window = newest.min(self.position().halfmove_clock() as usize);
-        // two plies ago it was another position: both players have moved since
+        // the position of two plies ago differs: both players have moved since
         let mut back = 4;
         while back <= window {
             let mark = self.marks[newest - back];
@@ -168,56 +193,116 @@ impl History {
         0
     }
 
-    /// Whether two positions are the same but for en passant and clocks.
+    /// Whether two positions are equal except for en passant and clocks.
     #[inline(always)]
     fn same_pieces_and_rights(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.positions[a], &self.positions[b]);
-        a.pieces_key() == b.pieces_key()
-            && a.turn() == b.turn()
-            && a.placement() == b.placement()
-            && a.castling() == b.castling()
+        same_pieces_and_rights(&self.positions[a], &self.positions[b])
     }
 
-    /// Whether the positions after `a` and after `b` plies are the same, en passant counting by
-    /// [`History::rule`].
+    /// The history as encodings read it.
     #[inline(always)]
-    pub(super) fn same(&self, a: usize, b: usize) -> bool {
-        self.marks[a].ep_square == self.marks[b].ep_square && self.same_pieces_and_rights(a, b)
+    pub fn view(&self) -> HistoryView<'_> {
+        HistoryView { positions: &self.positions, marks: &self.marks }
     }
 
-    /// The rule by which en passant counts here.
+    /// The en-passant rule.
     #[inline(always)]
     pub fn rule(&self) -> EnPassantRule {
         self.rule
     }
 
-    /// All positions, the start first.
+    /// All positions, from the start on.
     #[inline(always)]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// What the history adds to each of [`History::positions`].
+    /// The marks of all [`History::positions`].
     #[inline(always)]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// The newest position: the one to encode.
+    /// The newest position, which encodings encode.
     #[inline(always)]
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// What the history adds to the newest position.
+    /// The mark of the newest position.
     #[inline(always)]
     pub fn mark(&self) -> Mark {
         self.marks[self.marks.len() - 1]
     }
 
-    /// How many plies were played since the start: one less than there are positions.
+    /// The number of plies since the start.
     #[inline(always)]
     pub fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+}
+
+/// Whether two positions are equal except for en passant and clocks.
+#[inline(always)]
+fn same_pieces_and_rights(a: &Position, b: &Position) -> bool {
+    a.pieces_key() == b.pieces_key()
+        && a.turn() == b.turn()
+        && a.placement() == b.placement()
+        && a.castling() == b.castling()
+}
+
+/// A position and its predecessors, at least [`PlaneEncoding::history_plies`] of them or all, with
+/// their marks.
+///
+/// [`PlaneEncoding::history_plies`]: super::PlaneEncoding::history_plies
+#[derive(Clone, Copy, Debug)]
+pub struct HistoryView<'a> {
+    positions: &'a [Position],
+    marks: &'a [Mark],
+}
+
+impl<'a> HistoryView<'a> {
+    /// A view of positions with their marks; not empty, and of equal lengths.
+    #[inline(always)]
+    pub(super) fn new(positions: &'a [Position], marks: &'a [Mark]) -> HistoryView<'a> {
+        debug_assert!(!positions.is_empty() && positions.len() == marks.len());
+        HistoryView { positions, marks }
+    }
+
+    /// Whether two positions of [`HistoryView::positions`] are equal by the en-passant rule.
+    #[inline(always)]
+    pub(super) fn same(self, a: usize, b: usize) -> bool {
+        self.marks[a].ep_square == self.marks[b].ep_square
+            && same_pieces_and_rights(&self.positions[a], &self.positions[b])
+    }
+
+    /// The positions, the newest last.
+    #[inline(always)]
+    pub fn positions(self) -> &'a [Position] {
+        self.positions
+    }
+
+    /// The marks of [`HistoryView::positions`].
+    #[inline(always)]
+    pub fn marks(self) -> &'a [Mark] {
+        self.marks
+    }
+
+    /// The newest position, which encodings encode.
+    #[inline(always)]
+    pub fn position(self) -> &'a Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The mark of the newest position.
+    #[inline(always)]
+    pub fn mark(self) -> Mark {
+        self.marks[self.marks.len() - 1]
+    }
+
+    /// The number of plies between the first of [`HistoryView::positions`] and the newest.
+    #[inline(always)]
+    pub fn plies(self) -> usize {
         self.positions.len() - 1
     }
 }

@@ -1,21 +1,20 @@
-//! Maia-2's planes and policy.
+//! Planes and policy of Maia-2.
 
+use super::move_table::{MoveTable, Order, PROMOTIONS, TABLE_MOVES, promotion};
 use super::pieces::write_pieces;
-use super::ways::{PROMOTIONS, WAYS, Ways, promotion};
-use super::{EnPassantRule, History, PlaneEncoding, Planes, Policy, View};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes, Policy, View};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color, File, Move};
 
-/// Maia-2's 18 planes: the viewer's pawns, knights, bishops, rooks, queens, king, the opponent's;
-/// ones if it is the viewer's turn; ones for the viewer's right to castle to the h-side and to the
-/// a-side, and for the opponent's; the square that a double push has passed, whether or not anybody
-/// can capture there.
+/// The 18 planes of Maia-2: the viewer's pawns, knights, bishops, rooks, queens, king, the opponent's; ones
+/// if the viewer is to move; ones for the viewer's right to castle on the h-side and on the a-side, the
+/// same for the opponent; the square passed by a double push, even if no capture is possible.
 ///
-/// Maia-2 is trained on [`View::SideToMove`], where plane 12 is always ones.
+/// Maia-2 is trained on [`View::SideToMove`], for which plane 12 is all ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Maia2 {
-    /// Whose own pieces come first.
+    /// The viewer, whose pieces come first.
     pub view: View,
 }
 
@@ -33,8 +32,12 @@ impl PlaneEncoding for Maia2 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
         let whole = |set: bool| if set { !0 } else { 0 };
@@ -58,12 +61,12 @@ impl PlaneEncoding for Maia2 {
     }
 }
 
-/// Maia-2's 1880 moves, from the side to move's side: by origin from a1 to h8 the ways of a queen and then
-/// of a knight, each by target from h8 to a1; then the promotions from the seventh rank by file,
-/// straight, to the left, to the right, to queen, rook, bishop, knight.
+/// The 1880 moves of Maia-2, from the side to move's side: by origin from a1 to h8, queen moves, then knight
+/// moves, each by target from h8 to a1; then the promotions from the seventh rank by file, then straight,
+/// to the left, to the right, then queen, rook, bishop, knight.
 ///
-/// Castling is the king's move of two files. Maia-2 has no Chess960; our extension: where the king
-/// does not stand on the e-file, he takes his own rook, which is no other move's index.
+/// Castling is the king's move of two files. As an extension for Chess960, which Maia-2 does not have, it
+/// is king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -82,12 +85,12 @@ impl Policy for Maia2Policy {
 
     #[inline(always)]
     fn size(&self) -> usize {
-        WAYS + PROMOTIONS
+        TABLE_MOVES + PROMOTIONS
     }
 
     #[inline(always)]
     fn index(&self, position: &Position, m: Move) -> Option<usize> {
-        static MAIA2: Ways = Ways::queen_then_knight(true);
+        static MAIA2: MoveTable = MoveTable::new(Order::QueenThenKnightDescending);
         let m = two_files(position, m);
         let seen = |square: crate::types::Square| match position.turn() {
             Color::White => square,
@@ -96,13 +99,13 @@ impl Policy for Maia2Policy {
         let (from, to) = (seen(m.from()), seen(m.to()));
         match m.promoted() {
             None => MAIA2.get(from, to),
-            Some(piece) => Some(WAYS + promotion(from, to, piece)?),
+            Some(piece) => Some(TABLE_MOVES + promotion(from, to, piece)?),
         }
     }
 }
 
-/// The move, with castling from the e-file written as the king's move of two files. From there, no
-/// ordinary move of his goes so far; from elsewhere it might, so there he keeps taking the rook.
+/// Returns the move, with castling from the e-file as the king's move of two files. From other files, such a
+/// move could be an ordinary king move, so castling remains king takes rook.
 #[inline(always)]
 pub(super) fn two_files(position: &Position, m: Move) -> Move {
     let us = position.turn();

@@ -1,36 +1,36 @@
-//! Maia-3's tokens of squares and its policy.
+//! Square tokens and policy of Maia-3.
 
 use super::maia2::two_files;
 use super::pieces::write_pieces;
-use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Policy};
+use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Policy};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Color, File, Move, PieceType};
 
-/// The most positions that [`Maia3`] shows.
+/// The maximum number of positions of [`Maia3`].
 pub const MAX_HISTORY: usize = 8;
-/// Channels of one position.
+/// The channels of one position.
 const STEP: usize = 12;
-/// Moves from a square to a square.
+/// The number of pairs of squares.
 const FROM_TO: usize = 4096;
 
-/// Maia-3's tokens, `(64, 12 * history)`: for each square, a1 first as the side to move sees it, which piece
-/// stands there (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last
-/// positions, the oldest first. Places before the first position are copies of it.
+/// The tokens of Maia-3, `(64, 12 * history)`: for each square, from the side to move's side, the one-hot
+/// piece (own pawn, knight, bishop, rook, queen, king, the opponent's) in each of the last positions, oldest
+/// first. Missing positions are copies of the first.
 ///
-/// Clocks, which Maia-3 appends, are not of the position and not here.
+/// The player's clocks, which Maia-3 appends, are not included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Maia3 {
     history: usize,
 }
 
 impl Maia3 {
-    /// Tokens of so many positions, 1 to [`MAX_HISTORY`].
+    /// Returns the encoding of `history` positions, 1 to [`MAX_HISTORY`].
     pub fn new(history: usize) -> Option<Maia3> {
         (1..=MAX_HISTORY).contains(&history).then_some(Maia3 { history })
     }
 
-    /// How many positions are shown.
+    /// The number of positions.
     pub fn history(&self) -> usize {
         self.history
     }
@@ -56,13 +56,17 @@ impl PlaneEncoding for Maia3 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        self.history.saturating_sub(1)
+    }
+
     #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::SquaresFirst
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let us = history.position().turn();
         let (steps, _) = planes.masks.as_chunks_mut::<STEP>();
         for (back, step) in steps.iter_mut().rev().enumerate() {
@@ -72,11 +76,11 @@ impl PlaneEncoding for Maia3 {
     }
 }
 
-/// Maia-3's 4352 moves, from the side to move's side: 64 times the origin plus the target, and then the
-/// promotions by file of origin, file of target, and queen, rook, bishop, knight.
+/// The 4352 moves of Maia-3, from the side to move's side: 64 times the origin plus the target, then the
+/// promotions by file of origin, file of target, then queen, rook, bishop, knight.
 ///
-/// Castling is the king's move of two files; where the king does not stand on the e-file, which
-/// Maia-3 does not know, he takes his own rook.
+/// Castling is the king's move of two files. As an extension for Chess960, which Maia-3 does not have, it
+/// is king takes rook if the king is not on the e-file.
 ///
 /// ```
 /// use enroque::position::Position;

@@ -1,31 +1,31 @@
-//! Positions as arrays of numbers: planes, policies, values.
+//! Encodings of positions as arrays: planes, policies, tokens, features, records, values.
 //!
 //! # Conventions
 //!
-//! * Planes have the shape `(channels, 8, 8)`, row-major, unless an encoding's own specification
-//!   says otherwise. The first board axis is the rank, its first entry the viewer's own back rank;
-//!   the second is the file, a to h. Seen by Black, the board is flipped by ranks only.
-//! * An encoding first makes the bit form ([`Planes`]): a set of squares for each channel, and a
-//!   value for the few channels whose ones are not 1. [`planes`] expands it to any [`Element`].
-//! * What lies before a position comes as a [`History`], which knows en passant and repetition by
-//!   the rule of the encoding ([`EnPassantRule`]).
-//! * A [`Policy`] numbers moves; [`value`] and [`win_draw_loss`] say how the game ended.
+//! * Planes have the shape `(channels, 8, 8)`, row-major, unless the specification of an encoding
+//!   differs. The first board axis is the rank, from the viewer's own back rank on; the second is the
+//!   file, from a to h. From Black's side, the board is flipped by ranks only.
+//! * An encoding writes the bit form ([`Planes`]): a mask for each channel, and a value for the few
+//!   channels whose set squares are not 1. [`planes`] expands it to any [`Element`] type.
+//! * Encodings take a position with its [`History`], in which en passant and repetition follow the rule
+//!   of the encoding ([`EnPassantRule`]).
+//! * A [`Policy`] maps moves to indices; [`value`] and [`win_draw_loss`] are the targets of a result.
 //!
 //! # Encodings
 //!
-//! | planes | | by |
+//! | planes | channels | source |
 //! |---|---|---|
-//! | [`Pieces`] | 12 | ours |
+//! | [`Pieces`] | 12 | enroque |
 //! | [`tutorial::Tutorial14`] | 14 | many tutorials |
 //! | [`maia2::Maia2`] | 18 | Maia-2 |
 //! | [`openspiel::OpenSpiel`] | 20 | OpenSpiel |
 //! | [`pettingzoo::PettingZoo`] | 111 | PettingZoo |
 //! | [`lc0::Lc0`] | 112, formats 1 to 5, 132, 133 | Leela Chess Zero |
-//! | [`alphazero::AlphaZero`] | 119 | Silver et al. 2018, in pgx's order |
-//! | [`maia3::Maia3`] | 12 a position, by squares | Maia-3 |
-//! | [`Composed`] | as many as its parts | whoever composes it |
+//! | [`alphazero::AlphaZero`] | 119 | Silver et al. 2018, in the order of pgx |
+//! | [`maia3::Maia3`] | 12 for each position, by squares | Maia-3 |
+//! | [`Composed`] | sum of its parts | the user |
 //!
-//! | policies | | by |
+//! | policies | size | source |
 //! |---|---|---|
 //! | [`lc0::Lc0Policy`] | 1858 | Leela Chess Zero |
 //! | [`alphazero::AlphaZeroPolicy`] | 4672 | pgx |
@@ -34,15 +34,15 @@
 //! | [`maia2::Maia2Policy`] | 1880 | Maia-2 |
 //! | [`maia3::Maia3Policy`] | 4352 | Maia-3 |
 //! | [`chessbench::UciPolicy`] | 1968 | ChessBench |
-//! | [`from_to::FromTo`] | 4096 | ours |
-//! | [`from_to::FromToPromotion`] | 4162 | ours |
+//! | [`from_to::FromTo`] | 4096 | enroque |
+//! | [`from_to::FromToPromotion`] | 4162 | enroque |
 //!
-//! Besides, [`chessbench::tokens`] (77 a position), [`squares::tokens`] (64) and the sparse features
-//! of [`nnue`]. All but ours are equal to what those programs give, on every position of the recorded
+//! In addition, [`chessbench::tokens`] (77), [`squares::tokens`] (64) and the sparse features of
+//! [`nnue`]. The encodings of other programs equal the output of those programs on all recorded test
 //! vectors.
 //!
-//! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] are any of them, by name. Nothing here knows
-//! where games come from; [`crate::batch`] has the calls for many positions.
+//! [`Encoding`], [`PolicyEncoding`] and [`TokenEncoding`] select one of them by name at run time.
+//! [`crate::batch`] encodes many positions at once.
 
 pub mod alphazero;
 mod bits;
@@ -51,6 +51,7 @@ mod composed;
 mod decode;
 mod describe;
 mod element;
+mod empty_board;
 mod encoding;
 mod eval_score;
 pub mod from_to;
@@ -58,11 +59,13 @@ mod history;
 pub mod lc0;
 pub mod maia2;
 pub mod maia3;
+mod move_table;
 pub mod nnue;
 pub mod openspiel;
 mod options;
 pub mod pettingzoo;
 mod pieces;
+mod plane_encoding;
 mod planes;
 mod policy;
 mod policy_encoding;
@@ -74,7 +77,6 @@ mod symmetry;
 mod tokens;
 pub mod tutorial;
 mod value;
-mod ways;
 
 pub use composed::{ComposeError, Composed};
 pub use decode::{DecodeError, Decoded, Missing, decode_planes, decode_record, decode_tokens};
@@ -84,13 +86,12 @@ pub(crate) use element::expand_bytes;
 pub use encoding::Encoding;
 pub use eval_score::{NO_SCORE, eval_of, score_of};
 pub use half::f16;
-pub use history::{EnPassantRule, History, Mark};
+pub use history::{EnPassantRule, History, HistoryView, Mark};
 pub use options::{NameError, OptionValue};
 pub use pieces::{Pieces, Player, View};
-pub use planes::{
-    Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError, planes, planes_bits,
-};
+pub use plane_encoding::{Layout, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, PlanesError};
 pub(crate) use planes::{check_element, expand_planes};
+pub use planes::{planes, planes_bits};
 pub use policy::{Policy, PolicyError, legal_mask};
 pub use policy_encoding::PolicyEncoding;
 pub use recent::{RECENT_POSITIONS, Recent};

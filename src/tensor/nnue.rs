@@ -1,8 +1,8 @@
-//! Sparse features of efficiently updatable networks (nnue-pytorch): which inputs are 1.
+//! Sparse features of efficiently updatable neural networks (nnue-pytorch).
 //!
-//! A feature is a piece on a square, together with the square of the perspective's own king. Every
-//! position has two sets, one for each perspective; castling, en passant and the side to move are
-//! not in them.
+//! A feature is a piece on a square, combined with the square of the own king of a perspective. A position
+//! has active features for the perspectives of both players. Castling rights, en passant and the side to
+//! move are not encoded.
 
 use std::fmt;
 
@@ -10,31 +10,31 @@ use super::options::{NameError, OptionValue, Options};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// The most pieces that a position may have, and so the most active features.
+/// The maximum number of pieces of a position, and of active features.
 pub const MAX_ACTIVE: usize = 32;
 
-/// A set of features.
+/// A feature set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FeatureSet {
-    /// 41,024: all pieces but the kings. Black sees the board turned by half a circle.
+    /// 41,024 features: all pieces but the kings. For Black, the board is rotated by 180 degrees.
     HalfKp,
-    /// 49,216: kings too. Black sees the board flipped by ranks, as in all that follow.
+    /// 49,216 features: kings too. For Black, the board is flipped by ranks, as in all that follow.
     HalfKa,
-    /// 45,056: both kings share a plane, since their squares differ.
+    /// 45,056 features: both kings share a plane, since their squares differ.
     HalfKaV2,
-    /// 22,528: and files are flipped so that the own king stands on the files e to h.
+    /// 22,528 features: files are also flipped so that the own king is on the files e to h.
     HalfKaV2Hm,
-    /// 24,576: the same with a plane for each king, as trainers of 2026 have it.
+    /// 24,576 features: the same with a plane for each king, as in nnue-pytorch since 2026.
     HalfKaV2Hm12,
 }
 
-/// A position has more pieces than the features allow for.
+/// A position has too many pieces for sparse features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManyPieces(pub u32);
 
 impl fmt::Display for TooManyPieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} pieces, and features are for {MAX_ACTIVE} at most", self.0)
+        write!(f, "the position has {} pieces; features allow {MAX_ACTIVE} at most", self.0)
     }
 }
 
@@ -50,7 +50,7 @@ impl FeatureSet {
         FeatureSet::HalfKaV2Hm12,
     ];
 
-    /// The names by which sets are asked for, in the order of [`FeatureSet::ALL`].
+    /// The names of all sets, in the order of [`FeatureSet::ALL`].
     pub const NAMES: &'static [&'static str] = &{
         let mut names = [""; FeatureSet::ALL.len()];
         let mut n = 0;
@@ -61,10 +61,10 @@ impl FeatureSet {
         names
     };
 
-    /// The set of a name. It has no options.
+    /// Returns the set of a name. There are no options.
     ///
     /// # Errors
-    /// When the name is unknown, or an option is given.
+    /// If the name is unknown, or an option is given.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<FeatureSet, NameError> {
         let Some(set) = FeatureSet::ALL.into_iter().find(|set| set.key() == name) else {
             let (kind, name) = ("feature set", name.to_owned());
@@ -74,8 +74,7 @@ impl FeatureSet {
         Ok(set)
     }
 
-    /// The name by which the set is asked for: nnue-pytorch's, with the number of planes where that
-    /// is not enough.
+    /// The unique name: that of nnue-pytorch, with the number of planes if it is ambiguous.
     pub const fn key(self) -> &'static str {
         match self {
             FeatureSet::HalfKaV2Hm12 => "HalfKAv2_hm12",
@@ -83,7 +82,7 @@ impl FeatureSet {
         }
     }
 
-    /// The name that nnue-pytorch gives the set; the last two share it.
+    /// The name in nnue-pytorch; the last two sets share one.
     pub const fn name(self) -> &'static str {
         match self {
             FeatureSet::HalfKp => "HalfKP",
@@ -93,7 +92,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many features there are: indices run from 0 to one less.
+    /// The number of features.
     pub const fn size(self) -> usize {
         match self {
             FeatureSet::HalfKp => 64 * 641,
@@ -104,7 +103,7 @@ impl FeatureSet {
         }
     }
 
-    /// The index of a piece, from one perspective, whose king stands on `king`; `None` of a king in
+    /// Returns the feature of a piece from a perspective with its own king on `king`; `None` for kings in
     /// [`FeatureSet::HalfKp`].
     #[inline(always)]
     pub const fn index(
@@ -143,7 +142,7 @@ impl FeatureSet {
         })
     }
 
-    /// What is the same for all pieces of a position: see [`Frame`].
+    /// Returns the part of the features that depends on the perspective and its king only.
     #[inline(always)]
     pub(crate) fn frame(self, perspective: Color, king: Square) -> Frame {
         let flip = match (self, perspective) {
@@ -155,7 +154,7 @@ impl FeatureSet {
             && (king as u32) % 8 < 4;
         let flip = if is_mirrored { flip ^ 7 } else { flip };
         let mut offsets = [0; 12];
-        // the square that is turned to 0 has the index of its plane's beginning
+        // the square that is flipped to 0 has the first index of its plane
         let first = Square::from_low_bits(flip as u8);
         for (n, offset) in offsets.iter_mut().enumerate() {
             let (color, piece_type) = (Color::ALL[n / 6], PieceType::ALL[n % 6]);
@@ -164,9 +163,9 @@ impl FeatureSet {
         Frame { flip, offsets }
     }
 
-    /// What changes from one position to a later one, from one perspective: between neighbors of a
-    /// game at most four features, whatever is on the board. [`Changes::is_refresh`] says that all are
-    /// different, since the own king has gone to where other features are.
+    /// Returns the changes from one position to a later one, from a perspective: at most four features for
+    /// consecutive positions of a game. If all features change, because the own king has moved to another
+    /// bucket, [`Changes::is_refresh`] is true.
     ///
     /// ```
     /// use enroque::position::Position;
@@ -187,15 +186,15 @@ impl FeatureSet {
             changes.is_refresh = true;
             return changes;
         }
-        self.for_each_change(before, after, |square, piece, comes| {
-            let few = if comes { &mut changes.added } else { &mut changes.removed };
-            few.try_push(frame.feature(square, piece));
+        self.for_each_change(before, after, |square, piece, is_added| {
+            let list = if is_added { &mut changes.added } else { &mut changes.removed };
+            list.try_push(frame.feature(square, piece));
         });
         changes
     }
 
-    /// Goes through the pieces that leave a square and those that come to one between two positions, by
-    /// square: with the piece's number (its kind; six more for Black's) and whether it comes.
+    /// Calls `change` for each piece removed from or added to a square between two positions, by square,
+    /// with the piece number (type, plus 6 for Black) and whether it is added.
     #[inline(always)]
     pub(crate) fn for_each_change(
         self,
@@ -204,11 +203,11 @@ impl FeatureSet {
         mut change: impl FnMut(Square, usize, bool),
     ) {
         let (old, new) = (before.placement(), after.placement());
-        let kinds = PieceType::ALL.map(|kind| old.by_type(kind) ^ new.by_type(kind));
+        let types = PieceType::ALL.map(|piece| old.by_type(piece) ^ new.by_type(piece));
         let colors = Color::ALL.map(|color| old.by_color(color) ^ new.by_color(color));
-        let changed = kinds.into_iter().chain(colors).fold(Bitboard::EMPTY, |all, set| all | set);
+        let changed = types.into_iter().chain(colors).fold(Bitboard::EMPTY, |all, set| all | set);
         for square in changed {
-            for (placement, comes) in [(old, false), (new, true)] {
+            for (placement, is_added) in [(old, false), (new, true)] {
                 if !placement.occupied().has(square) {
                     continue;
                 }
@@ -217,13 +216,13 @@ impl FeatureSet {
                     continue;
                 }
                 let black = !placement.by_color(Color::White).has(square);
-                change(square, piece_type.index() + 6 * usize::from(black), comes);
+                change(square, piece_type.index() + 6 * usize::from(black), is_added);
             }
         }
     }
 
-    /// Writes the active features of a position from one perspective, by the pieces's squares from a1
-    /// to h8, and -1 after them.
+    /// Writes the active features of a position from a perspective, ordered by the squares of the pieces from
+    /// a1 to h8 and padded with -1. Returns their number.
     ///
     /// ```
     /// use enroque::position::Position;
@@ -237,7 +236,7 @@ impl FeatureSet {
     /// ```
     ///
     /// # Errors
-    /// When there are more than 32 pieces; nothing is written then.
+    /// If there are more than 32 pieces; nothing is written then.
     #[inline]
     pub fn write(
         self,
@@ -257,10 +256,10 @@ impl FeatureSet {
             _ => occupied,
         };
         let mut count = 0;
-        for (place, square) in active.iter_mut().zip(without_kings) {
+        for (out, square) in active.iter_mut().zip(without_kings) {
             let color = usize::from(!white.has(square));
             let piece = 6 * color + placement.type_at_unchecked(square).index();
-            *place = frame.feature(square, piece) as i32;
+            *out = frame.feature(square, piece) as i32;
             count += 1;
         }
         active[count..].fill(-1);
@@ -268,7 +267,7 @@ impl FeatureSet {
     }
 }
 
-/// A piece on a square has the feature `(square ^ flip) + offset`, its offset by color and kind.
+/// The features of a perspective with its king: `(square ^ flip) + offset`, with an offset for each piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
     flip: u32,
@@ -276,45 +275,45 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The feature of a piece, by its number: its kind, and six more for Black's.
+    /// Returns the feature of a piece, by its number: type, plus 6 for Black.
     #[inline(always)]
     pub(crate) fn feature(&self, square: Square, piece: usize) -> u32 {
         (square as u32 ^ self.flip) + self.offsets[piece]
     }
 }
 
-/// Room for changes: as many as there are pieces, for positions that are no neighbors.
+/// The capacity for changes between positions that are not consecutive.
 const MAX_CHANGES: usize = MAX_ACTIVE;
 
-/// A few features.
+/// A list of features.
 #[derive(Clone, Copy, Debug)]
-struct Few {
+struct FeatureList {
     indices: [u32; MAX_CHANGES],
     len: usize,
 }
 
-impl Default for Few {
-    fn default() -> Few {
-        Few { indices: [0; MAX_CHANGES], len: 0 }
+impl Default for FeatureList {
+    fn default() -> FeatureList {
+        FeatureList { indices: [0; MAX_CHANGES], len: 0 }
     }
 }
 
-impl Few {
-    /// Adds a feature if there is room.
+impl FeatureList {
+    /// Adds a feature unless the list is full.
     #[inline(always)]
     fn try_push(&mut self, feature: u32) {
-        if let Some(place) = self.indices.get_mut(self.len) {
-            *place = feature;
+        if let Some(slot) = self.indices.get_mut(self.len) {
+            *slot = feature;
             self.len += 1;
         }
     }
 }
 
-/// The features that come and go from one position to a later one; see [`FeatureSet::changes`].
+/// The features that differ between two positions; see [`FeatureSet::changes`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes {
-    removed: Few,
-    added: Few,
+    removed: FeatureList,
+    added: FeatureList,
     is_refresh: bool,
 }
 
@@ -324,24 +323,23 @@ impl Changes {
         &self.removed.indices[..self.removed.len]
     }
 
-    /// The features that are active now and were not.
+    /// The features that have become active.
     pub fn added(&self) -> &[u32] {
         &self.added.indices[..self.added.len]
     }
 
-    /// Whether all features are other ones: then neither list holds anything.
+    /// Whether all features change; both lists are empty then.
     pub fn is_refresh(&self) -> bool {
         self.is_refresh
     }
 }
 
-/// One plane for both kings.
+/// Returns the plane, with one plane for both kings.
 const fn merge_kings(plane: u32) -> u32 {
     if plane > 10 { 10 } else { plane }
 }
 
-/// Which of Stockfish's eight output layers (and piece-square sums) a position belongs to, by the
-/// number of its pieces.
+/// Returns the index of Stockfish's layer stack for a position, 0 to 7, by the number of pieces.
 #[inline]
 pub fn bucket(position: &Position) -> u32 {
     (position.placement().occupied().len() - 1) / 4

@@ -1,20 +1,20 @@
-//! OpenSpiel's planes.
+//! Planes of OpenSpiel.
 
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::types::{CastlingSide, Color, PieceType};
 
-/// The plane of how often the position occurred before.
+/// The plane of the number of earlier occurrences.
 const REPETITIONS: usize = 13;
-/// The plane of the count of plies without capture or pawn move.
+/// The plane of the halfmove clock.
 const HALFMOVES: usize = 15;
 
-/// OpenSpiel's 20 planes, White's side always: kings, queens, rooks, bishops, knights, pawns, each
-/// White's and then Black's; empty squares; how often the position occurred before, over 2; ones if
-/// White moves; plies without capture or pawn move, over 101; White's right to castle to the a-side
-/// and to the h-side, Black's.
+/// The 20 planes of OpenSpiel, always from White's side: kings, queens, rooks, bishops, knights, pawns, each
+/// White's, then Black's; empty squares; the number of earlier occurrences, divided by 2; ones if White is
+/// to move; the halfmove clock, divided by 101; White's right to castle on the a-side and on the h-side,
+/// Black's.
 ///
-/// To tell repetitions, the en-passant square counts where an enemy pawn stands ready.
+/// The rule of repetitions is [`EnPassantRule::PseudoLegal`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OpenSpiel;
 
@@ -32,6 +32,10 @@ impl PlaneEncoding for OpenSpiel {
         EnPassantRule::PseudoLegal
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[REPETITIONS, HALFMOVES]
@@ -42,7 +46,7 @@ impl PlaneEncoding for OpenSpiel {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let placement = position.placement();

@@ -1,13 +1,13 @@
-//! What encodings are asked for by: a name and options.
+//! Options of encodings, and errors of names and options.
 
 use std::fmt;
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionValue {
-    /// One of a few words.
+    /// A string.
     Word(String),
-    /// A whole number.
+    /// An integer.
     Number(i64),
 }
 
@@ -20,45 +20,45 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// An encoding cannot be had by that name or with these options.
+/// An error of a name or an option of an encoding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NameError {
-    /// Nothing of this kind has that name.
+    /// The name is unknown.
     Unknown {
-        /// What was looked for: an encoding, a policy.
+        /// The kind of object: encoding, policy and so on.
         kind: &'static str,
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The known names.
         known: &'static [&'static str],
     },
     /// The encoding has no such option.
     Option {
-        /// The encoding's name.
+        /// The name of the encoding.
         encoding: &'static str,
         /// The option.
         option: String,
-        /// Those that it has.
+        /// The options of the encoding.
         known: Vec<&'static str>,
     },
     /// The option cannot have this value.
     Value {
-        /// The encoding's name.
+        /// The name of the encoding.
         encoding: &'static str,
         /// The option.
         option: &'static str,
         /// The value.
         value: OptionValue,
-        /// What it can be, in words.
+        /// A description of the valid values.
         known: String,
     },
-    /// The option's text cannot be made sense of.
-    Refused {
-        /// The encoding's name.
+    /// The option has an invalid text.
+    Text {
+        /// The name of the encoding.
         encoding: &'static str,
         /// The option.
         option: &'static str,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
 }
@@ -75,17 +75,17 @@ impl fmt::Display for NameError {
             }
             NameError::Option { encoding, option, known } if known.is_empty() => {
                 let option = shortened(option);
-                write!(f, "{encoding:?} has no option {option}: it has none at all")
+                write!(f, "{encoding:?} has no option {option}: it has no options")
             }
             NameError::Option { encoding, option, known } => {
                 let option = shortened(option);
-                write!(f, "{encoding:?} has no option {option}, only {}", known.join(", "))
+                write!(f, "{encoding:?} has no option {option}; known: {}", known.join(", "))
             }
-            NameError::Refused { encoding, option, reason } => {
-                write!(f, "{option} of {encoding}: {reason}")
+            NameError::Text { encoding, option, reason } => {
+                write!(f, "invalid {option} of {encoding:?}: {reason}")
             }
             NameError::Value { encoding, option, value, known } => {
-                write!(f, "{encoding} has no {option} {value}; known: {known}")
+                write!(f, "invalid {option} {value} of {encoding:?}; known: {known}")
             }
         }
     }
@@ -93,12 +93,12 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// The start of a refused text: enough to know it by, never a megabyte.
+/// Returns at most the first 80 characters of an invalid text.
 fn shortened(text: &str) -> &str {
     text.char_indices().nth(80).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Options on the way into an encoding: it takes those that it knows, and the rest is an error.
+/// A reader of options: it records which options an encoding has, and rejects all others at the end.
 pub(super) struct Options<'a> {
     encoding: &'static str,
     given: &'a [(String, OptionValue)],
@@ -115,7 +115,7 @@ impl<'a> Options<'a> {
         self.given.iter().find(|(name, _)| name == option).map(|(_, value)| value)
     }
 
-    /// The choice that a word names; the first one unless said.
+    /// Returns the choice with the given name; the first one is the default.
     pub(super) fn word<T: Copy>(
         &mut self,
         option: &'static str,
@@ -130,10 +130,10 @@ impl<'a> Options<'a> {
             let names: Vec<String> = choices.iter().map(|(name, _)| format!("{name:?}")).collect();
             names.join(", ")
         };
-        found.map(|&(_, choice)| choice).ok_or_else(|| self.refused(option, names()))
+        found.map(|&(_, choice)| choice).ok_or_else(|| self.invalid(option, names()))
     }
 
-    /// What a number stands for; `default` unless said.
+    /// Converts a number with `of`.
     pub(super) fn number<T>(
         &mut self,
         option: &'static str,
@@ -146,10 +146,10 @@ impl<'a> Options<'a> {
             Some(&OptionValue::Number(number)) => of(number),
             Some(OptionValue::Word(_)) => None,
         };
-        found.ok_or_else(|| self.refused(option, known()))
+        found.ok_or_else(|| self.invalid(option, known()))
     }
 
-    /// What a text stands for; `default` unless said. What is wrong with it is told by its error.
+    /// Converts a text with `of`, whose error becomes part of the message.
     pub(super) fn text<T, E: fmt::Display>(
         &mut self,
         option: &'static str,
@@ -160,17 +160,17 @@ impl<'a> Options<'a> {
             None => default,
             Some(OptionValue::Word(word)) => word,
             Some(OptionValue::Number(_)) => {
-                return Err(self.refused(option, "names between whitespace".to_owned()));
+                return Err(self.invalid(option, "names separated by spaces".to_owned()));
             }
         };
-        of(text).map_err(|error| NameError::Refused {
+        of(text).map_err(|error| NameError::Text {
             encoding: self.encoding,
             option,
             reason: error.to_string(),
         })
     }
 
-    fn refused(&self, option: &'static str, known: String) -> NameError {
+    fn invalid(&self, option: &'static str, known: String) -> NameError {
         let value = self.given.iter().find(|(name, _)| name == option);
         NameError::Value {
             encoding: self.encoding,
@@ -180,7 +180,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// That nothing is left over.
+    /// Returns an error if there are unknown options.
     pub(super) fn finish(self) -> Result<(), NameError> {
         match self.given.iter().find(|(name, _)| !self.known.contains(&name.as_str())) {
             None => Ok(()),
@@ -193,12 +193,12 @@ impl<'a> Options<'a> {
     }
 }
 
-/// An option with its value, as [`Options`] takes it.
+/// Returns a string option with its value.
 pub(super) fn word(option: &str, value: &str) -> (String, OptionValue) {
     (option.to_owned(), OptionValue::Word(value.to_owned()))
 }
 
-/// An option with its value, as [`Options`] takes it.
+/// Returns a number option with its value.
 pub(super) fn number(option: &str, value: u32) -> (String, OptionValue) {
     (option.to_owned(), OptionValue::Number(i64::from(value)))
 }

@@ -1,29 +1,28 @@
-//! PettingZoo's planes.
+//! Planes of PettingZoo.
 
 use super::pieces::write_pieces;
-use super::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
+use super::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::types::{Bitboard, CastlingSide, Color};
 
-/// How many positions the planes show, the newest first.
+/// The number of positions, newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of pieces, 1 of repetition.
+/// The planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
-/// Planes before the positions.
+/// The number of planes before the positions.
 const HEAD: usize = 7;
 
-/// The 111 planes of PettingZoo's `chess_v6`, from a player's side, `(8, 8, 111)`: the own right to
-/// castle to the h-side and to the a-side, the opponent's, ones if the player is Black, one square whose
-/// number is half the count of plies without capture or pawn move, ones; then 8 positions of 13
-/// planes, newest first: own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
-/// position occurred before.
+/// The 111 planes of PettingZoo's `chess_v6`, from a player's side, `(8, 8, 111)`: the own right to castle on
+/// the h-side and on the a-side, the opponent's, ones if the player is Black, the square whose number is
+/// half of the halfmove clock, ones; then 8 positions of 13 planes, newest first: own pawns, knights,
+/// bishops, rooks, queens, king, the opponent's, ones if the position occurred before.
 ///
-/// The first position of a game is never shown, as PettingZoo does not record it. A pawn that has
-/// just gone two squares stands on its own back rank in the planes, also when they are history.
+/// The first position of a game is not shown, since PettingZoo does not record it. After a double push, the
+/// pawn is shown on its own back rank, also in the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PettingZoo {
-    /// Whose observation it is.
+    /// The observing player.
     pub player: Player,
 }
 
@@ -41,19 +40,23 @@ impl PlaneEncoding for PettingZoo {
         EnPassantRule::Legal
     }
 
+    fn history_plies(&self) -> usize {
+        STEPS
+    }
+
     #[inline(always)]
     fn layout(&self) -> Layout {
         Layout::ChannelsLast
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let us = self.player.color(position.turn());
         let (head, steps) = planes.masks.split_at_mut(HEAD);
         let whole = |set: bool| if set { !0 } else { 0 };
         let may_castle = |color, side| whole(position.castling_rook(color, side).is_some());
-        // the square is counted from White's a1, and the board turned for Black with everything on it
+        // the square is numbered from White's a1, and flipped with the board for Black
         let count = 1_u64.checked_shl(position.halfmove_clock() / 2).unwrap_or(0);
         head.copy_from_slice(&[
             may_castle(us, CastlingSide::King),
@@ -77,7 +80,7 @@ impl PlaneEncoding for PettingZoo {
     }
 }
 
-/// One position as `us` sees it, a pawn that went two squares on its back rank.
+/// Writes the planes of one position from the side of `us`.
 #[inline(always)]
 fn write_step(position: &Position, us: Color, is_repeated: bool, step: &mut [u64; STEP]) {
     let [pieces @ .., repeated] = step;
@@ -85,7 +88,7 @@ fn write_step(position: &Position, us: Color, is_repeated: bool, step: &mut [u64
     *repeated = if is_repeated { !0 } else { 0 };
     if let Some(passed) = position.ep_square() {
         let passed = Bitboard::from(passed);
-        // White's pawn comes from the second rank
+        // move the pawn from the fourth rank to the first, as its owner counts
         let (pushed, shown) = match !position.turn() {
             Color::White => (passed.north(), passed.south().south()),
             Color::Black => (passed.south(), passed.north().north()),

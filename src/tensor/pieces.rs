@@ -1,23 +1,23 @@
-//! `pieces`: the pieces and nothing else, 12 planes.
+//! The encoding `pieces`: 12 planes of pieces only.
 
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::position::Placement;
 use crate::types::Color;
 
-/// From which side the board is seen.
+/// The player from whose side an encoding is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum View {
-    /// The side to move: its own back rank comes first, its own pieces before the opponent's. The board
-    /// is flipped by ranks only, so files stay where they are.
+    /// The side to move: own back rank first, own pieces before the opponent's. For Black, the board is
+    /// flipped by ranks only.
     #[default]
     SideToMove,
-    /// White's, whoever is to move.
+    /// White always.
     White,
 }
 
 impl View {
-    /// The player through whose eyes one looks when it is this side's turn.
+    /// Returns the viewer for a side to move.
     #[inline(always)]
     pub const fn viewer(self, turn: Color) -> Color {
         match self {
@@ -27,18 +27,18 @@ impl View {
     }
 }
 
-/// Whose observation it is, where an environment gives one to each player.
+/// The player who observes, in environments that give both players observations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Player {
-    /// The one to move.
+    /// The side to move.
     #[default]
     SideToMove,
-    /// The other one, who sees the board from his own side too.
+    /// The opponent, from the opponent's own side.
     Opponent,
 }
 
 impl Player {
-    /// The player's color when it is this side's turn.
+    /// Returns the color of the player for a side to move.
     #[inline(always)]
     pub const fn color(self, turn: Color) -> Color {
         match (self, turn) {
@@ -49,14 +49,13 @@ impl Player {
     }
 }
 
-/// Twelve planes of ones and zeros: the viewer's pawns, knights, bishops, rooks, queens and king,
-/// then the opponent's, each on an 8 x 8 board whose first row is the viewer's own back rank and
-/// whose first column is the a-file.
+/// Twelve planes: the viewer's pawns, knights, bishops, rooks, queens and king, then the opponent's. The
+/// first row is the viewer's own back rank, the first column the a-file.
 ///
-/// Castling, en passant, clocks and the history are not in it.
+/// Castling rights, en passant, clocks and the history are not encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pieces {
-    /// Whose own pieces come first.
+    /// The viewer, whose pieces come first.
     pub view: View,
 }
 
@@ -74,8 +73,12 @@ impl PlaneEncoding for Pieces {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         if let Some(masks) = planes.masks.first_chunk_mut() {
             write_pieces(position.placement(), self.view.viewer(position.turn()), masks);
@@ -83,7 +86,7 @@ impl PlaneEncoding for Pieces {
     }
 }
 
-/// Writes the viewer's six sets, then the opponent's, pawn to king, the viewer's back rank lowest.
+/// Writes the masks of the viewer's pawns to king, then the opponent's, from the viewer's side.
 #[inline(always)]
 pub(super) fn write_pieces(placement: &Placement, viewer: Color, masks: &mut [u64; 12]) {
     match viewer {
@@ -92,7 +95,7 @@ pub(super) fn write_pieces(placement: &Placement, viewer: Color, masks: &mut [u6
     }
 }
 
-/// Writes the viewer's six sets, then the opponent's, each as it is `seen`.
+/// Writes the masks of the viewer's pawns to king, then the opponent's, each mapped by `seen`.
 #[inline(always)]
 pub(super) fn write_pieces_as(
     placement: &Placement,
@@ -101,7 +104,7 @@ pub(super) fn write_pieces_as(
     masks: &mut [u64; 12],
 ) {
     for (color, masks) in [viewer, !viewer].into_iter().zip(masks.as_chunks_mut::<6>().0) {
-        // all eight sets at a time, since they fill one register; the last two are the colors'
+        // all eight sets at once, since they fill one register; the last two are the colors'
         let (pieces, mut all) = (placement.by_color(color).0, [0; 8]);
         for (seen_set, set) in all.iter_mut().zip(placement.sets()) {
             *seen_set = seen(set.0 & pieces);

@@ -1,4 +1,4 @@
-//! What all policies share: a number for every move, and the mask of the legal ones.
+//! The interface of policies, and legal masks.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::Move;
 
-/// A numbering of moves: in every position, each legal move has an index of its own.
+/// A mapping from moves to indices: in each position, different legal moves have different indices.
 ///
-/// The same index means different moves in different positions where a policy is written from the
-/// side to move's side.
+/// In policies from the side to move's side, an index means different moves for White and Black.
 pub trait Policy: Send + Sync {
-    /// The name by which the policy is asked for.
+    /// The name.
     fn name(&self) -> &'static str;
 
-    /// How many indices there are: they run from 0 to one less.
+    /// The number of indices.
     fn size(&self) -> usize;
 
-    /// The index of a legal move of the position; `None` if the policy has none for it.
+    /// Returns the index of a legal move, or `None` if the policy has none for it.
     fn index(&self, position: &Position, m: Move) -> Option<usize>;
 
-    /// [`Policy::index`] for many moves of one position: what depends on the position alone is asked once.
+    /// Returns [`Policy::index`] as a function of the move, with the work that depends on the position only
+    /// done once.
     #[inline(always)]
     fn indices<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> Option<usize> + 'a
     where
@@ -31,7 +31,7 @@ pub trait Policy: Send + Sync {
         move |m| self.index(position, m)
     }
 
-    /// The legal move of the position with this index, if there is one.
+    /// Returns the legal move with an index.
     fn legal_move(&self, position: &Position, index: usize) -> Option<Move>
     where
         Self: Sized,
@@ -40,7 +40,7 @@ pub trait Policy: Send + Sync {
     }
 }
 
-/// The first of some legal moves of a position that has this index.
+/// Returns the first of some legal moves with an index.
 #[inline(always)]
 pub(crate) fn move_among<P: Policy>(
     policy: &P,
@@ -52,26 +52,26 @@ pub(crate) fn move_among<P: Policy>(
     moves.into_iter().find(|&m| index_of(m) == Some(index))
 }
 
-/// A policy cannot be written as asked.
+/// An error of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PolicyError {
-    /// The buffer has another number of elements than the policy has indices.
+    /// The buffer does not have the size of the policy.
     Size {
-        /// How many indices the policy has.
+        /// The number of indices of the policy.
         expected: usize,
-        /// How many elements the buffer has.
+        /// The number of elements of the buffer.
         found: usize,
     },
     /// The policy has no index for a legal move.
     NoIndex {
-        /// The policy's name.
+        /// The name of the policy.
         policy: &'static str,
         /// The move.
         m: Move,
     },
-    /// No legal move of the position has the index.
+    /// No legal move has the index.
     NoMove {
-        /// The policy's name.
+        /// The name of the policy.
         policy: &'static str,
         /// The index.
         index: i64,
@@ -82,11 +82,13 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PolicyError::Size { expected, found } => {
-                write!(f, "the policy has {expected} indices, the buffer {found} elements")
+                write!(f, "the policy has {expected} indices, but the buffer has {found} elements")
             }
-            PolicyError::NoIndex { policy, m } => write!(f, "{policy} has no index for {m} here"),
+            PolicyError::NoIndex { policy, m } => {
+                write!(f, "{policy} has no index for {m} in this position")
+            }
             PolicyError::NoMove { policy, index } => {
-                write!(f, "no legal move has index {index} in {policy} here")
+                write!(f, "no legal move of this position has index {index} in {policy}")
             }
         }
     }
@@ -94,7 +96,7 @@ impl fmt::Display for PolicyError {
 
 impl std::error::Error for PolicyError {}
 
-/// Writes 1 at the index of each legal move of a position, and 0 elsewhere.
+/// Writes 1 at the index of each legal move and 0 elsewhere.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -105,8 +107,8 @@ impl std::error::Error for PolicyError {}
 /// ```
 ///
 /// # Errors
-/// When `mask` has not as many elements as there are indices (nothing is written then), or when the policy has no index
-/// for a legal move.
+/// If `mask` does not have the size of the policy (nothing is written then), or if a legal move has no
+/// index.
 pub fn legal_mask<P: Policy, T: Element>(
     policy: &P,
     position: &Position,
@@ -127,8 +129,8 @@ pub fn legal_mask<P: Policy, T: Element>(
     dispatch(Write(policy, position, mask))
 }
 
-/// [`legal_mask`] inside a task, into a buffer of the right size. Moves without an index are left out,
-/// and the first of them is the error.
+/// [`legal_mask`] inside a task, for a buffer of the right size. Moves without an index are skipped, and
+/// the first of them is the error.
 #[inline(always)]
 pub(crate) fn write_legal_mask<B: Backend, P: Policy, T: Element>(
     backend: B,

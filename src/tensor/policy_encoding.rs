@@ -1,19 +1,19 @@
-//! Policies chosen at run time, by name and options.
+//! Policies selected at run time by name and options.
 
 use super::Policy;
 use super::alphazero::{AlphaZeroPolicy, OpenSpielPolicy, PettingZooPolicy};
 use super::chessbench::UciPolicy;
-use super::encoding::{VIEWS, input_format, word_of};
+use super::empty_board::{EmptyBoard, all_moves};
+use super::encoding::{VIEWS, input_format, name_of};
 use super::from_to::{FromTo, FromToPromotion};
 use super::lc0::{InputFormat, Lc0Policy};
 use super::maia2::Maia2Policy;
 use super::maia3::Maia3Policy;
 use super::options::{self, NameError, OptionValue, Options};
-use super::symmetry::{lone_kings, moves_between};
 use crate::position::Position;
-use crate::types::{Color, Move, Square};
+use crate::types::{Color, Move};
 
-/// Any of the policies.
+/// A policy selected by name.
 ///
 /// ```
 /// use enroque::tensor::{Policy, PolicyEncoding};
@@ -28,7 +28,7 @@ pub enum PolicyEncoding {
     FromTo(FromTo),
     /// `"from_to_promotion"`.
     FromToPromotion(FromToPromotion),
-    /// `"lc0"`, for networks of this input format.
+    /// `"lc0"`, for networks of an input format.
     Lc0(Lc0Policy, InputFormat),
     /// `"maia2"`.
     Maia2(Maia2Policy),
@@ -42,7 +42,7 @@ pub enum PolicyEncoding {
     Uci(UciPolicy),
 }
 
-/// Evaluates an expression with `$policy` standing for the policy inside.
+/// Evaluates an expression with `$policy` bound to the inner policy.
 macro_rules! with_inner {
     ($any:expr, $policy:ident => $body:expr) => {
         match $any {
@@ -60,7 +60,7 @@ macro_rules! with_inner {
 }
 
 impl PolicyEncoding {
-    /// The names.
+    /// The names of all policies.
     pub const NAMES: &'static [&'static str] = &[
         "alphazero",
         "from_to",
@@ -73,11 +73,11 @@ impl PolicyEncoding {
         "uci",
     ];
 
-    /// The policy of a name. `lc0` has the option `format`, its input format (1 unless said), which
-    /// turns squares from 3 on; `from_to` has `view`, `side_to_move` unless said or `white`.
+    /// Returns the policy of a name. `lc0` has the option `format`, the input format (default 1), which
+    /// transforms squares from 3 on; `from_to` has `view`: `side_to_move` (default) or `white`.
     ///
     /// # Errors
-    /// When the name, an option or its value is unknown; the error lists those that are known.
+    /// If the name, an option or its value is unknown; the error lists the known ones.
     pub fn named(
         name: &str,
         options: &[(String, OptionValue)],
@@ -105,9 +105,9 @@ impl PolicyEncoding {
         Ok(policy)
     }
 
-    /// The move of each index for White, as it is written in a position where it is legal; `None` where the
-    /// index is that of no one move (OpenSpiel's castlings) or of none. A plain move also stands for castling
-    /// and for the promotion that the policy writes alike. Of lc0's turned boards, moves are the turned ones.
+    /// Returns the move of each index with White to move; `None` for an index without a single move. A
+    /// plain move also represents castling and the promotion that the policy writes as the plain move. For
+    /// the canonical formats of lc0, moves are on the transformed board.
     ///
     /// ```
     /// use enroque::tensor::PolicyEncoding;
@@ -115,33 +115,29 @@ impl PolicyEncoding {
     /// assert_eq!(moves[322].unwrap().to_string(), "e2e4");
     /// ```
     pub fn moves(&self) -> Vec<Option<Move>> {
-        let unturned = match self {
+        let untransformed = match self {
             PolicyEncoding::Lc0(_, format) => {
                 PolicyEncoding::Lc0(Lc0Policy { canonical: false }, *format)
             }
             other => *other,
         };
         let mut moves = vec![None; self.size()];
-        let boards = lone_kings(Color::White);
-        for from in Square::ALL {
-            for m in Square::ALL.into_iter().flat_map(|to| moves_between(from, to, Color::White)) {
-                // castling is what takes an own piece
-                let board = boards.iter().find(|board| board.king(Color::White) != m.to());
-                let index = board.and_then(|board| unturned.index(board, m));
-                if let Some(place) = index.and_then(|index| moves.get_mut(index)) {
-                    place.get_or_insert(m);
-                }
+        let board = EmptyBoard::new(Color::White);
+        for m in all_moves(Color::White) {
+            let index = board.index(&untransformed, m);
+            if let Some(entry) = index.and_then(|index| moves.get_mut(index)) {
+                entry.get_or_insert(m);
             }
         }
         moves
     }
 
-    /// All options with their values, from which [`PolicyEncoding::named`] makes the same policy.
+    /// Returns all options with their values, as [`PolicyEncoding::named`] takes them.
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
             PolicyEncoding::Lc0(_, format) => vec![options::number("format", format.number())],
             PolicyEncoding::FromTo(FromTo { view }) => {
-                vec![options::word("view", word_of(&VIEWS, *view))]
+                vec![options::word("view", name_of(&VIEWS, *view))]
             }
             _ => vec![],
         }

@@ -2,13 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{EnPassantRule, Mark};
+use super::history::{EnPassantRule, HistoryView, Mark};
 use crate::position::Position;
 use crate::rules::{Earlier, RepetitionWindow};
 use crate::types::Move;
 
 /// The number of positions that [`Recent`] always has if the game is long enough.
-pub const RECENT_POSITIONS: usize = 8;
+pub const RECENT_POSITIONS: usize = 9;
 
 /// Some more, so that the oldest ones are not moved out at every push.
 const CAPACITY: usize = 12;
@@ -119,6 +119,12 @@ impl Recent {
     #[inline(always)]
     pub fn marks(&self, rule: EnPassantRule) -> &[Mark] {
         &self.marks[rule as usize]
+    }
+
+    /// The last positions and their marks by a rule, as encodings read them.
+    #[inline(always)]
+    pub fn view(&self, rule: EnPassantRule) -> HistoryView<'_> {
+        HistoryView::new(self.positions(), self.marks(rule))
     }
 
     /// The keys of the positions that can occur again.

@@ -1,4 +1,4 @@
-//! Positions as records of 32 bytes: what trainers of small networks keep by the billion.
+//! Positions as binary records of 32 bytes, for training NNUE networks.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use super::options::{NameError, OptionValue, Options};
 use crate::position::{Position, PositionError, Setup};
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square};
 
-/// Bytes of a record.
+/// The size of a record in bytes.
 pub const BYTES: usize = 32;
-/// The most pieces that a record has room for.
+/// The maximum number of pieces in a record.
 const MAX_PIECES: usize = 32;
-/// The nibble of a rook with which one may castle.
+/// The nibble of a rook with a castling right.
 const CASTLING_ROOK: u8 = 6;
-/// The nibble's bit of Black's pieces, or the opponent's.
+/// The bit of a nibble for pieces of Black or of the opponent.
 const OTHER: u8 = 8;
-/// No en-passant square.
+/// The value for no en-passant square.
 const NO_SQUARE: u8 = 64;
 
-/// What a record holds besides the position, from the view that the record has.
+/// The evaluation and result of a record, from the view of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Label {
-    /// An evaluation in centipawns.
+    /// The evaluation in centipawns.
     pub score: i16,
-    /// How the game ended: 0 lost, 1 drawn, 2 won.
+    /// The result: 0 lost, 1 drawn, 2 won.
     pub result: u8,
 }
 
@@ -37,18 +37,18 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// The names.
+    /// The names of all kinds.
     pub const NAMES: &'static [&'static str] = &["bullet", "packed"];
 
-    /// The kind of a name. It has no options.
+    /// Returns the kind of a name. There are no options.
     ///
     /// # Errors
-    /// When the name is unknown, or an option is given.
+    /// If the name is unknown, or an option is given.
     pub fn named(name: &str, options: &[(String, OptionValue)]) -> Result<RecordKind, NameError> {
         let found =
             [RecordKind::Bullet, RecordKind::Packed].into_iter().find(|of| of.name() == name);
         let Some(found) = found else {
-            let (kind, name) = ("kind of record", name.to_owned());
+            let (kind, name) = ("record kind", name.to_owned());
             return Err(NameError::Unknown { kind, name, known: RecordKind::NAMES });
         };
         Options::new(found.name(), options).finish()?;
@@ -63,11 +63,11 @@ impl RecordKind {
         }
     }
 
-    /// The record of a position. The label is from the side to move's view in bullet's record, from White's
-    /// in the packed board.
+    /// Returns the record of a position. The label is from the side to move's view for
+    /// [`RecordKind::Bullet`], from White's for [`RecordKind::Packed`].
     ///
     /// # Errors
-    /// As of [`bullet`] and [`pack`].
+    /// See [`bullet`] and [`pack`].
     pub fn write(self, position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
         match self {
             RecordKind::Bullet => bullet(position, label),
@@ -75,7 +75,7 @@ impl RecordKind {
         }
     }
 
-    /// From whose view the label is.
+    /// The view of the label.
     pub(crate) fn view(self) -> View {
         match self {
             RecordKind::Bullet => View::SideToMove,
@@ -83,7 +83,7 @@ impl RecordKind {
         }
     }
 
-    /// Puts another label into a record.
+    /// Replaces the label of a record.
     pub(crate) fn relabel(self, record: &mut [u8; BYTES], label: Label) {
         let [low, high] = label.score.to_le_bytes();
         match self {
@@ -93,27 +93,27 @@ impl RecordKind {
     }
 }
 
-/// A position cannot be put into a record, or a record holds none.
+/// An error of writing or reading a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    /// More pieces than there is room for.
+    /// More than 32 pieces.
     TooManyPieces(u32),
-    /// The move number or the clock is beyond the record's.
+    /// The move number or the halfmove clock is too large.
     Clock(u32),
     /// The result is not 0, 1 or 2.
     Result(u8),
-    /// There are not 32 bytes.
+    /// The record does not have 32 bytes.
     Length(usize),
-    /// A nibble that stands for no piece.
+    /// A nibble is not the code of a piece.
     Piece {
-        /// Where it stands.
+        /// The square.
         square: Square,
-        /// Its value.
+        /// The value of the nibble.
         nibble: u8,
     },
-    /// The en-passant square is none.
+    /// The en-passant square is not a square.
     EnPassant(u8),
-    /// The pieces make no position.
+    /// The position is illegal.
     Position(PositionError),
 }
 
@@ -121,17 +121,24 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::TooManyPieces(pieces) => {
-                write!(f, "{pieces} pieces, and a record has room for {MAX_PIECES}")
+                write!(f, "the position has {pieces} pieces; a record holds {MAX_PIECES} at most")
             }
-            RecordError::Clock(clock) => write!(f, "a record has no room for the clock {clock}"),
+            RecordError::Clock(clock) => {
+                write!(
+                    f,
+                    "the clock {clock} is too large: a record holds halfmove clocks to 255 and move numbers to 65535"
+                )
+            }
             RecordError::Result(result) => {
-                write!(f, "a result is 0 (lost), 1 (drawn) or 2 (won), not {result}")
+                write!(f, "a result must be 0 (lost), 1 (drawn) or 2 (won), not {result}")
             }
-            RecordError::Length(length) => write!(f, "a record has {BYTES} bytes, not {length}"),
+            RecordError::Length(length) => {
+                write!(f, "a record must have {BYTES} bytes, not {length}")
+            }
             RecordError::Piece { square, nibble } => {
-                write!(f, "no piece has the number {nibble} that stands on {square}")
+                write!(f, "invalid piece code {nibble} on {square}")
             }
-            RecordError::EnPassant(square) => write!(f, "there is no en-passant square {square}"),
+            RecordError::EnPassant(square) => write!(f, "invalid en-passant square {square}"),
             RecordError::Position(error) => error.fmt(f),
         }
     }
@@ -139,7 +146,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Writes the occupied squares and a nibble for each, from a1 to h8.
+/// Writes the mask of occupied squares and a nibble for each, from a1 to h8.
 fn write_pieces(
     occupied: Bitboard,
     nibble: impl Fn(Square) -> u8,
@@ -155,7 +162,7 @@ fn write_pieces(
     Ok(())
 }
 
-/// The occupied squares with their nibbles.
+/// Returns the occupied squares with their nibbles.
 fn read_pieces(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)>, RecordError> {
     let mut occupied = [0; 8];
     occupied.copy_from_slice(&record[..8]);
@@ -167,23 +174,24 @@ fn read_pieces(record: &[u8; BYTES]) -> Result<impl Iterator<Item = (Square, u8)
     Ok(occupied.into_iter().enumerate().map(move |(n, square)| (square, nibble(n))))
 }
 
-fn whole(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {
+fn sized(bytes: &[u8]) -> Result<&[u8; BYTES], RecordError> {
     bytes.try_into().map_err(|_| RecordError::Length(bytes.len()))
 }
 
-fn check(label: Label) -> Result<(), RecordError> {
+fn check_label(label: Label) -> Result<(), RecordError> {
     if label.result > 2 { Err(RecordError::Result(label.result)) } else { Ok(()) }
 }
 
-/// A position as bullet's record (`ChessBoard` of the crate bulletformat), seen by the side to move: the
-/// squares of all pieces, a nibble for each (0 to 5 pawn to king, 8 more for the opponent's), the score,
-/// the result, the own king's square and the opponent's as he sees it. The board is flipped by ranks
-/// for Black. Castling, en passant, clocks and whose move it is are not in it.
+/// Returns the bulletformat record (`ChessBoard` of the crate bulletformat), from the side to move's side:
+/// the mask of occupied squares, a nibble for each piece (0 to 5 for pawn to king, plus 8 for the
+/// opponent's), the score, the result, the own king's square and the opponent's king's square from the
+/// opponent's side. For Black, the board is flipped by ranks. Castling rights, en passant, clocks and the
+/// side to move are not encoded.
 ///
 /// # Errors
-/// When there are more than 32 pieces, or the label's result is not 0, 1 or 2.
+/// If there are more than 32 pieces, or the result of the label is not 0, 1 or 2.
 pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
-    check(label)?;
+    check_label(label)?;
     let us = position.turn();
     let placement = position.placement();
     let seen = |square: Square| if us == Color::Black { square.mirror() } else { square };
@@ -191,9 +199,9 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
     let occupied = Bitboard(if us == Color::Black { occupied.swap_bytes() } else { occupied });
     let own = placement.by_color(us);
     let nibble = |square: Square| {
-        let there = seen(square);
-        let other = if own.has(there) { 0 } else { OTHER };
-        placement.type_at_unchecked(there) as u8 | other
+        let square = seen(square);
+        let other = if own.has(square) { 0 } else { OTHER };
+        placement.type_at_unchecked(square) as u8 | other
     };
     let mut record = [0; BYTES];
     write_pieces(occupied, nibble, &mut record)?;
@@ -204,12 +212,12 @@ pub fn bullet(position: &Position, label: Label) -> Result<[u8; BYTES], RecordEr
     Ok(record)
 }
 
-/// The set-up of bullet's record, the side to move being White, and its label.
+/// Returns the setup of a bulletformat record, with the side to move as White, and its label.
 ///
 /// # Errors
-/// When the bytes are no such record.
+/// If the bytes are not a bulletformat record.
 pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
-    let record = whole(bytes)?;
+    let record = sized(bytes)?;
     let mut setup = Setup::EMPTY;
     for (square, nibble) in read_pieces(record)? {
         let color = if nibble & OTHER == 0 { Color::White } else { Color::Black };
@@ -219,16 +227,16 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
     }
     let score = i16::from_le_bytes([record[24], record[25]]);
     let label = Label { score, result: record[26] };
-    check(label)?;
+    check_label(label)?;
     Ok((setup, label))
 }
 
-/// A position as a packed board (viriformat, marlinformat), with all that a FEN has: the squares of
-/// all pieces, a nibble for each (0 to 5 pawn to king, 6 a rook with which one may castle, 8 more for
-/// Black's), the en-passant square and whose move it is, both clocks, and the score and the result
-/// from White's view. Chess960's and double Chess960's castling rights are all there.
+/// Returns the packed board (viriformat, marlinformat), which has all fields of a FEN: the mask of
+/// occupied squares, a nibble for each piece (0 to 5 for pawn to king, 6 for a rook with a castling right,
+/// plus 8 for Black's), the en-passant square and the side to move, both clocks, and the score and the
+/// result from White's view. All castling rights of Chess960 and double Chess960 are encoded.
 ///
-/// The en-passant square is there where a capture is legal.
+/// The en-passant square is set if a capture is legal.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -239,10 +247,10 @@ pub fn read_bullet(bytes: &[u8]) -> Result<(Setup, Label), RecordError> {
 /// ```
 ///
 /// # Errors
-/// When there are more than 32 pieces, a clock beyond 255, a move number beyond 65,535, or a result that
-/// is not 0, 1 or 2.
+/// If there are more than 32 pieces, a halfmove clock above 255, a move number above 65,535, or a result
+/// other than 0, 1 and 2.
 pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordError> {
-    check(label)?;
+    check_label(label)?;
     let placement = position.placement();
     let white = placement.by_color(Color::White);
     let nibble = |square: Square| {
@@ -266,13 +274,13 @@ pub fn pack(position: &Position, label: Label) -> Result<[u8; BYTES], RecordErro
     Ok(record)
 }
 
-/// The position of a packed board, and its label.
+/// Returns the position of a packed board and its label.
 ///
 /// # Errors
-/// When the bytes are no such record, or its pieces make no position. Castling rights and en-passant
-/// squares that cannot be true are left out, as in a FEN.
+/// If the bytes are not a packed board, or the position is illegal. Impossible castling rights and
+/// en-passant squares are dropped, as in a FEN.
 pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
-    let record = whole(bytes)?;
+    let record = sized(bytes)?;
     let mut setup = Setup::EMPTY;
     let mut rooks = Bitboard::EMPTY;
     for (square, nibble) in read_pieces(record)? {
@@ -300,7 +308,7 @@ pub fn unpack(bytes: &[u8]) -> Result<(Position, Label), RecordError> {
     setup.halfmove_clock = record[25].into();
     setup.fullmove_number = u16::from_le_bytes([record[26], record[27]]).max(1).into();
     let label = Label { score: i16::from_le_bytes([record[28], record[29]]), result: record[30] };
-    check(label)?;
+    check_label(label)?;
     let position = Position::try_from(setup.repaired()).map_err(RecordError::Position)?;
     Ok((position, label))
 }

@@ -1,32 +1,32 @@
-//! Token encodings chosen at run time, by name and options.
+//! Token encodings selected at run time by name and options.
 
 use super::chessbench::{self, TokensError};
-use super::encoding::{VIEWS, word_of};
+use super::encoding::{VIEWS, name_of};
 use super::options::{self, NameError, OptionValue, Options};
 use super::{View, squares};
 use crate::position::Position;
 
-/// Any of the token encodings.
+/// A token encoding selected by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TokenEncoding {
-    /// `"chessbench"`: 77 letters of a FEN; see [`chessbench::tokens`].
+    /// `"chessbench"`: 77 characters of a FEN; see [`chessbench::tokens`].
     ChessBench,
     /// `"squares"`: a token for each square; see [`squares::tokens`].
     Squares(View),
 }
 
 impl TokenEncoding {
-    /// The names.
+    /// The names of all token encodings.
     pub const NAMES: &'static [&'static str] = &["chessbench", "squares"];
 
-    /// What stands for each token of a position that has none.
+    /// The value of all tokens of a position that cannot be encoded.
     pub const NO_TOKEN: u8 = u8::MAX;
 
-    /// The encoding of a name. `squares` has the option `view`, `side_to_move` unless said or `white`.
+    /// Returns the encoding of a name. `squares` has the option `view`: `side_to_move` (default) or `white`.
     ///
     /// # Errors
-    /// When the name, an option or its value is unknown; the error lists those that are known.
+    /// If the name, an option or its value is unknown; the error lists the known ones.
     pub fn named(
         name: &str,
         options: &[(String, OptionValue)],
@@ -52,15 +52,15 @@ impl TokenEncoding {
         }
     }
 
-    /// All options with their values, from which [`TokenEncoding::named`] makes the same encoding.
+    /// Returns all options with their values, as [`TokenEncoding::named`] takes them.
     pub fn options(&self) -> Vec<(String, OptionValue)> {
         match self {
             TokenEncoding::ChessBench => vec![],
-            TokenEncoding::Squares(view) => vec![options::word("view", word_of(&VIEWS, *view))],
+            TokenEncoding::Squares(view) => vec![options::word("view", name_of(&VIEWS, *view))],
         }
     }
 
-    /// How many tokens a position has.
+    /// The number of tokens of a position.
     pub fn count(&self) -> usize {
         match self {
             TokenEncoding::ChessBench => chessbench::TOKENS,
@@ -68,7 +68,7 @@ impl TokenEncoding {
         }
     }
 
-    /// How many different tokens there are.
+    /// The number of different tokens.
     pub fn vocabulary(&self) -> usize {
         match self {
             TokenEncoding::ChessBench => chessbench::VOCABULARY,
@@ -79,10 +79,10 @@ impl TokenEncoding {
     /// Writes the tokens of a position into `out`, which has [`TokenEncoding::count`] elements.
     ///
     /// # Errors
-    /// When the position has what the encoding cannot tell; `out` is unchanged.
+    /// If the encoding cannot express the position; `out` is unchanged.
     ///
     /// # Panics
-    /// When `out` has another number of elements.
+    /// If `out` does not have [`TokenEncoding::count`] elements.
     #[inline]
     pub fn write(&self, position: &Position, out: &mut [u8]) -> Result<(), TokensError> {
         match self {

@@ -1,18 +1,18 @@
-//! The fourteen planes of many tutorials.
+//! The 14 planes of many tutorials.
 
 use super::pieces::write_pieces_as;
-use super::{EnPassantRule, History, PlaneEncoding, Planes};
+use super::{EnPassantRule, HistoryView, PlaneEncoding, Planes};
 use crate::attacks::Backend;
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
 use crate::types::{CastlingSide, Color};
 
-/// The 14 planes of `split_dims`, a recipe that many tutorials repeat: White's pawns, knights,
-/// bishops, rooks, queens and king, Black's, the squares that White's legal moves lead to, and
-/// Black's. White's side is shown always, and the eighth rank comes first.
+/// The 14 planes of `split_dims`, a function that many tutorials copy: White's pawns, knights, bishops,
+/// rooks, queens and king, Black's, the targets of White's legal moves, and of Black's. The view is always
+/// White's, with the eighth rank first.
 ///
-/// The moves of the player whose turn it is not are those that he would have if it were: he may take
-/// a king that is left in check, and cannot capture en passant. Castling leads to where the king ends.
+/// The opponent's moves are those after a null move: they may capture a king left in check, and do not
+/// include en passant. The target of castling is the king's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tutorial14;
 
@@ -30,8 +30,12 @@ impl PlaneEncoding for Tutorial14 {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let position = history.position();
         let mut passed = *position;
         passed.pass();
@@ -48,7 +52,7 @@ impl PlaneEncoding for Tutorial14 {
     }
 }
 
-/// The squares that legal moves lead to.
+/// Returns the targets of the legal moves.
 #[inline(always)]
 fn targets<B: Backend>(backend: B, position: &Position) -> u64 {
     let us = position.turn();

@@ -1,10 +1,10 @@
-//! The result of a game as a training target.
+//! Results and evaluations as training targets.
 
 use crate::rules::GameResult;
 use crate::types::Color;
 
-/// The result for a player: 1 won, 0 drawn, -1 lost; NaN if it is unknown, so that nothing can be
-/// trained on it unawares.
+/// Returns the result for a player: 1 won, 0 drawn, -1 lost, NaN unknown, so that training on unknown
+/// results is noticed.
 ///
 /// ```
 /// use enroque::{rules::GameResult, tensor, types::Color};
@@ -21,8 +21,7 @@ pub fn value(result: GameResult, viewer: Color) -> f32 {
     }
 }
 
-/// The result for a player as win, draw and loss: 1 in its place, 0 elsewhere; three times NaN if it
-/// is unknown.
+/// Returns the result for a player as win, draw and loss: a one-hot vector, or all NaN if it is unknown.
 ///
 /// ```
 /// use enroque::{rules::GameResult, tensor, types::Color};
@@ -39,28 +38,26 @@ pub fn win_draw_loss(result: GameResult, viewer: Color) -> [f32; 3] {
     }
 }
 
-/// How far an evaluation may be from a mate for [`WinModel::ChessBench`]: those above are mates, as
-/// [`crate::games::Games::evals`] writes them.
+/// The bound of centipawns: evaluations above it are mates, as in [`crate::games::Games::evals`].
 const MATE: f64 = 900_000.0;
-/// The steepness of Lichess' and ChessBench's curve.
+/// The steepness of the curve of Lichess and ChessBench.
 const STEEPNESS: f64 = 0.003_682_08;
 
-/// A curve from an evaluation in centipawns to the probability, or expected score, of the player
-/// from whose view it is.
+/// A model of the win probability, or expected score, by the evaluation in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum WinModel {
-    /// Lichess: a logistic curve, evaluations beyond 1,000 (mates too) counting as 1,000.
+    /// Lichess: a logistic curve; evaluations and mates are limited to ±1,000.
     Lichess,
-    /// ChessBench: the same curve without the bound; mates are 1 or 0.
+    /// ChessBench: the same curve without the limit; mates are 1 or 0.
     ChessBench,
 }
 
 impl WinModel {
-    /// The names, as options have them.
+    /// The names of the models.
     pub const NAMES: [(&'static str, WinModel); 2] =
         [("lichess", WinModel::Lichess), ("chessbench", WinModel::ChessBench)];
 
-    /// The probability for an evaluation; NaN for NaN.
+    /// Returns the win probability of an evaluation; NaN for NaN.
     ///
     /// ```
     /// use enroque::tensor::WinModel;
@@ -79,20 +76,20 @@ impl WinModel {
     }
 }
 
-/// Stockfish's model of wins, draws and losses, with the parameters that each release prints anew:
-/// two polynomials of the third degree in the material, the highest power first.
+/// Stockfish's model of wins, draws and losses, with the parameters of a release: two cubic polynomials
+/// in the material, highest power first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StockfishWdl {
-    /// Of the evaluation at which half of the games are won.
+    /// The evaluation at which half of the games are won.
     pub a: [f64; 4],
-    /// Of how much it takes to win more.
+    /// The scale of the evaluation.
     pub b: [f64; 4],
 }
 
 impl StockfishWdl {
-    /// Win, draw and loss for an evaluation in centipawns as Stockfish prints it (100 for even
-    /// chances to win), with this material on the board: 1 a pawn, 3 a minor piece, 5 a rook, 9 a
-    /// queen, both sides' together. It counts from 17 to 78.
+    /// Returns the probabilities of win, draw and loss for an evaluation in centipawns as Stockfish prints
+    /// it (100 is a win probability of one half). `material` is the sum of both sides: 1 for a pawn, 3 for
+    /// a minor piece, 5 for a rook, 9 for a queen, limited to 17 to 78.
     pub fn win_draw_loss(&self, centipawns: f64, material: f64) -> [f64; 3] {
         let m = material.clamp(17.0, 78.0) / 58.0;
         let polynomial = |c: [f64; 4]| ((c[0] * m + c[1]) * m + c[2]) * m + c[3];
@@ -104,9 +101,8 @@ impl StockfishWdl {
     }
 }
 
-/// The number of the bucket of a win probability, from 0, when 0 to 1 is cut into equal parts: how
-/// ChessBench makes classes of values. A probability on a border belongs to the bucket below; NaN has
-/// none.
+/// Returns the index of the bucket of a win probability, for `buckets` of equal width, as in ChessBench.
+/// A probability on a border is in the lower bucket; NaN has none.
 ///
 /// ```
 /// use enroque::tensor::value_bucket;
@@ -117,7 +113,7 @@ pub fn value_bucket(probability: f64, buckets: u32) -> Option<u32> {
     if probability.is_nan() || buckets == 0 {
         return None;
     }
-    // how many of the borders between buckets are smaller, from a guess that rounding may have put off
+    // the number of smaller borders, from an estimate that rounding may have shifted
     let border = |n: u32| f64::from(n) * (1.0 / f64::from(buckets));
     let mut bucket = ((probability * f64::from(buckets)) as u32).min(buckets - 1);
     while bucket > 0 && border(bucket) >= probability {

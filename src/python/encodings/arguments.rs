@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::described::Described;
+use super::class::Described;
 use super::{Encoding, FeatureEncoding, PolicyEncoding, RecordEncoding, TokenEncoding};
 use crate::python::arguments::explained;
 

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{NameError, OptionValue};
 
@@ -44,11 +44,11 @@ impl Described for FeatureEncoding {
         dict.set_item("inputs", self.0.size())?;
         dict.set_item("active", MAX_ACTIVE)?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -75,13 +75,13 @@ impl DescribesRows for FeatureEncoding {
         vec!["int32"]
     }
 
-    fn tells_chess960(&self) -> bool {
+    fn distinguishes_chess960(&self) -> bool {
         false
     }
 }
 
-described::described!(FeatureEncoding);
-described::describes_rows!(FeatureEncoding);
+class::described!(FeatureEncoding);
+class::describes_rows!(FeatureEncoding);
 
 #[pymethods]
 impl FeatureEncoding {

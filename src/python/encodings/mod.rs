@@ -1,7 +1,7 @@
 //! Encoding and policy objects, and arguments that take them.
 
 mod arguments;
-mod described;
+mod class;
 mod features;
 mod planes;
 mod policy;
@@ -11,7 +11,7 @@ mod tokens;
 pub(super) use arguments::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
-pub(super) use described::{Described, call};
+pub(super) use class::{Described, call};
 pub(super) use features::FeatureEncoding;
 pub(super) use planes::Encoding;
 pub(super) use policy::PolicyEncoding;
@@ -129,15 +129,15 @@ pub(in crate::python) fn encoding(
 /// `enroque.encoding_from_json`: the kind that a JSON tells is what it is read as.
 #[pyfunction]
 pub(in crate::python) fn encoding_from_json(py: Python<'_>, text: &str) -> PyResult<AnyEncoding> {
-    Ok(match &*described::kind_of_json(py, text)? {
-        TokenEncoding::KIND => AnyEncoding::Tokens(described::of_json(py, text)?),
-        FeatureEncoding::KIND => AnyEncoding::Features(described::of_json(py, text)?),
-        RecordEncoding::KIND => AnyEncoding::Records(described::of_json(py, text)?),
+    Ok(match &*class::kind_of_json(py, text)? {
+        TokenEncoding::KIND => AnyEncoding::Tokens(class::of_json(py, text)?),
+        FeatureEncoding::KIND => AnyEncoding::Features(class::of_json(py, text)?),
+        RecordEncoding::KIND => AnyEncoding::Records(class::of_json(py, text)?),
         PolicyEncoding::KIND => {
             let reason = "the JSON describes a policy: PolicyEncoding.from_json reads it";
             return Err(error(reason.to_owned()));
         }
-        _ => AnyEncoding::Planes(described::of_json(py, text)?),
+        _ => AnyEncoding::Planes(class::of_json(py, text)?),
     })
 }
 

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, Element, NameError, OptionValue, PlaneEncoding, check_element, f16};
 
 /// An encoding of positions as planes, made by `enroque.encoding`.
@@ -45,11 +45,11 @@ impl Described for Encoding {
         let bound = |high: f32| high.is_finite().then_some(high);
         let ranges = self.value_ranges().into_iter().map(|(low, high)| (low, bound(high)));
         dict.set_item("value_ranges", ranges.collect::<Vec<_>>())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -82,13 +82,13 @@ impl DescribesRows for Encoding {
         dtypes
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 
-described::described!(Encoding);
-described::describes_rows!(Encoding);
+class::described!(Encoding);
+class::describes_rows!(Encoding);
 
 #[pymethods]
 impl Encoding {
@@ -124,6 +124,6 @@ impl Encoding {
     /// After every double push, if a pawn attacks the square, or if a capture is legal.
     #[getter]
     fn en_passant(&self) -> &'static str {
-        self.0.en_passant_word()
+        self.0.en_passant_rule_name()
     }
 }

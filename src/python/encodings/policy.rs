@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described};
+use super::class::{self, Described};
 use crate::tensor::{self, NameError, OptionValue, Policy};
 
 /// A mapping between moves and indices, made by `enroque.policy_encoding`.
@@ -66,7 +66,7 @@ impl Described for PolicyEncoding {
     }
 }
 
-described::described!(PolicyEncoding);
+class::described!(PolicyEncoding);
 
 #[pymethods]
 impl PolicyEncoding {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::records::{BYTES, RecordKind};
 use crate::tensor::{Field, NameError, OptionValue};
 
@@ -43,11 +43,11 @@ impl Described for RecordEncoding {
         dict.set_item("bytes", BYTES)?;
         dict.set_item("fields", self.fields())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -72,13 +72,13 @@ impl DescribesRows for RecordEncoding {
         vec!["uint8"]
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 
-described::described!(RecordEncoding);
-described::describes_rows!(RecordEncoding);
+class::described!(RecordEncoding);
+class::describes_rows!(RecordEncoding);
 
 #[pymethods]
 impl RecordEncoding {

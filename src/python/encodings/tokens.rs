@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::described::{self, Described, DescribesRows, headed};
+use super::class::{self, Described, DescribesRows, headed};
 use crate::tensor::{self, NameError, OptionValue};
 
 /// An encoding of positions as tokens, made by `enroque.encoding`.
@@ -47,11 +47,11 @@ impl Described for TokenEncoding {
         dict.set_item("vocabulary", self.0.vocabulary())?;
         dict.set_item("tokens", self.token_names())?;
         dict.set_item("value_ranges", self.value_ranges())?;
-        dict.set_item("chess960", self.tells_chess960())
+        dict.set_item("chess960", self.distinguishes_chess960())
     }
 
     fn size(&self) -> String {
-        described::shape_text(self)
+        class::shape_text(self)
     }
 
     fn head(&self) -> Vec<(&'static str, String)> {
@@ -61,7 +61,7 @@ impl Described for TokenEncoding {
     }
 
     fn parts(&self) -> Vec<String> {
-        self.0.place_names()
+        self.0.field_names()
     }
 }
 
@@ -74,13 +74,13 @@ impl DescribesRows for TokenEncoding {
         vec!["uint8"]
     }
 
-    fn tells_chess960(&self) -> bool {
-        self.0.tells_chess960()
+    fn distinguishes_chess960(&self) -> bool {
+        self.0.distinguishes_chess960()
     }
 }
 
-described::described!(TokenEncoding);
-described::describes_rows!(TokenEncoding);
+class::described!(TokenEncoding);
+class::describes_rows!(TokenEncoding);
 
 #[pymethods]
 impl TokenEncoding {
@@ -93,7 +93,7 @@ impl TokenEncoding {
     /// What each token of a position shows, by index.
     #[getter]
     fn field_names(&self) -> Vec<String> {
-        self.0.place_names()
+        self.0.field_names()
     }
 
     /// The number of different tokens.

@@ -1,14 +1,12 @@
-//! What a position's game says of it: how it ended, its evaluation, how long it went on.
+//! Training targets of many positions: results, evaluations, plies left.
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::request::Request;
-use crate::batch::{self, Pairs};
-use crate::games::Games as CoreGames;
-use crate::pool::Run;
-use crate::python::encodings as choice;
+use super::batch_call::BatchCall;
+use crate::batch;
+use crate::python::encodings;
 use crate::python::hints::{AnyArrayArgument, Array, ArrayLike};
 
 #[pymethods]
@@ -31,11 +29,9 @@ impl Games {
         view: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(view)?;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::value(games, pairs, view, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        let view = encodings::view(view)?;
+        BatchCall::new(slf, &game, &ply, out, None)?
+            .fill(&[], |games, positions, out, _, _| batch::value(games, positions, view, out))
     }
 
     /// Returns the result of the game for each position as win, draw, loss; NaN if unknown.
@@ -56,11 +52,10 @@ impl Games {
         view: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let view = choice::view(view)?;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::win_draw_loss(games, pairs, view, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[3], work).map(Array)
+        let view = encodings::view(view)?;
+        BatchCall::new(slf, &game, &ply, out, None)?.fill(&[3], |games, positions, out, _, _| {
+            batch::win_draw_loss(games, positions, view, out)
+        })
     }
 
     /// Returns the win probability of each position by its evaluation (`evals`).
@@ -83,11 +78,10 @@ impl Games {
         view: &str,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<f32>>> {
-        let (model, view) = (choice::win_model(model)?, choice::view(view)?);
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [f32], _: Run<'_>| {
-            batch::win_probability(games, pairs, model, view, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        let (model, view) = (encodings::win_model(model)?, encodings::view(view)?);
+        BatchCall::new(slf, &game, &ply, out, None)?.fill(&[], |games, positions, out, _, _| {
+            batch::win_probability(games, positions, model, view, out)
+        })
     }
 
     /// Returns the number of plies to the end of the game for each position.
@@ -106,9 +100,7 @@ impl Games {
         ply: ArrayLike<'py>,
         out: Option<AnyArrayArgument<'py>>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [i32], _: Run<'_>| {
-            batch::plies_left(games, pairs, out)
-        };
-        Request::new(&game, &ply, out)?.fill(slf, &[], work).map(Array)
+        BatchCall::new(slf, &game, &ply, out, None)?
+            .fill(&[], |games, positions, out, _, _| batch::plies_left(games, positions, out))
     }
 }

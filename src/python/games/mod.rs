@@ -6,6 +6,7 @@
 //! `request.rs`, files in `columns.rs`.
 
 mod annotations;
+mod batch_call;
 mod choose;
 mod columns;
 mod derived;
@@ -16,7 +17,6 @@ mod labels;
 mod origin;
 mod policies;
 mod read;
-mod request;
 mod sources;
 mod table;
 mod tensors;

@@ -1,15 +1,13 @@
-//! Moves of many positions by a policy: indices, moves, masks.
+//! Policies of many positions: indices, moves, legal masks.
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use super::Games;
-use super::request::Request;
-use crate::batch::{self, Pairs};
-use crate::games::Games as CoreGames;
-use crate::pool::Run;
+use super::batch_call::BatchCall;
+use crate::batch;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
-use crate::python::calls::{Threads, interruptible};
+use crate::python::calls::Threads;
 use crate::python::encodings::PolicyArgument;
 use crate::python::errors::ArrayError;
 use crate::python::hints::{AnyArray, AnyArrayArgument, Array, ArrayLike, DtypeArgument};
@@ -49,9 +47,9 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i64>>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        request.write(slf, &[], &Played(&policy)).map(Array)
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
+        call.write(&[], &Played(&policy))
     }
 
     /// Returns the legal move with a policy index in each position.
@@ -92,21 +90,19 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u16>>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
         let indices = integers(&indices.0, "indices")?;
-        if indices.len() != request.game.len() {
+        if indices.len() != call.len() {
             return Err(ArrayError::new_err(format!(
-                "game has {} entries, indices has {}",
-                request.game.len(),
+                "game has {} entries, indices has {}: they must have the same length",
+                call.len(),
                 indices.len()
             )));
         }
-        let unsupported = request.unsupported;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u16], run: Run<'_>| {
-            batch::policy_moves(games, pairs, &policy, &indices, out, unsupported, run)
-        };
-        request.fill(slf, &[], work).map(Array)
+        call.fill(&[], |games, positions, out, unsupported, run| {
+            batch::policy_moves(games, positions, &policy, &indices, out, unsupported, run)
+        })
     }
 
     /// Returns rows that are 1 at the policy index of each legal move and 0 elsewhere.
@@ -142,18 +138,18 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let policy = policy.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
         let dtype = dtype.map(|dtype| dtype.0);
         if dtype.as_ref().is_some_and(|dtype| dtype.eq("bits").unwrap_or(false)) {
             let width = policy.size().div_ceil(8);
-            let array = request.write::<u8, _>(slf, &[width], &LegalBits(&policy))?;
-            return Ok(AnyArray(array.into_any()));
+            let array = call.write::<u8, _>(&[width], &LegalBits(&policy))?;
+            return Ok(AnyArray(array.0.into_any()));
         }
-        let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Bool)?;
+        let dtype = Dtype::chosen(dtype.as_ref(), call.out.as_ref(), Dtype::Bool)?;
         with_dtype!(dtype, T => {
-            let array = request.write::<T, _>(slf, &[policy.size()], &LegalMask(&policy))?;
-            Ok(AnyArray(array.into_any()))
+            let array = call.write::<T, _>(&[policy.size()], &LegalMask(&policy))?;
+            Ok(AnyArray(array.0.into_any()))
         })
     }
 
@@ -183,13 +179,11 @@ impl Games {
         on_unsupported: &str,
         threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
-        let (py, policy) = (slf.py(), policy.get()?);
-        let request = Request::new(&game, &ply, None)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
-        let ragged = interruptible(py, request.threads, |run| {
-            batch::legal_indices(games, pairs, &policy, unsupported, run)
-        })?;
-        Ok(arrays::rows(py, ragged))
+        let policy = policy.get()?;
+        let call =
+            BatchCall::new(slf, &game, &ply, None, threads)?.on_unsupported(on_unsupported)?;
+        call.ragged(|games, positions, unsupported, run| {
+            batch::legal_indices(games, positions, &policy, unsupported, run)
+        })
     }
 }

@@ -1,16 +1,14 @@
-//! Arrays for training: (game, ply) pairs in, NumPy arrays out.
+//! Encodings of many positions: planes, tokens, features, records.
 
 use numpy::{IxDyn, PyArray1, PyArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Games;
-use super::request::Request;
-use crate::batch::{self, Pairs};
-use crate::games::Games as CoreGames;
-use crate::pool::Run;
+use super::batch_call::BatchCall;
+use crate::batch;
 use crate::python::arrays::{self, Dtype, integers, with_dtype};
-use crate::python::calls::{Threads, fill, interruptible};
+use crate::python::calls::{Threads, interruptible};
 use crate::python::encodings::{
     EncodingArgument, FeaturesArgument, PolicyArgument, RecordsArgument, TokensArgument,
 };
@@ -25,8 +23,20 @@ use crate::tensor::rows::{Bits, Bucket, Dense, Features, Supported, Tokens, Writ
 
 #[pymethods]
 impl Games {
-    /// Every position in which a move was played: `(game, ply)`, as int64 and int32 arrays. Ply 0
-    /// is the start. `min_ply` and `max_ply`, both included, leave out openings and endings.
+    /// Returns all positions in which a move was played, as arguments of the other methods.
+    ///
+    /// Args:
+    ///     min_ply: the first ply of each game; 0 is the start position.
+    ///     max_ply: the last ply of each game; `None` for the last in which a move was played.
+    ///
+    /// Returns:
+    ///     `(game, ply)`: `(positions,)` int64 and `(positions,)` int32.
+    ///
+    /// Example:
+    ///     >>> from enroque.data import example_games
+    ///     >>> game, ply = example_games().positions(min_ply=10, max_ply=11)
+    ///     >>> game[:4].tolist(), ply[:4].tolist()
+    ///     ([0, 0, 1, 1], [10, 11, 10, 11])
     #[pyo3(signature = (*, min_ply = 0, max_ply = None))]
     fn positions<'py>(
         &self,
@@ -83,12 +93,12 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<AnyArray<'py>> {
         let encoding = encoding.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let call = BatchCall::new(slf, &game, &ply, out, threads)?;
         let dtype = dtype.map(|dtype| dtype.0);
-        let dtype = Dtype::chosen(dtype.as_ref(), request.out.as_ref(), Dtype::Float32)?;
+        let dtype = Dtype::chosen(dtype.as_ref(), call.out.as_ref(), Dtype::Float32)?;
         with_dtype!(dtype, T => {
-            let array = request.write::<T, _>(slf, &encoding.shape(), &Dense(&encoding))?;
-            Ok(AnyArray(array.into_any()))
+            let array = call.write::<T, _>(&encoding.shape(), &Dense(&encoding))?;
+            Ok(AnyArray(array.0.into_any()))
         })
     }
 
@@ -120,22 +130,20 @@ impl Games {
         values_out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<MasksAndValues<'py, IxDyn>> {
-        let (py, encoding) = (slf.py(), encoding.get()?);
-        let request = Request::new(&game, &ply, out)?.threads(threads);
+        let encoding = encoding.get()?;
+        let call = BatchCall::new(slf, &game, &ply, out, threads)?;
         Bits(&encoding).check()?;
-        let masks = request.array::<u64>(py, &[encoding.channels()])?;
         let values_out = values_out.map(|out| out.0);
-        let shape = [request.game.len(), encoding.scaled().len()];
-        let values = arrays::output::<f32>(py, values_out.as_ref(), &shape)?;
-        {
-            let (games, pairs) = (&*slf.get().games, request.pairs());
+        let shape = [call.len(), encoding.scaled().len()];
+        let values = arrays::output::<f32>(slf.py(), values_out.as_ref(), &shape)?;
+        let masks = {
             let mut guard = arrays::borrowed(&values)?;
             let scales = guard.as_slice_mut()?;
-            fill(&masks, request.threads, |masks, run| {
-                batch::planes_bits(games, pairs, &encoding, masks, scales, run)
-            })?;
-        }
-        Ok((Array(masks), Array(values)))
+            call.fill(&[encoding.channels()], |games, positions, masks, _, run| {
+                batch::planes_bits(games, positions, &encoding, masks, scales, run)
+            })?
+        };
+        Ok((masks, Array(values)))
     }
 
     /// Returns positions as tokens.
@@ -167,9 +175,9 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let encoding = encoding.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        request.write(slf, &[encoding.count()], &Tokens(encoding)).map(Array)
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
+        call.write(&[encoding.count()], &Tokens(encoding))
     }
 
     /// Returns the active features of positions, padded with -1.
@@ -200,9 +208,9 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
         let writer = Features(features.get()?);
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        request.write(slf, &[2, MAX_ACTIVE], &writer).map(Array)
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
+        call.write(&[2, MAX_ACTIVE], &writer)
     }
 
     /// Returns the active features of positions without padding.
@@ -230,14 +238,12 @@ impl Games {
         on_unsupported: &str,
         threads: Option<Threads>,
     ) -> PyResult<arrays::Rows<'py>> {
-        let (py, set) = (slf.py(), features.get()?);
-        let request = Request::new(&game, &ply, None)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        let (games, pairs, unsupported) = (&*slf.get().games, request.pairs(), request.unsupported);
-        let ragged = interruptible(py, request.threads, |run| {
-            batch::active_features(games, pairs, set, unsupported, run)
-        })?;
-        Ok(arrays::rows(py, ragged))
+        let set = features.get()?;
+        let call =
+            BatchCall::new(slf, &game, &ply, None, threads)?.on_unsupported(on_unsupported)?;
+        call.ragged(|games, positions, unsupported, run| {
+            batch::active_features(games, positions, set, unsupported, run)
+        })
     }
 
     /// Returns how features change along whole games, for accumulators that are updated move by move.
@@ -300,8 +306,8 @@ impl Games {
         out: Option<AnyArrayArgument<'py>>,
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<i32>>> {
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        request.write(slf, &[], &Bucket).map(Array)
+        let call = BatchCall::new(slf, &game, &ply, out, threads)?;
+        call.write(&[], &Bucket)
     }
 
     /// Returns which positions the given encodings can express.
@@ -353,11 +359,11 @@ impl Games {
         let Supported { tokens, features, .. } = writer;
         if policy.is_none() && legal_mask.is_none() && tokens.is_none() && features.is_none() {
             return Err(EncodingError::new_err(
-                "supported by what? Name a policy, legal_mask, tokens or features",
+                "no encoding given: pass policy, legal_mask, tokens or features",
             ));
         }
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        request.write(slf, &[], &writer).map(Array)
+        let call = BatchCall::new(slf, &game, &ply, out, threads)?;
+        call.write(&[], &writer)
     }
 
     /// Returns positions as binary records with evaluation and result.
@@ -389,12 +395,10 @@ impl Games {
         threads: Option<Threads>,
     ) -> PyResult<Array<'py, PyArrayDyn<u8>>> {
         let kind = kind.get()?;
-        let request = Request::new(&game, &ply, out)?.threads(threads);
-        let request = request.on_unsupported(on_unsupported)?;
-        let unsupported = request.unsupported;
-        let work = |games: &CoreGames, pairs: Pairs<'_>, out: &mut [u8], run: Run<'_>| {
-            batch::records(games, pairs, kind, out, unsupported, run)
-        };
-        request.fill(slf, &[BYTES], work).map(Array)
+        let call =
+            BatchCall::new(slf, &game, &ply, out, threads)?.on_unsupported(on_unsupported)?;
+        call.fill(&[BYTES], |games, positions, out, unsupported, run| {
+            batch::records(games, positions, kind, out, unsupported, run)
+        })
     }
 }

@@ -1,8 +1,7 @@
-//! AlphaZero's planes and policy (Silver et al. 2018, supplement, tables S1 and S2) in the orders
-//! of the programs that use them.
+//! Planes and policies of AlphaZero (Silver et al. 2018, supplement, tables S1 and S2).
 //!
-//! The paper fixes neither the order of planes and moves nor the scaling of counts. Ours are pgx's,
-//! the only ones recorded in full; OpenSpiel and PettingZoo number moves in ways of their own.
+//! The paper specifies neither the order of planes and moves nor the scaling of counts. The planes have
+//! the order of pgx; there are policies in the orders of pgx, OpenSpiel and PettingZoo.
 
 mod planes;
 mod policy;

@@ -1,42 +1,42 @@
-//! The 119 planes, in pgx's order.
+//! The 119 planes of AlphaZero, in the order of pgx.
 
 use crate::attacks::Backend;
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, History, Layout, PlaneEncoding, Planes, Player};
+use crate::tensor::{EnPassantRule, HistoryView, Layout, PlaneEncoding, Planes, Player};
 use crate::types::{CastlingSide, Color};
 
-/// How many positions the planes show, the newest first.
+/// The number of positions, newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of pieces, 2 of repetition.
+/// The planes of one position: 12 of pieces, 2 of repetition.
 const STEP: usize = 14;
-/// The plane of the number of plies played.
+/// The plane of the ply.
 const PLY: usize = 113;
-/// The plane of the count of plies without capture or pawn move.
+/// The plane of the halfmove clock.
 const NO_PROGRESS: usize = 118;
 
-/// AlphaZero's 119 planes as pgx 2.6 has them, all from a player's side: 8 positions of 14 planes,
-/// newest first (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the
-/// position is new, ones if it occurred before), then
+/// The 119 planes of AlphaZero as in pgx 2.6, from a player's side: 8 positions of 14 planes, newest first
+/// (own pawns, knights, bishops, rooks, queens, king, the opponent's, ones if the position is new, ones if
+/// it occurred before), then
 ///
 /// | plane | |
 /// |---|---|
 /// | 112 | ones if the player is Black |
-/// | 113 | plies played since move 1, over 512 |
-/// | 114, 115 | own right to castle to the a-side, to the h-side |
-/// | 116, 117 | the opponent's |
-/// | 118 | plies without capture or pawn move, times 0.01 |
+/// | 113 | plies since move 1, divided by 512 |
+/// | 114, 115 | own right to castle on the a-side, on the h-side |
+/// | 116, 117 | the same for the opponent |
+/// | 118 | halfmove clock times 0.01 |
 ///
-/// A place before the first position has no pieces and counts as new. A position in the history is not
-/// new either if it came again later, as pgx counts. En passant shows only in the history; to tell
-/// repetitions, the square counts after every double push.
+/// A missing position has no pieces and is new. As in pgx, a position in the history that recurs later is
+/// not new either. En passant is visible only in the history; for repetitions, the rule is
+/// [`EnPassantRule::DoublePush`].
 ///
-/// pgx itself gives `(8, 8, 119)`: [`Layout::ChannelsLast`]. One thing is right here and wrong there:
-/// with jax 0.5 and later, pgx does not notice that the start position has come again.
+/// pgx has the shape `(8, 8, 119)`: [`Layout::ChannelsLast`]. Unlike here, pgx with jax 0.5 and later does
+/// not detect repetitions of the start position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AlphaZero {
-    /// How the planes lie in memory.
+    /// The memory layout.
     pub layout: Layout,
-    /// Whose observation it is.
+    /// The observing player.
     pub player: Player,
 }
 
@@ -54,6 +54,10 @@ impl PlaneEncoding for AlphaZero {
         EnPassantRule::DoublePush
     }
 
+    fn history_plies(&self) -> usize {
+        STEPS - 1
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[PLY, NO_PROGRESS]
@@ -69,7 +73,7 @@ impl PlaneEncoding for AlphaZero {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let position = history.position();
         let us = self.player.color(position.turn());
@@ -107,9 +111,9 @@ impl PlaneEncoding for AlphaZero {
     }
 }
 
-/// Whether the position after so many plies, one of the last eight, occurred before or came again.
+/// Whether the position at `ply`, one of the last eight, occurred before or recurs later.
 #[inline(always)]
-fn occurs_elsewhere(history: &History, ply: usize) -> bool {
+fn occurs_elsewhere(history: HistoryView<'_>, ply: usize) -> bool {
     let marks = history.marks();
     marks[ply].repetitions > 0
         || (ply + 4..marks.len())

@@ -1,28 +1,31 @@
-//! `composed`: planes that a user lists himself, part by part.
+//! The encoding `composed`: planes from a list of parts.
 
 mod parts;
-mod sets;
+mod write;
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::{EnPassantRule, History, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
+use super::{EnPassantRule, HistoryView, MAX_CHANNELS, MAX_SCALED, PlaneEncoding, Planes, View};
 use crate::attacks::Backend;
-use parts::{Entry, Form, Kind, PARTS};
+use parts::{Form, Kind, PARTS, PartSpec};
 
-/// The most plies that a part may look back.
+/// The maximum number of plies that a part can look back.
 const MAX_BACK: usize = 255;
 
+/// A part of an encoding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Part {
-    entry: &'static Entry,
-    /// How many plies before the newest position.
+    spec: &'static PartSpec,
+    /// The number of plies before the newest position.
     back: usize,
+    /// The first channel.
     first: usize,
 }
 
-/// Planes that are composed of parts. A part is a name of [`Composed::part_names`]; those of the board
-/// alone may look back, as `pieces@2` (the pieces two plies ago; zeros before the first position).
+/// Planes composed of parts. A part is one of [`Composed::part_names`]. Parts of pieces, attacks and
+/// repetition can show an earlier position: `pieces@2` are the pieces of two plies ago, or zeros before the
+/// first position.
 ///
 /// | channels | parts |
 /// |---|---|
@@ -33,7 +36,7 @@ struct Part {
 /// | 1, a count | `repetitions`, `halfmove_clock`, `move_number` |
 /// | 1, numbers | `own_attack_count`, `opponent_attack_count`, `mobility`, `own_king_distance`, `opponent_king_distance` |
 ///
-/// Channels of numbers have no bit form. En passant counts when a capture is legal.
+/// Channels of numbers have no bit form. The en-passant rule is [`EnPassantRule::Legal`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Composed {
     view: View,
@@ -43,16 +46,16 @@ pub struct Composed {
     numbers: Arc<[usize]>,
 }
 
-/// Parts make no encoding.
+/// An error of composing parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ComposeError {
-    /// There is no such part.
+    /// The part is unknown.
     Part(String),
-    /// The part cannot look back so far.
+    /// The part cannot show that earlier position.
     Back(String),
-    /// More channels than there may be, or none.
+    /// The number of channels is not 1 to [`MAX_CHANNELS`].
     Channels(usize),
-    /// More channels with a count than there may be.
+    /// There are more than [`MAX_SCALED`] channels of counts.
     Scaled(usize),
 }
 
@@ -61,20 +64,24 @@ impl fmt::Display for ComposeError {
         match self {
             ComposeError::Part(name) => {
                 let name: String = name.chars().take(80).collect();
-                write!(f, "there is no part {name:?}; parts: {}", Composed::part_names().join(", "))
+                write!(f, "unknown part {name:?}; known: {}", Composed::part_names().join(", "))
             }
             ComposeError::Back(name) => {
                 let name: String = name.chars().take(80).collect();
                 write!(
                     f,
-                    "part {name:?} cannot look back like that: @1 to @{MAX_BACK}, boards only"
+                    "invalid history of part {name:?}: only parts of pieces, attacks and repetition have \
+                     one, @1 to @{MAX_BACK}"
                 )
             }
             ComposeError::Channels(channels) => {
-                write!(f, "an encoding has 1 to {MAX_CHANNELS} channels, not {channels}")
+                write!(f, "an encoding must have 1 to {MAX_CHANNELS} channels, not {channels}")
             }
             ComposeError::Scaled(channels) => {
-                write!(f, "an encoding has {MAX_SCALED} channels of counts at most, not {channels}")
+                write!(
+                    f,
+                    "an encoding must have at most {MAX_SCALED} channels of counts, not {channels}"
+                )
             }
         }
     }
@@ -83,7 +90,7 @@ impl fmt::Display for ComposeError {
 impl std::error::Error for ComposeError {}
 
 impl Composed {
-    /// The encoding of these parts in order.
+    /// Returns the encoding of parts, in order.
     ///
     /// ```
     /// use enroque::tensor::{Composed, PlaneEncoding, View};
@@ -93,7 +100,7 @@ impl Composed {
     /// ```
     ///
     /// # Errors
-    /// When a name is none, or there are too many channels.
+    /// If a name is unknown, or there are too many channels.
     pub fn new<'a>(
         names: impl IntoIterator<Item = &'a str>,
         view: View,
@@ -108,19 +115,18 @@ impl Composed {
                     (base, back.ok_or_else(|| ComposeError::Back(name.to_owned()))?)
                 }
             };
-            let entry = PARTS.iter().find(|(known, ..)| *known == base);
-            let entry = entry.ok_or_else(|| ComposeError::Part(name.to_owned()))?;
-            let &(_, _, count, form, looks_back, _) = entry;
-            if back > 0 && !looks_back {
+            let spec = PARTS.iter().find(|spec| spec.name == base);
+            let spec = spec.ok_or_else(|| ComposeError::Part(name.to_owned()))?;
+            if back > 0 && !spec.has_history {
                 return Err(ComposeError::Back(name.to_owned()));
             }
-            match form {
+            match spec.form {
                 Form::Masks => {}
                 Form::Scaled => scaled.push(channels),
                 Form::Numbers => numbers.push(channels),
             }
-            parts.push(Part { entry, back, first: channels });
-            channels += count;
+            parts.push(Part { spec, back, first: channels });
+            channels += spec.channels;
             if channels > MAX_CHANNELS {
                 return Err(ComposeError::Channels(channels));
             }
@@ -137,76 +143,76 @@ impl Composed {
 
     /// The names of all parts.
     pub fn part_names() -> Vec<&'static str> {
-        PARTS.iter().map(|&(name, ..)| name).collect()
+        PARTS.iter().map(|spec| spec.name).collect()
     }
 
-    /// The parts, as [`Composed::new`] takes them.
+    /// The names of the parts, as [`Composed::new`] takes them.
     pub fn parts(&self) -> Vec<String> {
         let name = |part: &Part| match part.back {
-            0 => part.entry.0.to_owned(),
-            back => format!("{}@{back}", part.entry.0),
+            0 => part.spec.name.to_owned(),
+            back => format!("{}@{back}", part.spec.name),
         };
         self.parts.iter().map(name).collect()
     }
 
-    /// Whose own pieces come first.
+    /// The viewer, whose pieces come first.
     pub fn view(&self) -> View {
         self.view
     }
 
-    /// The part of a channel, and which channel of the part it is.
+    /// Returns the part of a channel, and the index of the channel within the part.
     fn part_of(&self, channel: usize) -> Option<(&Part, usize)> {
         let part = self.parts.iter().rfind(|part| part.first <= channel)?;
         Some((part, channel - part.first))
     }
 
-    /// Whether the rooks of castling rights show.
-    pub(super) fn tells_castling_rooks(&self) -> bool {
-        self.parts.iter().any(|part| part.entry.1 == Kind::CastlingRooks)
+    /// Whether the part `castling_rooks` is among the parts.
+    pub(super) fn has_castling_rooks(&self) -> bool {
+        self.parts.iter().any(|part| part.spec.kind == Kind::CastlingRooks)
     }
 
-    /// Whether a channel shows who is to move.
+    /// Whether a channel is the side to move.
     pub(super) fn is_turn(&self, channel: usize) -> bool {
-        self.part_of(channel).is_some_and(|(part, _)| part.entry.1 == Kind::WhiteToMove)
+        self.part_of(channel).is_some_and(|(part, _)| part.spec.kind == Kind::WhiteToMove)
     }
 
-    /// The channel that is this one's when the a-side becomes the h-side.
+    /// Returns the source of a channel under a reversal of files.
     pub(super) fn mirrored(&self, channel: usize) -> usize {
         match self.part_of(channel) {
-            Some((part, n)) if part.entry.1 == Kind::Castling => part.first + (n ^ 1),
+            Some((part, n)) if part.spec.kind == Kind::Castling => part.first + (n ^ 1),
             _ => channel,
         }
     }
 
-    /// The channel that is this one's when the own side becomes the opponent's; if it is not there, the part
-    /// and the one that is missing.
+    /// Returns the source of a channel when the players are swapped, or the names of the part and of its missing
+    /// counterpart.
     pub(super) fn flipped(&self, channel: usize) -> Result<usize, (&'static str, &'static str)> {
         let Some((part, n)) = self.part_of(channel) else { return Ok(channel) };
-        let partner = match part.entry.1 {
+        let counterpart = match part.spec.kind {
             Kind::Pieces => return Ok(part.first + (n + 6) % 12),
             Kind::Castling => return Ok(part.first + (n + 2) % 4),
-            kind => kind.of_other_side(),
+            kind => kind.counterpart(),
         };
-        let Some(partner) = partner else { return Ok(channel) };
-        let is_partner = |other: &&Part| other.entry.1 == partner && other.back == part.back;
-        match self.parts.iter().find(is_partner) {
-            Some(partner) => Ok(partner.first + n),
+        let Some(counterpart) = counterpart else { return Ok(channel) };
+        let matches = |other: &&Part| other.spec.kind == counterpart && other.back == part.back;
+        match self.parts.iter().find(matches) {
+            Some(other) => Ok(other.first + n),
             None => {
-                let entry = PARTS.iter().find(|(_, kind, ..)| *kind == partner);
-                Err((part.entry.0, entry.map_or("", |entry| entry.0)))
+                let missing = PARTS.iter().find(|spec| spec.kind == counterpart);
+                Err((part.spec.name, missing.map_or("", |spec| spec.name)))
             }
         }
     }
 
-    /// What each channel shows.
+    /// Returns the description of each channel.
     pub(super) fn channel_names(&self) -> Vec<String> {
         let names = |(part, name): (&Part, String)| {
-            let &(_, kind, count, _, _, meaning) = part.entry;
-            let shown = move |n| match count {
-                1 => meaning.to_owned(),
-                _ => kind.channel_meaning(n),
+            let spec = part.spec;
+            let description = move |n| match spec.channels {
+                1 => spec.description.to_owned(),
+                _ => spec.kind.channel_description(n),
             };
-            (0..count).map(move |n| format!("{name}: {}", shown(n)))
+            (0..spec.channels).map(move |n| format!("{name}: {}", description(n)))
         };
         self.parts.iter().zip(self.parts()).flat_map(names).collect()
     }
@@ -226,6 +232,10 @@ impl PlaneEncoding for Composed {
         EnPassantRule::Legal
     }
 
+    fn history_plies(&self) -> usize {
+        self.parts.iter().map(|part| part.back).max().unwrap_or(0)
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &self.scaled
@@ -236,16 +246,16 @@ impl PlaneEncoding for Composed {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, backend: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let viewer = self.view.viewer(history.position().turn());
         let mut scales = planes.scales.iter_mut();
         for part in &*self.parts {
-            let &(_, kind, count, form, ..) = part.entry;
-            let masks = &mut planes.masks[part.first..part.first + count];
+            let &PartSpec { kind, channels, form, .. } = part.spec;
+            let masks = &mut planes.masks[part.first..part.first + channels];
             masks.fill(0);
             let ply = history.plies().checked_sub(part.back);
             if form == Form::Scaled {
-                let value = ply.map_or(0.0, |ply| sets::count_of(kind, history, ply));
+                let value = ply.map_or(0.0, |ply| write::count_of(kind, history, ply));
                 if let Some(scale) = scales.next() {
                     *scale = value;
                 }
@@ -255,8 +265,8 @@ impl PlaneEncoding for Composed {
             let Some(ply) = ply else { continue };
             let position = &history.positions()[ply];
             match kind {
-                Kind::Repeated => masks.fill(sets::whole(history.marks()[ply].repetitions > 0)),
-                _ => sets::write_masks(backend, kind, position, viewer, masks),
+                Kind::Repeated => masks.fill(write::whole(history.marks()[ply].repetitions > 0)),
+                _ => write::write_masks(backend, kind, position, viewer, masks),
             }
         }
     }
@@ -270,13 +280,13 @@ impl PlaneEncoding for Composed {
     fn encode_numbers<B: Backend>(
         &self,
         backend: B,
-        history: &History,
+        history: HistoryView<'_>,
         channel: usize,
         out: &mut [f32; 64],
     ) {
         let position = history.position();
         let viewer = self.view.viewer(position.turn());
         let Some(part) = self.parts.iter().find(|part| part.first == channel) else { return };
-        sets::write_numbers(backend, part.entry.1, position, viewer, out);
+        write::write_numbers(backend, part.spec.kind, position, viewer, out);
     }
 }

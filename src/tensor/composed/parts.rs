@@ -1,31 +1,31 @@
-//! The parts that there are.
+//! The parts of composed planes.
 
 use crate::tensor::describe::{OWN, PIECES};
 
-/// What some channels show, of the newest position or of one so many plies before.
+/// The content of the channels of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Pieces,
     OwnPieces,
     OpponentPieces,
     Own,
-    Other,
+    Opponent,
     Occupied,
     Empty,
     OwnAttacks,
-    OtherAttacks,
+    OpponentAttacks,
     OwnAttacksByType,
-    OtherAttacksByType,
+    OpponentAttacksByType,
     OwnAttackCount,
-    OtherAttackCount,
+    OpponentAttackCount,
     Mobility,
-    Origins,
-    Targets,
+    LegalOrigins,
+    LegalTargets,
     Checkers,
     Pinned,
     PinLines,
     OwnKingDistance,
-    OtherKingDistance,
+    OpponentKingDistance,
     Castling,
     CastlingRooks,
     EnPassant,
@@ -39,29 +39,29 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// What one of several channels shows.
-    pub(super) fn channel_meaning(self, channel: usize) -> String {
+    /// Returns a description of one of several channels.
+    pub(super) fn channel_description(self, channel: usize) -> String {
         let piece = PIECES[channel % 6];
         match self {
             Kind::Castling => {
                 format!("{} {} right", OWN[channel / 2 % 2], ["O-O", "O-O-O"][channel % 2])
             }
             Kind::OwnAttacksByType => format!("squares that {} {piece} attack", OWN[0]),
-            Kind::OtherAttacksByType => format!("squares that {} {piece} attack", OWN[1]),
+            Kind::OpponentAttacksByType => format!("squares that {} {piece} attack", OWN[1]),
             Kind::OpponentPieces => format!("{} {piece}", OWN[1]),
             _ => format!("{} {piece}", OWN[channel / 6 % 2]),
         }
     }
 
-    /// The kind that shows the same of the opponent, for those that show one side.
-    pub(super) fn of_other_side(self) -> Option<Kind> {
+    /// Returns the kind with the same content for the other player, if the kind is about one player.
+    pub(super) fn counterpart(self) -> Option<Kind> {
         const PAIRS: [[Kind; 2]; 6] = [
             [Kind::OwnPieces, Kind::OpponentPieces],
-            [Kind::Own, Kind::Other],
-            [Kind::OwnAttacks, Kind::OtherAttacks],
-            [Kind::OwnAttacksByType, Kind::OtherAttacksByType],
-            [Kind::OwnAttackCount, Kind::OtherAttackCount],
-            [Kind::OwnKingDistance, Kind::OtherKingDistance],
+            [Kind::Own, Kind::Opponent],
+            [Kind::OwnAttacks, Kind::OpponentAttacks],
+            [Kind::OwnAttacksByType, Kind::OpponentAttacksByType],
+            [Kind::OwnAttackCount, Kind::OpponentAttackCount],
+            [Kind::OwnKingDistance, Kind::OpponentKingDistance],
         ];
         let other = |[a, b]: [Kind; 2]| match self {
             kind if kind == a => Some(b),
@@ -72,138 +72,163 @@ impl Kind {
     }
 }
 
-/// Whether channels hold ones, one value, or a number for each square.
+/// The form of the values of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
+    /// Ones and zeros.
     Masks,
+    /// One value on all squares.
     Scaled,
+    /// A different number on each square.
     Numbers,
 }
 
-/// Name, what it is, how many channels, their form, whether it may look back, its meaning.
-pub(super) type Entry = (&'static str, Kind, usize, Form, bool, &'static str);
+/// The specification of a part.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct PartSpec {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    /// The number of channels.
+    pub(super) channels: usize,
+    pub(super) form: Form,
+    /// Whether the part can show earlier positions.
+    pub(super) has_history: bool,
+    pub(super) description: &'static str,
+}
 
-pub(super) const PARTS: &[Entry] = &[
-    ("pieces", Kind::Pieces, 12, Form::Masks, true, "the own pawns to king, the opponent's"),
-    ("own_pieces", Kind::OwnPieces, 6, Form::Masks, true, "the own pawns to king"),
-    ("opponent_pieces", Kind::OpponentPieces, 6, Form::Masks, true, "the opponent's pawns to king"),
-    ("own", Kind::Own, 1, Form::Masks, true, "all own pieces"),
-    ("opponent", Kind::Other, 1, Form::Masks, true, "all pieces of the opponent"),
-    ("occupied", Kind::Occupied, 1, Form::Masks, true, "all pieces"),
-    ("empty", Kind::Empty, 1, Form::Masks, true, "empty squares"),
-    ("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own pieces attack"),
-    (
+const fn spec(
+    name: &'static str,
+    kind: Kind,
+    channels: usize,
+    form: Form,
+    has_history: bool,
+    description: &'static str,
+) -> PartSpec {
+    PartSpec { name, kind, channels, form, has_history, description }
+}
+
+/// All parts.
+pub(super) const PARTS: &[PartSpec] = &[
+    spec("pieces", Kind::Pieces, 12, Form::Masks, true, "own pawns to king, the opponent's"),
+    spec("own_pieces", Kind::OwnPieces, 6, Form::Masks, true, "own pawns to king"),
+    spec("opponent_pieces", Kind::OpponentPieces, 6, Form::Masks, true, "opponent's pawns to king"),
+    spec("own", Kind::Own, 1, Form::Masks, true, "all own pieces"),
+    spec("opponent", Kind::Opponent, 1, Form::Masks, true, "all pieces of the opponent"),
+    spec("occupied", Kind::Occupied, 1, Form::Masks, true, "all pieces"),
+    spec("empty", Kind::Empty, 1, Form::Masks, true, "empty squares"),
+    spec("own_attacks", Kind::OwnAttacks, 1, Form::Masks, true, "squares that own pieces attack"),
+    spec(
         "opponent_attacks",
-        Kind::OtherAttacks,
+        Kind::OpponentAttacks,
         1,
         Form::Masks,
         true,
         "squares that the opponent attacks",
     ),
-    (
+    spec(
         "own_attacks_by_type",
         Kind::OwnAttacksByType,
         6,
         Form::Masks,
         true,
-        "the same for pawns to king",
+        "squares that own pieces attack, pawns to king",
     ),
-    (
+    spec(
         "opponent_attacks_by_type",
-        Kind::OtherAttacksByType,
+        Kind::OpponentAttacksByType,
         6,
         Form::Masks,
         true,
-        "the same for pawns to king",
+        "squares that the opponent attacks, pawns to king",
     ),
-    (
+    spec(
         "own_attack_count",
         Kind::OwnAttackCount,
         1,
         Form::Numbers,
         false,
-        "how many own pieces attack each square",
+        "number of own pieces that attack each square",
     ),
-    (
+    spec(
         "opponent_attack_count",
-        Kind::OtherAttackCount,
+        Kind::OpponentAttackCount,
         1,
         Form::Numbers,
         false,
-        "how many pieces of the opponent attack each square",
+        "number of the opponent's pieces that attack each square",
     ),
-    (
+    spec(
         "mobility",
         Kind::Mobility,
         1,
         Form::Numbers,
         false,
-        "how many legal moves the side to move's piece has",
+        "number of legal moves of the piece on each square",
     ),
-    ("legal_origins", Kind::Origins, 1, Form::Masks, false, "where legal moves begin"),
-    (
+    spec("legal_origins", Kind::LegalOrigins, 1, Form::Masks, false, "origins of legal moves"),
+    spec(
         "legal_targets",
-        Kind::Targets,
+        Kind::LegalTargets,
         1,
         Form::Masks,
         false,
-        "where legal moves end (castling: the rook)",
+        "targets of legal moves (castling: the rook)",
     ),
-    ("checkers", Kind::Checkers, 1, Form::Masks, false, "pieces that give check"),
-    (
+    spec("checkers", Kind::Checkers, 1, Form::Masks, false, "pieces that give check"),
+    spec(
         "pinned",
         Kind::Pinned,
         1,
         Form::Masks,
         false,
-        "the side to move's pieces that are pinned to the king",
+        "pieces of the side to move that are pinned to the king",
     ),
-    ("pin_lines", Kind::PinLines, 1, Form::Masks, false, "lines from the king to those who pin"),
-    (
+    spec(
+        "pin_lines",
+        Kind::PinLines,
+        1,
+        Form::Masks,
+        false,
+        "lines from the king to pinning pieces",
+    ),
+    spec(
         "own_king_distance",
         Kind::OwnKingDistance,
         1,
         Form::Numbers,
         false,
-        "how many moves the own king is away on an empty board",
+        "distance from the own king in king moves",
     ),
-    (
+    spec(
         "opponent_king_distance",
-        Kind::OtherKingDistance,
+        Kind::OpponentKingDistance,
         1,
         Form::Numbers,
         false,
-        "the same of the opponent's king",
+        "distance from the opponent's king in king moves",
     ),
-    ("castling", Kind::Castling, 4, Form::Masks, false, "own right O-O, O-O-O, the opponent's"),
-    (
+    spec("castling", Kind::Castling, 4, Form::Masks, false, "own right O-O, O-O-O, the opponent's"),
+    spec(
         "castling_rooks",
         Kind::CastlingRooks,
         1,
         Form::Masks,
         false,
-        "rooks with which one may castle",
+        "rooks with castling rights",
     ),
-    (
+    spec(
         "en_passant",
         Kind::EnPassant,
         1,
         Form::Masks,
         false,
-        "the square of a legal capture en passant",
+        "target of a legal capture en passant",
     ),
-    ("repeated", Kind::Repeated, 1, Form::Masks, true, "ones if the position occurred before"),
-    ("repetitions", Kind::Repetitions, 1, Form::Scaled, true, "how often it occurred before"),
-    (
-        "halfmove_clock",
-        Kind::HalfmoveClock,
-        1,
-        Form::Scaled,
-        false,
-        "plies without capture or pawn move",
-    ),
-    ("move_number", Kind::MoveNumber, 1, Form::Scaled, false, "the number of the move"),
-    ("white_to_move", Kind::WhiteToMove, 1, Form::Masks, false, "ones if White moves"),
-    ("ones", Kind::Ones, 1, Form::Masks, false, "ones"),
-    ("zeros", Kind::Zeros, 1, Form::Masks, false, "zeros"),
+    spec("repeated", Kind::Repeated, 1, Form::Masks, true, "ones if the position occurred before"),
+    spec("repetitions", Kind::Repetitions, 1, Form::Scaled, true, "number of earlier occurrences"),
+    spec("halfmove_clock", Kind::HalfmoveClock, 1, Form::Scaled, false, "halfmove clock"),
+    spec("move_number", Kind::MoveNumber, 1, Form::Scaled, false, "move number"),
+    spec("white_to_move", Kind::WhiteToMove, 1, Form::Masks, false, "ones if White is to move"),
+    spec("ones", Kind::Ones, 1, Form::Masks, false, "ones"),
+    spec("zeros", Kind::Zeros, 1, Form::Masks, false, "zeros"),
 ];

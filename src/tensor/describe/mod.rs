@@ -1,4 +1,4 @@
-//! What encodings are, in words: for those who read a run's records years later.
+//! Descriptions of encodings in words: channel names, fields, conventions.
 
 mod features;
 mod planes;
@@ -12,26 +12,26 @@ pub use records::Field;
 
 use super::View;
 
-/// What an encoding of positions takes things for.
+/// The conventions of an encoding of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conventions {
-    /// From whose side the board is seen.
+    /// The side from which the board is encoded.
     pub view: &'static str,
-    /// When an en-passant square counts, and where it shows.
+    /// How en passant is encoded.
     pub en_passant: &'static str,
-    /// How repeated positions show.
+    /// How repetitions are encoded.
     pub repetition: &'static str,
-    /// What is told of Chess960's castling.
+    /// How castling rights of Chess960 are encoded.
     pub chess960: &'static str,
-    /// Whose encoding it is.
+    /// The source of the encoding.
     pub source: &'static str,
 }
 
 pub(super) const PIECES: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
 pub(super) const OWN: [&str; 2] = ["own", "opponent's"];
 const COLORS: [&str; 2] = ["White's", "Black's"];
-const SIDE_TO_MOVE: &str = "the side to move's side: ranks flipped for Black, files never";
-const WHITE: &str = "White's side always";
+const SIDE_TO_MOVE: &str = "side to move: ranks flipped for Black, files never";
+const WHITE: &str = "always White";
 
 fn sides(view: View) -> [&'static str; 2] {
     match view {
@@ -40,8 +40,8 @@ fn sides(view: View) -> [&'static str; 2] {
     }
 }
 
-/// From whose side one looks.
-fn viewed(view: View) -> &'static str {
+/// Returns the description of a view.
+fn view_name(view: View) -> &'static str {
     match view {
         View::SideToMove => SIDE_TO_MOVE,
         View::White => WHITE,

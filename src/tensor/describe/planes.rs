@@ -1,6 +1,6 @@
-//! What planes show.
+//! Descriptions of planes.
 
-use super::{COLORS, Conventions, OWN, PIECES, SIDE_TO_MOVE, WHITE, sides, viewed};
+use super::{COLORS, Conventions, OWN, PIECES, SIDE_TO_MOVE, WHITE, sides, view_name};
 use crate::tensor::alphazero::AlphaZero;
 use crate::tensor::lc0::{HistoryFill, InputFormat, Lc0};
 use crate::tensor::pettingzoo::PettingZoo;
@@ -9,26 +9,26 @@ use crate::tensor::{EnPassantRule, Encoding, PlaneEncoding, Player, View};
 /// One channel of a plane encoding.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Channel {
-    /// What it shows.
+    /// The description.
     pub name: String,
-    /// The least value that an element has.
+    /// The smallest value.
     pub low: f32,
-    /// The greatest value; infinite where nothing bounds it.
+    /// The largest value; infinite if there is no limit.
     pub high: f32,
 }
 
-/// Twelve names, the first side's pieces and then the second's.
+/// Returns twelve names: the pieces of the first player, then of the second.
 fn pieces(sides: [&str; 2], when: &str) -> Vec<String> {
     let name = |side: &str, piece: &str| format!("{side} {piece}{when}");
     sides.iter().flat_map(|side| PIECES.map(|piece| name(side, piece))).collect()
 }
 
-/// So many plies ago.
+/// Returns "`plies` plies ago".
 fn ago(plies: usize) -> String {
     format!("{plies} {} ago", if plies == 1 { "ply" } else { "plies" })
 }
 
-/// The names of `steps` positions, the newest first.
+/// Returns the names of the planes of several positions, newest first.
 fn steps(steps: usize, last: &[&str]) -> Vec<String> {
     let step = |back: usize| {
         let when = if back == 0 { String::new() } else { format!(", {}", ago(back)) };
@@ -38,7 +38,7 @@ fn steps(steps: usize, last: &[&str]) -> Vec<String> {
     (0..steps).flat_map(step).collect()
 }
 
-/// What the channel shows that is ones if a player is Black.
+/// Returns the name of the channel that is ones if a player is Black.
 fn is_black(player: Player) -> &'static str {
     match player {
         Player::SideToMove => "Black to move",
@@ -46,16 +46,15 @@ fn is_black(player: Player) -> &'static str {
     }
 }
 
-/// From whose side a player looks.
-fn played(player: Player) -> &'static str {
+/// Returns the description of the view of a player.
+fn player_view(player: Player) -> &'static str {
     match player {
         Player::SideToMove => SIDE_TO_MOVE,
-        Player::Opponent => {
-            "the side of the player who waits: ranks flipped for Black, files never"
-        }
+        Player::Opponent => "opponent: ranks flipped for Black, files never",
     }
 }
 
+/// Returns the names of all channels.
 fn names(encoding: &Encoding) -> Vec<String> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     match encoding {
@@ -130,7 +129,7 @@ fn names(encoding: &Encoding) -> Vec<String> {
     }
 }
 
-/// The names of lc0's last eight planes.
+/// Returns the names of lc0's last eight planes.
 fn lc0_rest(format: InputFormat) -> [&'static str; 8] {
     let castling = match format {
         InputFormat::Classical => {
@@ -147,7 +146,7 @@ fn lc0_rest(format: InputFormat) -> [&'static str; 8] {
 }
 
 impl Encoding {
-    /// The channels in order, with what their elements may be.
+    /// Returns the channels in order.
     ///
     /// ```
     /// use enroque::tensor::Encoding;
@@ -165,78 +164,82 @@ impl Encoding {
         names(self).into_iter().enumerate().map(channel).collect()
     }
 
-    /// What the encoding takes things for.
+    /// Returns the conventions of the encoding.
     pub fn conventions(&self) -> Conventions {
-        let flags = "rights show, but not with which rook";
+        let flags = "rights are encoded without their rooks";
         let (view, en_passant, repetition, chess960, source) = match self {
-            Encoding::Pieces(pieces) => {
-                (viewed(pieces.view), "not shown", "not shown", "castling is not shown", "enroque")
-            }
+            Encoding::Pieces(pieces) => (
+                view_name(pieces.view),
+                "not encoded",
+                "not encoded",
+                "castling rights are not encoded",
+                "enroque",
+            ),
             Encoding::Tutorial14(_) => (
-                "White's side always, the eighth rank first",
-                "the target of a legal capture shows",
-                "not shown",
-                "the target of a legal castling shows",
-                "the recipe split_dims of many tutorials",
+                "always White, eighth rank first",
+                "the target of a legal capture is encoded",
+                "not encoded",
+                "the target of legal castling is encoded",
+                "the function split_dims of many tutorials",
             ),
             Encoding::Maia2(maia2) => (
-                viewed(maia2.view),
-                "after every double push, the square passed shows",
-                "not shown",
+                view_name(maia2.view),
+                "the square passed by every double push is encoded",
+                "not encoded",
                 flags,
                 "Maia-2, commit 67bee6c",
             ),
             Encoding::Maia3(_) => (
                 SIDE_TO_MOVE,
-                "not shown",
-                "not shown",
-                "castling is not shown",
+                "not encoded",
+                "not encoded",
+                "castling rights are not encoded",
                 "Maia-3, commit 1e13597",
             ),
             Encoding::OpenSpiel(_) => (
                 WHITE,
-                "not shown; counts for repetition where a pawn stands ready to capture",
-                "how often the position occurred before, halved",
+                "not encoded; for repetition, counts if a pawn is beside the pushed pawn",
+                "number of earlier occurrences, divided by 2",
                 flags,
                 "OpenSpiel 2.0.2",
             ),
             Encoding::PettingZoo(PettingZoo { player }) => (
-                played(*player),
-                "after every double push, the pawn stands on its back rank",
-                "ones from the second occurrence on; legal captures en passant count",
+                player_view(*player),
+                "after every double push, the pawn is shown on its back rank",
+                "ones from the second occurrence on; en passant counts if a capture is legal",
                 flags,
                 "PettingZoo 1.27 chess_v6",
             ),
             Encoding::Composed(composed) => (
-                viewed(composed.view()),
-                "the parts en_passant and legal_targets show a legal capture",
-                "legal captures en passant count",
+                view_name(composed.view()),
+                "a legal capture is encoded by the parts en_passant and legal_targets",
+                "en passant counts if a capture is legal",
                 "complete with the part castling_rooks; the part castling has flags",
-                "whoever composed it",
+                "the user",
             ),
             Encoding::AlphaZero(AlphaZero { player, .. }) => (
-                played(*player),
-                "shows in the history only; counts for repetition after every double push",
-                "one plane if new, one if it occurred before",
+                player_view(*player),
+                "visible in the history only; for repetition, counts after every double push",
+                "one plane for new positions, one for repeated ones",
                 flags,
                 "Silver et al. 2018 in the order of pgx 2.6",
             ),
             Encoding::Lc0(Lc0 { format, fill }) => (
                 if format.is_canonical() {
-                    "the side to move's side, turned by lc0's canonical transform"
+                    "side to move, transformed to lc0's canonical orientation"
                 } else {
                     SIDE_TO_MOVE
                 },
                 if format.is_canonical() {
-                    "the file shows where a pawn stands ready to capture"
+                    "the file is encoded if a pawn is beside the pushed pawn"
                 } else {
-                    "shows in the history only; counts where a pawn stands ready to capture"
+                    "visible in the history only; counts if a pawn is beside the pushed pawn"
                 },
-                "ones from the second occurrence on, in each of 8 positions",
+                "ones from the second occurrence on, for each of 8 positions",
                 match (format, fill) {
                     (InputFormat::Classical, _) => flags,
                     (_, HistoryFill::No | HistoryFill::FenOnly | HistoryFill::Always) => {
-                        "complete: rights show as the rooks' squares"
+                        "complete: rights are the squares of the rooks"
                     }
                 },
                 "Leela Chess Zero 0.31 to 0.33",
@@ -245,18 +248,17 @@ impl Encoding {
         Conventions { view, en_passant, repetition, chess960, source }
     }
 
-    /// Whether Chess960's castling rights show with their rooks, so that no two positions look alike that
-    /// differ in them alone.
-    pub fn tells_chess960(&self) -> bool {
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    pub fn distinguishes_chess960(&self) -> bool {
         match self {
             Encoding::Lc0(lc0) => lc0.format != InputFormat::Classical,
-            Encoding::Composed(composed) => composed.tells_castling_rooks(),
+            Encoding::Composed(composed) => composed.has_castling_rooks(),
             _ => false,
         }
     }
 
-    /// The rule by which en passant counts, as a word: `double_push`, `pseudo_legal` or `legal`.
-    pub fn en_passant_word(&self) -> &'static str {
+    /// The name of the en-passant rule: `double_push`, `pseudo_legal` or `legal`.
+    pub fn en_passant_rule_name(&self) -> &'static str {
         match self.en_passant() {
             EnPassantRule::DoublePush => "double_push",
             EnPassantRule::PseudoLegal => "pseudo_legal",

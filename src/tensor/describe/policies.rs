@@ -1,49 +1,49 @@
-//! What the indices of policies stand for.
+//! Descriptions of policies.
 
-use super::{SIDE_TO_MOVE, WHITE, viewed};
+use super::{SIDE_TO_MOVE, WHITE, view_name};
 use crate::tensor::PolicyEncoding;
 
-/// What a policy takes things for.
+/// The conventions of a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PolicyConventions {
-    /// From whose side squares are counted.
+    /// The side from which squares are numbered.
     pub view: &'static str,
-    /// How indices follow each other.
+    /// The order of indices.
     pub order: &'static str,
-    /// How castling is written.
+    /// The form of castling.
     pub castling: &'static str,
-    /// How promotions are written.
+    /// The form of promotions.
     pub promotion: &'static str,
-    /// Whether Chess960's castling has indices, and whose they are.
+    /// The form of castling in Chess960.
     pub chess960: &'static str,
-    /// Whose policy it is.
+    /// The source of the policy.
     pub source: &'static str,
 }
 
 impl PolicyEncoding {
-    /// What the policy takes things for.
+    /// Returns the conventions of the policy.
     pub fn conventions(&self) -> PolicyConventions {
-        let extended = "our extension: a king off the e-file takes his own rook";
+        let extended = "extension by enroque: king takes rook if the king is not on the e-file";
         let two_files = "the king's move of two files";
-        let plain_queen = "to queen as the plain move, others by piece and direction";
+        let plain_queen = "to queen as the plain move; others by piece and direction";
         let by_piece =
             "by file, direction (straight, left, right), then queen, rook, bishop, knight";
         let (view, order, castling, promotion, chess960, source) = match self {
             PolicyEncoding::Lc0(lc0, _) => (
                 if lc0.canonical {
-                    "the side to move's side, turned by lc0's canonical transform"
+                    "side to move, transformed to lc0's canonical orientation"
                 } else {
                     SIDE_TO_MOVE
                 },
-                "ways of queens and knights by origin and target, then promotions",
-                "the king takes his own rook",
-                "to knight as the plain move, others by file, target, then queen, rook, bishop",
-                "the policy's own",
+                "queen and knight moves by origin, then target; then promotions",
+                "king takes rook",
+                "to knight as the plain move; others by file, target, then queen, rook, bishop",
+                "as in the source",
                 "Leela Chess Zero 0.31",
             ),
             PolicyEncoding::AlphaZero(_) => (
                 SIDE_TO_MOVE,
-                "73 kinds of move from each square: underpromotions, queens', knights'",
+                "73 move kinds from each square: underpromotions, queen moves, knight moves",
                 two_files,
                 plain_queen,
                 extended,
@@ -51,15 +51,15 @@ impl PolicyEncoding {
             ),
             PolicyEncoding::OpenSpiel(_) => (
                 SIDE_TO_MOVE,
-                "73 kinds of move from each square: underpromotions, queens', knights'; castling",
-                "4672 to the a-side, 4673 to the h-side",
+                "73 move kinds from each square: underpromotions, queen and knight moves; then castling",
+                "4672 on the a-side, 4673 on the h-side",
                 plain_queen,
-                "the policy's own",
+                "as in the source",
                 "OpenSpiel 2.0.2",
             ),
             PolicyEncoding::PettingZoo(_) => (
                 SIDE_TO_MOVE,
-                "73 kinds of move from each square: queens', knights', underpromotions",
+                "73 move kinds from each square: queen moves, knight moves, underpromotions",
                 two_files,
                 plain_queen,
                 extended,
@@ -67,7 +67,7 @@ impl PolicyEncoding {
             ),
             PolicyEncoding::Maia2(_) => (
                 SIDE_TO_MOVE,
-                "ways of queens, then of knights by origin, targets descending; then promotions",
+                "by origin: queen moves, then knight moves, targets descending; then promotions",
                 two_files,
                 by_piece,
                 extended,
@@ -75,7 +75,7 @@ impl PolicyEncoding {
             ),
             PolicyEncoding::Maia3(_) => (
                 SIDE_TO_MOVE,
-                "64 * origin + target; then promotions by the two files",
+                "64 * origin + target; then promotions",
                 two_files,
                 "by file of origin, file of target, then queen, rook, bishop, knight",
                 extended,
@@ -83,14 +83,14 @@ impl PolicyEncoding {
             ),
             PolicyEncoding::Uci(_) => (
                 WHITE,
-                "ways of queens, then of knights by origin, targets ascending; then promotions",
+                "by origin: queen moves, then knight moves, targets ascending; then promotions",
                 two_files,
                 by_piece,
                 extended,
                 "ChessBench (searchless_chess), commit 90ae0e6",
             ),
             PolicyEncoding::FromTo(from_to) => (
-                viewed(from_to.view),
+                view_name(from_to.view),
                 "64 * origin + target",
                 two_files,
                 "to queen as the plain move; others have no index",
@@ -99,7 +99,7 @@ impl PolicyEncoding {
             ),
             PolicyEncoding::FromToPromotion(_) => (
                 SIDE_TO_MOVE,
-                "64 * origin + target; then promotions but to queen",
+                "64 * origin + target; then underpromotions",
                 two_files,
                 "to queen as the plain move; others by file, direction, then rook, bishop, knight",
                 extended,

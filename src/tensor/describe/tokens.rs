@@ -1,25 +1,25 @@
-//! What tokens stand for.
+//! Descriptions of tokens.
 
-use super::{Conventions, PIECES, sides, viewed};
+use super::{Conventions, PIECES, sides, view_name};
 use crate::tensor::{TokenEncoding, chessbench};
 use crate::types::Square;
 
 impl TokenEncoding {
-    /// What each of a position's tokens shows.
+    /// Returns the field of each token of a position.
     ///
     /// ```
     /// use enroque::tensor::TokenEncoding;
-    /// let places = TokenEncoding::ChessBench.place_names();
-    /// assert_eq!((places.len(), &*places[0], &*places[1]), (77, "side to move", "a8"));
+    /// let fields = TokenEncoding::ChessBench.field_names();
+    /// assert_eq!((fields.len(), &*fields[0], &*fields[1]), (77, "side to move", "a8"));
     /// ```
-    pub fn place_names(&self) -> Vec<String> {
-        let square = |place: u8| Square::from_low_bits(place).to_string();
+    pub fn field_names(&self) -> Vec<String> {
+        let square = |index: u8| Square::from_low_bits(index).to_string();
         match self {
             TokenEncoding::Squares(_) => (0..64).map(square).collect(),
             TokenEncoding::ChessBench => {
-                let board = (0..64).map(|place| square(place ^ 56));
-                let field = |name: &'static str, letters: usize| {
-                    (1..=letters).map(move |letter| format!("{name}, letter {letter}"))
+                let board = (0..64).map(|index| square(index ^ 56));
+                let field = |name: &'static str, characters: usize| {
+                    (1..=characters).map(move |n| format!("{name}, character {n}"))
                 };
                 std::iter::once("side to move".to_owned())
                     .chain(board)
@@ -32,7 +32,7 @@ impl TokenEncoding {
         }
     }
 
-    /// What each token stands for, by its number.
+    /// Returns the meaning of each token.
     pub fn token_names(&self) -> Vec<String> {
         match self {
             TokenEncoding::ChessBench => {
@@ -49,28 +49,28 @@ impl TokenEncoding {
         }
     }
 
-    /// What the encoding takes things for.
+    /// Returns the conventions of the encoding.
     pub fn conventions(&self) -> Conventions {
         match self {
             TokenEncoding::ChessBench => Conventions {
-                view: "White's side always, the eighth rank first",
-                en_passant: "the square passed shows where a capture is legal",
-                repetition: "not shown",
-                chess960: "rights as in X-FEN, as far as the alphabet goes: our extension",
+                view: "always White, eighth rank first",
+                en_passant: "the square passed is encoded if a capture is legal",
+                repetition: "not encoded",
+                chess960: "extension by enroque: rights as in X-FEN, as far as the alphabet allows",
                 source: "ChessBench (searchless_chess), commit 90ae0e6",
             },
             TokenEncoding::Squares(view) => Conventions {
-                view: viewed(*view),
-                en_passant: "not shown",
-                repetition: "not shown",
-                chess960: "castling is not shown",
+                view: view_name(*view),
+                en_passant: "not encoded",
+                repetition: "not encoded",
+                chess960: "castling rights are not encoded",
                 source: "enroque",
             },
         }
     }
 
-    /// Whether Chess960's castling rights show with their rooks, in all positions that have tokens.
-    pub fn tells_chess960(&self) -> bool {
+    /// Whether positions that differ only in Chess960 castling rights are encoded differently.
+    pub fn distinguishes_chess960(&self) -> bool {
         *self == TokenEncoding::ChessBench
     }
 }

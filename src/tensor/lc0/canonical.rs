@@ -1,4 +1,4 @@
-//! The turn of the board in lc0's canonical formats: of positions that mirror each other, one.
+//! The transform of lc0's canonical formats, which maps symmetric positions to one of them.
 
 use crate::position::Position;
 use crate::tensor::bits::{flip_files, reflect_in_h1_a8};
@@ -11,10 +11,10 @@ const ABOVE_DIAGONAL: u64 = 0xE0C0_8000;
 /// That diagonal within the quarter.
 const DIAGONAL: u64 = 0x1020_4080;
 
-/// Which mirror images bring the side to move's king to the board's lower right eighth: files are flipped,
-/// then ranks, then the board is reflected in the diagonal from h1 to a8.
+/// The reflections that bring the side to move's king to the lower right eighth of the board: files are
+/// flipped, then ranks, then the board is reflected in the diagonal from h1 to a8.
 ///
-/// Files are flipped when nobody may castle any more, the rest only when there are no pawns either.
+/// Files are flipped only without castling rights; the others also require that there are no pawns.
 ///
 /// ```
 /// use enroque::notation::fen;
@@ -27,14 +27,14 @@ const DIAGONAL: u64 = 0x1020_4080;
 pub struct Transform(u8);
 
 impl Transform {
-    /// The board stays as it is.
+    /// The identity.
     pub const NONE: Transform = Transform(0);
 
     const FLIP: u8 = 1;
     const MIRROR: u8 = 2;
     const TRANSPOSE: u8 = 4;
 
-    /// The turn of a position.
+    /// Returns the transform of a position.
     pub fn of(position: &Position) -> Transform {
         if !position.castling().is_empty() {
             return Transform::NONE;
@@ -60,7 +60,7 @@ impl Transform {
         if king & ABOVE_DIAGONAL != 0 {
             transform.0 |= Transform::TRANSPOSE;
         } else if king & DIAGONAL != 0 {
-            // the king does not tell: the first set that is not its own image does
+            // the king is on the diagonal: the first asymmetric set decides
             let sets = [
                 placement.occupied(),
                 placement.by_color(position.turn()),
@@ -89,12 +89,12 @@ impl Transform {
         self.0
     }
 
-    /// The transform of lc0's number; bits above the third are left out.
+    /// Returns the transform of lc0's number; bits above the third are ignored.
     pub(super) const fn from_bits(bits: u8) -> Transform {
         Transform(bits & 7)
     }
 
-    /// The set of squares of which [`Transform::apply`] gives this image.
+    /// Inverts [`Transform::apply`].
     pub(super) const fn undo(self, mut set: u64) -> u64 {
         if self.0 & Transform::TRANSPOSE != 0 {
             set = reflect_in_h1_a8(set);
@@ -108,7 +108,7 @@ impl Transform {
         set
     }
 
-    /// The image of a set of squares.
+    /// Returns the image of a set of squares.
     #[inline(always)]
     pub const fn apply(self, mut set: u64) -> u64 {
         if self.0 & Transform::FLIP != 0 {
@@ -123,7 +123,7 @@ impl Transform {
         set
     }
 
-    /// The image of a square.
+    /// Returns the image of a square.
     #[inline(always)]
     pub const fn square(self, square: Square) -> Square {
         let mut index = square as u8;
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_and_sets_turn_alike() {
+    fn squares_and_sets_have_the_same_image() {
         for bits in 0..8 {
             let transform = Transform(bits);
             let mut images = Bitboard::EMPTY;

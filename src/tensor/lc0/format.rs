@@ -1,25 +1,24 @@
-//! Which of lc0's input formats, and what stands before the first position.
+//! Input formats of lc0, and the fill of missing history.
 
 /// An input format of lc0: the variant of the 112 planes that a network was trained on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum InputFormat {
-    /// 1, `INPUT_CLASSICAL_112_PLANE`: castling rights as four whole planes. Chess960's rights are
-    /// told by wing, not by rook.
+    /// 1, `INPUT_CLASSICAL_112_PLANE`: castling rights as four planes of ones or zeros, by wing,
+    /// not by rook.
     #[default]
     Classical,
-    /// 2, `INPUT_112_WITH_CASTLING_PLANE`: castling rights as the squares of the rooks. The one for
-    /// Chess960.
+    /// 2, `INPUT_112_WITH_CASTLING_PLANE`: castling rights as the squares of the rooks, for Chess960.
     CastlingPlane,
-    /// 3, `INPUT_112_WITH_CANONICALIZATION`: as 2, with en passant as a plane, a history that ends
-    /// where it cannot matter, and the board turned to a canonical side when nobody may castle.
+    /// 3, `INPUT_112_WITH_CANONICALIZATION`: as 2, with an en-passant plane, a history that ends
+    /// at irreversible moves, and a canonical board orientation without castling rights.
     Canonical,
     /// 4, `..._HECTOPLIES`: as 3, with the fifty-move count in hundreds.
     CanonicalHectoplies,
     /// 5, `..._V2`: as 4, with only repeated positions in the history.
     CanonicalV2,
-    /// 132, `..._HECTOPLIES_ARMAGEDDON`: as 4, with the side to move told.
+    /// 132, `..._HECTOPLIES_ARMAGEDDON`: as 4, with a plane for the side to move.
     CanonicalHectopliesArmageddon,
-    /// 133, `..._V2_ARMAGEDDON`: as 5, with the side to move told.
+    /// 133, `..._V2_ARMAGEDDON`: as 5, with a plane for the side to move.
     CanonicalV2Armageddon,
 }
 
@@ -35,7 +34,7 @@ impl InputFormat {
         InputFormat::CanonicalV2Armageddon,
     ];
 
-    /// The number that lc0's networks and training records carry.
+    /// The number in lc0's networks and training records.
     pub const fn number(self) -> u32 {
         match self {
             InputFormat::Classical => 1,
@@ -48,7 +47,7 @@ impl InputFormat {
         }
     }
 
-    /// The format with this number, if there is one.
+    /// Returns the format with a number.
     ///
     /// ```
     /// use enroque::tensor::lc0::InputFormat;
@@ -59,13 +58,13 @@ impl InputFormat {
         InputFormat::ALL.into_iter().find(|format| format.number() == number)
     }
 
-    /// Whether castling rights are four whole planes instead of the squares of the rooks.
+    /// Whether castling rights are four planes of ones or zeros instead of the squares of the rooks.
     #[inline(always)]
     pub(super) const fn has_castling_flags(self) -> bool {
         matches!(self, InputFormat::Classical)
     }
 
-    /// Whether the board is turned and the history cut: every format from 3 on.
+    /// Whether the board is transformed and the history truncated: all formats from 3 on.
     #[inline(always)]
     pub const fn is_canonical(self) -> bool {
         !matches!(self, InputFormat::Classical | InputFormat::CastlingPlane)
@@ -77,13 +76,13 @@ impl InputFormat {
         self.is_canonical() && !matches!(self, InputFormat::Canonical)
     }
 
-    /// Whether the history holds repeated positions only.
+    /// Whether the history has repeated positions only.
     #[inline(always)]
     pub const fn has_repeated_positions_only(self) -> bool {
         matches!(self, InputFormat::CanonicalV2 | InputFormat::CanonicalV2Armageddon)
     }
 
-    /// Whether a plane of a canonical format tells who moves.
+    /// Whether the format is canonical and has a plane for the side to move.
     #[inline(always)]
     pub const fn is_armageddon(self) -> bool {
         matches!(
@@ -93,17 +92,16 @@ impl InputFormat {
     }
 }
 
-/// What fills the history planes before the first known position (lc0's `--history-fill`).
+/// The fill of the history planes before the first known position (lc0's `--history-fill`).
 ///
-/// If the first position comes with an en-passant square, the position before it is known too: the
-/// pawn stood two ranks back. Every fill shows that one; the copies that the other two repeat are
-/// copies of it. (Not in canonical formats, where en passant ends the history.)
+/// If the first position has an en-passant square, the position before it is known too: the pawn was two
+/// ranks back. All fills show that position, and copies are copies of it, except in canonical formats,
+/// where en passant ends the history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum HistoryFill {
-    /// Zeros. What lc0's self-play writes into training data.
+    /// Zeros, as in lc0's training data from self-play.
     No,
-    /// Copies of the first position, unless it is the start of standard chess, which nothing
-    /// precedes. What lc0 plays with.
+    /// Copies of the first position, unless it is the standard start position. The default of lc0.
     #[default]
     FenOnly,
     /// Copies of the first position.

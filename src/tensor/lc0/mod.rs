@@ -1,13 +1,15 @@
-//! Leela Chess Zero's input planes and policy, in all its input formats.
+//! Input planes, policy and training records of Leela Chess Zero, in all input formats.
 
 mod canonical;
 mod format;
 mod planes;
 mod policy;
 mod v6;
+mod v6_planes;
 
 pub use canonical::Transform;
 pub use format::{HistoryFill, InputFormat};
 pub use planes::Lc0;
 pub use policy::Lc0Policy;
-pub use v6::{V6_BYTES, V6Error, V6PlanesError, V6Record, V6Value, v6_format, v6_planes};
+pub use v6::{V6_BYTES, V6Error, V6Record, V6Value, v6_format};
+pub use v6_planes::{V6PlanesError, v6_planes};

@@ -1,4 +1,4 @@
-//! lc0's 112 input planes.
+//! The 112 input planes of lc0.
 
 use std::sync::LazyLock;
 
@@ -6,42 +6,40 @@ use super::{HistoryFill, InputFormat, Transform};
 use crate::attacks::Backend;
 use crate::position::Position;
 use crate::tensor::pieces::write_pieces;
-use crate::tensor::{EnPassantRule, History, Mark, PlaneEncoding, Planes};
+use crate::tensor::{EnPassantRule, HistoryView, Mark, PlaneEncoding, Planes};
 use crate::types::{Bitboard, CastlingSide, Color, Rank, Square};
 
-/// How many positions the planes show, the newest first.
+/// The number of positions, newest first.
 const STEPS: usize = 8;
-/// Planes of one position: 12 of pieces, 1 of repetition.
+/// The planes of one position: 12 of pieces, 1 of repetition.
 const STEP: usize = 13;
-/// The plane of the count of plies without capture or pawn move.
+/// The plane of the halfmove clock.
 const RULE_50: usize = 109;
 
-/// lc0's 112 planes, all from the side to move's side: 8 positions of 13 planes, newest first (own pawns,
-/// knights, bishops, rooks, queens, king, the opponent's, all ones if the position occurred
-/// before), then
+/// The 112 planes of lc0, from the side to move's side: 8 positions of 13 planes, newest first (own pawns,
+/// knights, bishops, rooks, queens, king, the opponent's, ones if the position occurred before), then
 ///
-/// | plane | formats 1 | 2 | canonical |
+/// | plane | format 1 | format 2 | canonical |
 /// |---|---|---|---|
-/// | 104 | own right to castle to the a-side | rooks that may, both sides' | as 2 |
-/// | 105 | own right, h-side | rooks that may, both sides' | as 2 |
+/// | 104 | own right to castle on the a-side | rooks with the right, both players' | as 2 |
+/// | 105 | own right, h-side | rooks with the right, both players' | as 2 |
 /// | 106, 107 | the opponent's rights, a-side, h-side | zeros | zeros |
-/// | 108 | ones if Black moves | as 1 | en-passant file on the opponent's back rank |
-/// | 109 | plies without capture or pawn move | as 1 | the same; in hundreds from format 4 on |
-/// | 110 | zeros | zeros | ones if Black moves in 132 and 133 |
+/// | 108 | ones if Black is to move | as 1 | en-passant file on the opponent's back rank |
+/// | 109 | halfmove clock | as 1 | as 1; divided by 100 from format 4 on |
+/// | 110 | zeros | zeros | ones if Black is to move in 132 and 133 |
 /// | 111 | ones | ones | ones |
 ///
-/// Plane 109 holds the count as it is, also in formats 1 to 3, whose networks take it divided by
-/// 99: lc0 has that factor in the weights. `uint8` saturates at 255.
+/// Plane 109 is not divided by 99 in formats 1 to 3: lc0 applies that factor to the weights. `uint8`
+/// saturates at 255.
 ///
-/// A history that goes further back than the last capture or pawn move changes nothing but the
-/// planes that show it. Exact to lc0's own encoder (v0.31.2, master of November 2026) on the
-/// recorded vectors, but for what hangs it: formats 5 and 133 with a fill and a first position
-/// whose count is not 0. There the copies, being no repetitions, are left out.
+/// The planes equal those of lc0 (v0.31.2, master of November 2026) on the recorded vectors, except where
+/// lc0 does not terminate: formats 5 and 133 with a fill and a first position whose halfmove clock is not
+/// 0. Copies are omitted there, because they are not repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lc0 {
     /// The input format.
     pub format: InputFormat,
-    /// What stands before the first position.
+    /// The fill of missing history.
     pub fill: HistoryFill,
 }
 
@@ -59,6 +57,10 @@ impl PlaneEncoding for Lc0 {
         EnPassantRule::PseudoLegal
     }
 
+    fn history_plies(&self) -> usize {
+        if self.format.has_repeated_positions_only() { usize::MAX } else { STEPS - 1 }
+    }
+
     #[inline(always)]
     fn scaled(&self) -> &[usize] {
         &[RULE_50]
@@ -69,7 +71,7 @@ impl PlaneEncoding for Lc0 {
     }
 
     #[inline(always)]
-    fn encode<B: Backend>(&self, _: B, history: &History, planes: Planes<'_>) {
+    fn encode<B: Backend>(&self, _: B, history: HistoryView<'_>, planes: Planes<'_>) {
         let Planes { masks, scales } = planes;
         let (steps, rest) = masks.split_at_mut(STEPS * STEP);
         self.write_steps(history, steps);
@@ -87,16 +89,16 @@ impl PlaneEncoding for Lc0 {
 }
 
 impl Lc0 {
-    /// The planes of the last eight positions; zeros for those that are missing.
+    /// Writes the planes of the last eight positions; zeros for missing ones.
     #[inline(always)]
-    fn write_steps(&self, history: &History, steps: &mut [u64]) {
+    fn write_steps(&self, history: HistoryView<'_>, steps: &mut [u64]) {
         let (positions, marks) = (history.positions(), history.marks());
         let newest = positions.len() - 1;
         let current = &positions[newest];
         let canonical = self.format.is_canonical();
         let (slots, _) = steps.as_chunks_mut::<STEP>();
         let mut used = 0;
-        // how many plies before the newest position; past the first one, copies of it
+        // plies before the newest position; beyond the first position, copies of it
         for back in 0.. {
             if used == STEPS {
                 break;
@@ -117,7 +119,7 @@ impl Lc0 {
                 write_step(position, mark, is_copy, current.turn(), &mut slots[used]);
                 used += 1;
             }
-            // before a capture or pawn move, nothing can recur; copies never do
+            // positions before a capture or pawn move cannot recur; copies are no repetitions
             if canonical && position.halfmove_clock() == 0 || is_copy && !is_shown {
                 break;
             }
@@ -125,7 +127,7 @@ impl Lc0 {
         slots[used..].as_flattened_mut().fill(0);
     }
 
-    /// Whether the place `before` plies before the first position is filled.
+    /// Whether the history `before` plies before the first position is filled.
     #[inline(always)]
     fn has_copy(&self, before: usize, first: &Position, mark: &Mark) -> bool {
         match self.fill {
@@ -135,7 +137,7 @@ impl Lc0 {
         }
     }
 
-    /// Planes 104 to 111.
+    /// Writes planes 104 to 111.
     #[inline(always)]
     fn write_rest(&self, position: &Position, mark: Mark, rest: &mut [u64]) {
         let us = position.turn();
@@ -160,7 +162,7 @@ impl Lc0 {
         rest[7] = whole(true);
     }
 
-    /// The value of plane 109.
+    /// Returns the value of plane 109.
     #[inline(always)]
     fn rule_50(&self, position: &Position) -> f32 {
         let plies = position.halfmove_clock() as f32;
@@ -168,8 +170,8 @@ impl Lc0 {
     }
 }
 
-/// One position as `us` sees it. In a copy of a first position with an en-passant square, the pawn
-/// is back where its double push began.
+/// Writes the planes of one position from the side of `us`. In a copy of a first position with an
+/// en-passant square, the double push is undone.
 #[inline(always)]
 fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: &mut [u64; STEP]) {
     let [pieces @ .., repeated] = slot;
@@ -177,19 +179,19 @@ fn write_step(position: &Position, mark: &Mark, is_copy: bool, us: Color, slot: 
     *repeated = whole(mark.repetitions > 0);
     if is_copy && let Some(passed) = mark.ep_square {
         let pusher = !position.turn();
-        // the squares before and behind the passed one, if they are on the board
+        // the squares in front of and behind the en-passant square, if they are on the board
         let both = Bitboard::from(passed).north() | Bitboard::from(passed).south();
         slot[if pusher == us { 0 } else { 6 }] ^= seen_by(us, both);
     }
 }
 
-/// All squares or none.
+/// Returns all squares or none.
 #[inline(always)]
 fn whole(set: bool) -> u64 {
     if set { !0 } else { 0 }
 }
 
-/// A set with the viewer's own back rank lowest.
+/// Returns a set from the viewer's side.
 #[inline(always)]
 fn seen_by(viewer: Color, set: Bitboard) -> u64 {
     match viewer {
@@ -198,7 +200,7 @@ fn seen_by(viewer: Color, set: Bitboard) -> u64 {
     }
 }
 
-/// The rook of one wing with which a player may castle, as a set of one or none.
+/// Returns the rook with a castling right on a wing, as a set of one or none.
 #[inline(always)]
 fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitboard {
     let below_king = Bitboard(Bitboard::from(position.king(color)).0.wrapping_sub(1));
@@ -209,7 +211,7 @@ fn castling_rooks(position: &Position, color: Color, side: CastlingSide) -> Bitb
     }
 }
 
-/// Whether nothing can precede the position: the start of standard chess, whatever its clocks.
+/// Whether the position is the standard start position, with any clocks.
 #[inline(always)]
 fn is_standard_start(position: &Position) -> bool {
     static STANDARD: LazyLock<Position> = LazyLock::new(Position::standard);

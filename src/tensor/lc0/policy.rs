@@ -1,44 +1,21 @@
-//! lc0's 1858 move indices.
+//! The policy of lc0.
 
 use super::Transform;
 use crate::position::Position;
 use crate::tensor::Policy;
+use crate::tensor::move_table::{MoveTable, Order, TABLE_MOVES};
 use crate::types::{Color, Move, PieceType, Square};
 
-/// Moves that are no promotion to queen, rook or bishop.
-const PLAIN: usize = 1792;
-const SIZE: usize = 1858;
-/// In [`INDICES`]: no queen and no knight goes that way.
-const NONE: u16 = u16::MAX;
+/// The number of indices: the move table and 22 promotions to three pieces.
+const SIZE: usize = TABLE_MOVES + 66;
 
-/// The index of a plain move: all ways of queens and knights, by origin, then by target.
-static INDICES: [[u16; 64]; 64] = {
-    let mut indices = [[NONE; 64]; 64];
-    let (mut next, mut from) = (0, 0);
-    while from < 64 {
-        let mut to = 0;
-        while to < 64 {
-            let files = (from as i8 % 8 - to as i8 % 8).abs();
-            let ranks = (from as i8 / 8 - to as i8 / 8).abs();
-            let queen = from != to && (files == 0 || ranks == 0 || files == ranks);
-            if queen || files * ranks == 2 {
-                indices[from][to] = next;
-                next += 1;
-            }
-            to += 1;
-        }
-        from += 1;
-    }
-    assert!(next as usize == PLAIN);
-    indices
-};
+static PLAIN_MOVES: MoveTable = MoveTable::new(Order::Ascending);
 
-/// lc0's policy: 1858 indices, from the side to move's side.
+/// The policy of lc0: 1858 indices, from the side to move's side.
 ///
-/// First all 1792 ways that a queen or a knight can go, by origin and target from a1 to h8, then
-/// the promotions from the seventh rank by file, target and piece: queen, rook, bishop. A promotion
-/// to knight is the plain move. Castling is the king taking the own rook (`e1h1` 103, `e1a1` 97), so
-/// Chess960 needs nothing more.
+/// First the 1792 queen and knight moves by origin and target from a1 to h8, then the promotions from
+/// the seventh rank by file, target and piece: queen, rook, bishop. A promotion to knight has the index
+/// of the plain move. Castling is king takes rook (`e1h1` 103, `e1a1` 97), also in Chess960.
 ///
 /// ```
 /// use enroque::position::Position;
@@ -52,9 +29,9 @@ static INDICES: [[u16; 64]; 64] = {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lc0Policy {
-    /// Whether squares are turned by the position's [`Transform`], as networks of the canonical
-    /// input formats want it. (lc0 since March 2025, pull request 2126, gives other numbers where
-    /// the board is transposed; v0.31.2, which the networks were trained with, gives these.)
+    /// Whether the position's [`Transform`] is applied to squares, for networks of the canonical input
+    /// formats. Where the board is transposed, the indices are those of v0.31.2, with which the networks
+    /// were trained; lc0 since pull request 2126 (March 2025) computes others.
     pub canonical: bool,
 }
 
@@ -84,17 +61,14 @@ impl Policy for Lc0Policy {
         move |m| {
             let (from, to) = (seen(m.from()), seen(m.to()));
             match m.promoted() {
-                None | Some(PieceType::Knight) => {
-                    let index = INDICES[from.index()][to.index()];
-                    (index != NONE).then_some(index as usize)
-                }
+                None | Some(PieceType::Knight) => PLAIN_MOVES.get(from, to),
                 Some(piece) => promotion(from, to, piece),
             }
         }
     }
 }
 
-/// The index of a promotion to queen, rook or bishop.
+/// Returns the index of a promotion to queen, rook or bishop.
 #[inline(always)]
 fn promotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
     let (from, to) = (from.file().index(), to.file().index());
@@ -109,5 +83,5 @@ fn promotion(from: Square, to: Square, piece: PieceType) -> Option<usize> {
         PieceType::Bishop => 2,
         _ => return None,
     };
-    Some(PLAIN + 3 * targets_before + piece)
+    Some(TABLE_MOVES + 3 * targets_before + piece)
 }

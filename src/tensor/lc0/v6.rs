@@ -1,20 +1,18 @@
-//! lc0's training records, version 6: one position with its policy and values in 8356 bytes.
+//! Training records of lc0, version 6: a position with policy and values in 8356 bytes.
 
 use std::fmt;
 
 use super::{HistoryFill, InputFormat, Lc0, Transform};
-use crate::attacks::{Backend, Task, dispatch};
 use crate::position::{Position, PositionError, Setup};
 use crate::tensor::bits::flip_files;
 use crate::tensor::decode::{double_push, put_pieces, seen_by};
-use crate::tensor::planes::{check_element, expand_planes};
-use crate::tensor::{DecodeError, Element, History, Planes, PlanesError, planes_bits};
+use crate::tensor::{DecodeError, History, Planes, PlanesError, planes_bits};
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, PieceType};
 
-/// Bytes of a record.
+/// The size of a record in bytes.
 pub const V6_BYTES: usize = 8356;
 
-/// Places of the fields; all numbers are little-endian.
+/// Offsets of the fields; all numbers are little-endian.
 const INPUT_FORMAT: usize = 4;
 const PROBABILITIES: usize = 8;
 const PLANES: usize = PROBABILITIES + 4 * POLICY;
@@ -32,44 +30,44 @@ const POLICY: usize = 1858;
 const HISTORY_PLANES: usize = 104;
 const VERSION: u32 = 6;
 
-/// In the byte of invariances: Black is on turn.
+/// The bit of the invariance byte for Black to move.
 const BLACK: u8 = 1 << 7;
-/// In the byte of invariances: the [`Transform`].
+/// The bits of the invariance byte for the [`Transform`].
 const TRANSFORM: u8 = 7;
 
-/// The values of a record, in their order.
+/// The values of a record, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(usize)]
 pub enum V6Value {
-    /// What the search thought of the position: win minus loss.
+    /// The evaluation of the position by the search: win minus loss.
     RootQ,
-    /// What it thought of its best move.
+    /// The evaluation of the best move.
     BestQ,
-    /// How likely a draw was by the search.
+    /// The draw probability of the position by the search.
     RootD,
-    /// The same of its best move.
+    /// The draw probability of the best move.
     BestD,
-    /// How many plies the search expected the game to go on.
+    /// The expected number of plies to the end by the search.
     RootM,
-    /// The same after its best move.
+    /// The expected number of plies after the best move.
     BestM,
-    /// How many plies the game went on.
+    /// The actual number of plies to the end.
     PliesLeft,
     /// The result: 1 won, 0 drawn, -1 lost.
     ResultQ,
-    /// Whether it was a draw: 1 or 0.
+    /// Whether the game was drawn: 1 or 0.
     ResultD,
-    /// What the search thought of the move that was played.
+    /// The evaluation of the move played.
     PlayedQ,
-    /// How likely a draw it thought after that.
+    /// The draw probability of the move played.
     PlayedD,
-    /// How many plies it expected then.
+    /// The expected number of plies after the move played.
     PlayedM,
-    /// What the network thought of the position before the search; NaN if that was not kept.
+    /// The evaluation by the network without search; NaN if it was not recorded.
     OrigQ,
-    /// How likely a draw it thought; NaN likewise.
+    /// The draw probability by the network; NaN if it was not recorded.
     OrigD,
-    /// How many plies it expected; NaN likewise.
+    /// The expected number of plies by the network; NaN if it was not recorded.
     OrigM,
 }
 
@@ -80,31 +78,31 @@ pub enum V6Value {
 /// | 0 | u32 | version, 6 |
 /// | 4 | u32 | input format: 1 to 5, 132, 133 |
 /// | 8 | f32 × 1858 | policy; -1 where a move is not legal |
-/// | 7440 | u64 × 104 | the eight positions' planes, bits in reverse within each byte |
-/// | 8272 | u8 × 4 | castling of the side to move's a-side and h-side and the opponent's: in format 1 flags, else the rook's file as a bit |
-/// | 8276 | u8 | formats 1 and 2: 1 if Black is on turn; else the en-passant file as a bit |
-/// | 8277 | u8 | plies without capture or pawn move |
-/// | 8278 | u8 | canonical formats: bits 0 to 2 the transform, 7 Black is on turn; 3 to 6 how the game was made |
-/// | 8279 | u8 | nothing |
+/// | 7440 | u64 × 104 | the planes of eight positions, bits reversed within each byte |
+/// | 8272 | u8 × 4 | castling rights of the side to move (a-side, h-side) and the opponent: flags in format 1, otherwise the rook's file as a bit |
+/// | 8276 | u8 | formats 1 and 2: 1 if Black is to move; otherwise the en-passant file as a bit |
+/// | 8277 | u8 | halfmove clock |
+/// | 8278 | u8 | canonical formats: bits 0 to 2 the transform, 7 Black to move; 3 to 6 flags of the game's origin |
+/// | 8279 | u8 | unused |
 /// | 8280 | f32 × 15 | values, see [`V6Value`] |
-/// | 8340 | u32 | visits of the search |
-/// | 8344 | u16 × 2 | index of the played and of the best move |
+/// | 8340 | u32 | visit count of the search |
+/// | 8344 | u16 × 2 | policy indices of the move played and of the best move |
 /// | 8348 | f32 × 2 | divergence of the policy, short-term value |
 ///
-/// The layout is that of lc0's `trainingdata` (facts only); planes equal to lc0's on the recorded vectors.
+/// The layout is that of lc0's `trainingdata`. Planes equal those of lc0 on the recorded vectors.
 #[derive(Clone, PartialEq, Eq)]
 pub struct V6Record(Box<[u8; V6_BYTES]>);
 
-/// A record is none of version 6.
+/// An error of reading a record.
 #[derive(Clone, PartialEq, Debug)]
 pub enum V6Error {
-    /// It is of another version.
+    /// The version is not 6.
     Version(u32),
-    /// There is no such input format.
+    /// The input format is unknown.
     Format(u32),
-    /// The board is none.
+    /// The planes of pieces are invalid.
     Board(DecodeError),
-    /// Nothing can be played from the board.
+    /// The position is illegal.
     Position(PositionError),
 }
 
@@ -112,9 +110,9 @@ impl fmt::Display for V6Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             V6Error::Version(version) => {
-                write!(f, "a record of version {version}, and only version 6 is known")
+                write!(f, "the record has version {version}; only version 6 is supported")
             }
-            V6Error::Format(format) => write!(f, "lc0 has no input format {format}"),
+            V6Error::Format(format) => write!(f, "unknown input format {format}"),
             V6Error::Board(error) => error.fmt(f),
             V6Error::Position(error) => error.fmt(f),
         }
@@ -123,10 +121,10 @@ impl fmt::Display for V6Error {
 
 impl std::error::Error for V6Error {}
 
-/// The input format of a record of version 6, by its first eight bytes.
+/// Returns the input format of a record of version 6, from its first eight bytes.
 ///
 /// # Errors
-/// When it is of another version, or the format is not known.
+/// If the version is not 6, or the format is unknown.
 pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, V6Error> {
     let number = |at: usize| match record.get(at..).and_then(|rest| rest.first_chunk()) {
         Some(&bytes) => u32::from_le_bytes(bytes),
@@ -141,32 +139,31 @@ pub fn v6_format(record: &[u8; V6_BYTES]) -> Result<InputFormat, V6Error> {
 }
 
 impl V6Record {
-    /// The record of a history's newest position: planes, castling, clocks. The policy is -1
-    /// throughout, all else 0. `rule` of the history is
-    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule), as lc0's is.
+    /// Returns the record of the newest position of a history, which must have the rule
+    /// [`EnPassantRule::PseudoLegal`](crate::tensor::EnPassantRule). The policy is all -1, the values are 0.
     ///
     /// # Errors
-    /// As of [`planes_bits`]; there are none for lc0.
+    /// See [`planes_bits`]; lc0's planes raise none.
     pub fn of_history(
         history: &History,
         format: InputFormat,
         fill: HistoryFill,
     ) -> Result<V6Record, PlanesError> {
-        let mut record = V6Record::space();
+        let mut record = V6Record::empty();
         record.set_history(history, format, fill)?;
         Ok(record)
     }
 
-    /// A record without a position.
-    pub fn space() -> V6Record {
+    /// Returns a record of zeros.
+    pub fn empty() -> V6Record {
         let bytes = vec![0; V6_BYTES].into_boxed_slice().try_into();
         V6Record(bytes.unwrap_or_else(|_| Box::new([0; V6_BYTES])))
     }
 
-    /// Makes this the record that [`V6Record::of_history`] would make.
+    /// Overwrites this record like [`V6Record::of_history`].
     ///
     /// # Errors
-    /// As of [`planes_bits`].
+    /// See [`planes_bits`].
     pub fn set_history(
         &mut self,
         history: &History,
@@ -206,13 +203,13 @@ impl V6Record {
         Ok(())
     }
 
-    /// The record of these bytes, if it is of version 6.
+    /// Returns the record of these bytes.
     ///
     /// # Errors
-    /// When it is of another version, or has an unknown input format.
+    /// If the version is not 6, or the input format is unknown.
     pub fn from_bytes(bytes: &[u8; V6_BYTES]) -> Result<V6Record, V6Error> {
         v6_format(bytes)?;
-        let mut record = V6Record::space();
+        let mut record = V6Record::empty();
         record.0.copy_from_slice(bytes);
         Ok(record)
     }
@@ -222,7 +219,7 @@ impl V6Record {
         &self.0
     }
 
-    /// The bytes, for whoever reads a file into them and asks [`v6_format`] about them.
+    /// The bytes, for reading from a file; [`v6_format`] checks them.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8; V6_BYTES] {
         &mut self.0
     }
@@ -232,16 +229,15 @@ impl V6Record {
         InputFormat::from_number(self.u32(INPUT_FORMAT)).unwrap_or_default()
     }
 
-    /// The 112 planes of the network's input, as [`Lc0`] makes them: their squares, and the value of
-    /// plane 109.
+    /// Returns the masks of the 112 planes, as of [`Lc0`], and the value of plane 109.
     pub fn planes(&self) -> ([u64; 112], f32) {
         let format = self.format();
         let mut masks = [0; 112];
         for (n, mask) in masks[..HISTORY_PLANES].iter_mut().enumerate() {
-            *mask = flip_files(u64::from_le_bytes(self.take(PLANES + 8 * n)));
+            *mask = flip_files(u64::from_le_bytes(self.get(PLANES + 8 * n)));
         }
         let whole = |set: bool| if set { !0 } else { 0 };
-        let [own_queen, own_king, queen, king] = self.take(CASTLING);
+        let [own_queen, own_king, queen, king] = self.get(CASTLING);
         let castling = if format.has_castling_flags() {
             [own_queen, own_king, queen, king].map(|flag| whole(flag != 0))
         } else {
@@ -262,7 +258,7 @@ impl V6Record {
         (masks, if format.has_hectoplies() { plies / 100.0 } else { plies })
     }
 
-    /// Who is on turn.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         let black = match self.format().is_canonical() {
             true => self.0[INVARIANCE] & BLACK != 0,
@@ -271,11 +267,11 @@ impl V6Record {
         if black { Color::Black } else { Color::White }
     }
 
-    /// The set-up that the planes show, turned back where a canonical format turned it. The number of
-    /// the move is not in it; castling flags of format 1 mean the outermost rooks.
+    /// Returns the setup, with the transform of canonical formats undone. The move number is not recorded;
+    /// castling flags of format 1 are decoded as the outermost rooks.
     ///
     /// # Errors
-    /// When two pieces stand on one square.
+    /// If two pieces are on the same square.
     pub fn setup(&self) -> Result<Setup, V6Error> {
         let format = self.format();
         let us = self.turn();
@@ -296,7 +292,7 @@ impl V6Record {
             Bitboard(seen_by(us, masks[104] | masks[105]))
         });
         setup.ep_square = if format.is_canonical() {
-            // the plane has the file on the last rank, the square is on the sixth
+            // the plane has the file on the eighth rank, the square is on the sixth
             Bitboard(seen_by(us, transform.undo(masks[108]) >> 16)).first()
         } else {
             double_push(masks[6], masks[13 + 6], us)
@@ -305,10 +301,10 @@ impl V6Record {
         Ok(setup)
     }
 
-    /// The rooks of format 1's castling flags.
+    /// Returns the rooks of the castling flags of format 1.
     fn flagged_rooks(&self, setup: &Setup, us: Color) -> Bitboard {
         let mut rooks = Bitboard::EMPTY;
-        let flags: [u8; 4] = self.take(CASTLING);
+        let flags: [u8; 4] = self.get(CASTLING);
         for (color, [queen, king]) in [(us, [flags[0], flags[1]]), (!us, [flags[2], flags[3]])] {
             let rank = Bitboard::from_rank(color.back_rank());
             let candidates = setup.placement.pieces(color, PieceType::Rook) & rank;
@@ -321,42 +317,42 @@ impl V6Record {
         rooks
     }
 
-    /// The playable position that the planes show; see [`V6Record::setup`].
+    /// Returns the position; see [`V6Record::setup`].
     ///
     /// # Errors
-    /// When they show none.
+    /// If the position is illegal.
     pub fn position(&self) -> Result<Position, V6Error> {
         Position::try_from(self.setup()?.repaired()).map_err(V6Error::Position)
     }
 
-    /// The policy of a move's index.
+    /// Returns the probability of a policy index.
     pub fn probability(&self, index: usize) -> Option<f32> {
-        (index < POLICY).then(|| f32::from_le_bytes(self.take(PROBABILITIES + 4 * index)))
+        (index < POLICY).then(|| f32::from_le_bytes(self.get(PROBABILITIES + 4 * index)))
     }
 
-    /// Sets the policy of a move's index, if there is such a one.
+    /// Sets the probability of a policy index; ignores indices that do not exist.
     pub fn set_probability(&mut self, index: usize, probability: f32) {
         if index < POLICY {
             self.put(PROBABILITIES + 4 * index, probability.to_le_bytes());
         }
     }
 
-    /// One of the values.
+    /// Returns a value.
     pub fn value(&self, value: V6Value) -> f32 {
-        f32::from_le_bytes(self.take(VALUES + 4 * value as usize))
+        f32::from_le_bytes(self.get(VALUES + 4 * value as usize))
     }
 
-    /// Sets one of the values.
+    /// Sets a value.
     pub fn set_value(&mut self, value: V6Value, number: f32) {
         self.put(VALUES + 4 * value as usize, number.to_le_bytes());
     }
 
-    /// The index of the move that was played.
+    /// The policy index of the move played.
     pub fn played(&self) -> u16 {
-        u16::from_le_bytes(self.take(PLAYED))
+        u16::from_le_bytes(self.get(PLAYED))
     }
 
-    /// Sets the move that was played and is called the best as well, and the number of visits.
+    /// Sets the policy index of the move played, which is also the best move, and the visit count.
     pub fn set_played(&mut self, index: u16, visits: u32) {
         self.put(VISITS, visits.to_le_bytes());
         self.put(PLAYED, index.to_le_bytes());
@@ -364,79 +360,20 @@ impl V6Record {
         self.put(POLICY_KLD, 0f32.to_le_bytes());
     }
 
-    fn take<const N: usize>(&self, at: usize) -> [u8; N] {
+    fn get<const N: usize>(&self, at: usize) -> [u8; N] {
         self.0.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
     }
 
     fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
-        if let Some(place) = self.0.get_mut(at..at + N) {
-            place.copy_from_slice(&bytes);
+        if let Some(field) = self.0.get_mut(at..at + N) {
+            field.copy_from_slice(&bytes);
         }
     }
 
     fn u32(&self, at: usize) -> u32 {
-        u32::from_le_bytes(self.take(at))
+        u32::from_le_bytes(self.get(at))
     }
 }
-
-/// Writes the planes of records, one after the other, as the network takes them: `(records, 112, 8, 8)`.
-///
-/// # Errors
-/// The place of the first record that is none, or whose planes hold fractions that the element type
-/// cannot.
-pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize, V6PlanesError)> {
-    let (records, rest) = records.as_chunks::<V6_BYTES>();
-    let expected = records.len() * 112 * 64;
-    if !rest.is_empty() || out.len() != expected {
-        let found = out.len();
-        return Err((records.len(), V6PlanesError::Planes(PlanesError::Size { expected, found })));
-    }
-    dispatch(Expand { records, out })
-}
-
-struct Expand<'a, T> {
-    records: &'a [[u8; V6_BYTES]],
-    out: &'a mut [T],
-}
-
-impl<T: Element> Task for Expand<'_, T> {
-    type Output = Result<(), (usize, V6PlanesError)>;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> Self::Output {
-        let rows = self.out.chunks_exact_mut(112 * 64);
-        for (n, (record, row)) in self.records.iter().zip(rows).enumerate() {
-            let record =
-                V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
-            let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
-            check_element::<Lc0, T>(&encoding)
-                .map_err(|error| (n, V6PlanesError::Planes(error)))?;
-            let (masks, rule_50) = record.planes();
-            expand_planes(backend, &encoding, &masks, &[rule_50], row);
-        }
-        Ok(())
-    }
-}
-
-/// Why a record has no planes.
-#[derive(Clone, PartialEq, Debug)]
-pub enum V6PlanesError {
-    /// It is none.
-    Record(V6Error),
-    /// The array has another size, or cannot hold them.
-    Planes(PlanesError),
-}
-
-impl fmt::Display for V6PlanesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            V6PlanesError::Record(error) => error.fmt(f),
-            V6PlanesError::Planes(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for V6PlanesError {}
 
 impl fmt::Debug for V6Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@ use crate::tensor::TokenEncoding;
 use crate::tensor::records::{self, Label, RecordKind};
 use crate::types::Move;
 
-/// Tokens; 255s for a position that has none.
+/// Tokens; 255s for an unsupported position.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens(pub TokenEncoding);
 
@@ -33,7 +33,7 @@ impl WriteRow<&mut [u8]> for Tokens {
     }
 }
 
-/// Records without a label: score 0, drawn. Zeros for a position that does not fit.
+/// Records with the label score 0 and draw; zeros for an unsupported position.
 #[derive(Clone, Copy, Debug)]
 pub struct Records(pub RecordKind);
 

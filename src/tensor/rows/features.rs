@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE, bucket};
 use crate::types::{Color, Move};
 
-/// Stockfish's bucket; see [`bucket`].
+/// The index of Stockfish's layer stack; see [`bucket`].
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket;
 
@@ -30,8 +30,8 @@ impl WriteRow<&mut [i32]> for Bucket {
     }
 }
 
-/// Active features, `(2, 32)`: the side to move's perspective and then the opponent's, each by the pieces's
-/// squares, with -1 after them; see [`FeatureSet::write`].
+/// Active features, `(2, 32)`: the perspectives of the side to move and of the opponent, padded with -1; see
+/// [`FeatureSet::write`].
 #[derive(Clone, Copy, Debug)]
 pub struct Features(pub FeatureSet);
 
@@ -62,12 +62,11 @@ impl WriteRow<&mut [i32]> for Features {
     }
 }
 
-/// The same as two rows of their own lengths, which are added to a [`Ragged`]; two empty ones for a
-/// position with too many pieces.
+/// Active features without padding: two rows of a [`Ragged`], which are empty for an unsupported position.
 impl WriteRow<Ragged> for Features {
     type State = Position;
 
-    /// The least.
+    /// The minimum.
     fn width(&self) -> usize {
         0
     }

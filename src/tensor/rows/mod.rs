@@ -1,7 +1,7 @@
-//! Rows of arrays: what one position of a game adds to each array that is asked for.
+//! Rows of arrays: the encoding of one position.
 //!
-//! A [`WriteRow`] is written once and serves one position ([`write_row`]), batches of many
-//! ([`crate::batch::write`]) and whoever plays through games himself.
+//! A [`WriteRow`] is used for one position ([`write_row`]), for batches of positions
+//! ([`crate::batch::write`]), and by other code that replays games.
 
 mod bytes;
 mod features;
@@ -12,7 +12,7 @@ mod supported;
 
 pub use bytes::{Records, Tokens};
 pub use features::{Bucket, Features};
-pub use moves::{LegalBits, LegalIndices, LegalMask, MoveAt, Played};
+pub use moves::{LegalBits, LegalIndices, LegalMask, MoveOfIndex, Played};
 pub use planes::{Bits, Dense};
 pub use ragged::Ragged;
 pub use supported::Supported;
@@ -22,24 +22,47 @@ use std::fmt;
 use super::chessbench::TokensError;
 use super::nnue::TooManyPieces;
 use super::records::RecordError;
-use super::{EnPassantRule, History, PlanesError, PolicyError};
+use super::{EnPassantRule, History, HistoryView, PlanesError, PolicyError, Recent};
 use crate::attacks::{Backend, Task, dispatch};
 use crate::position::Position;
 use crate::types::Move;
 
-/// What is carried along a game from ply to ply.
+/// The state of replaying a game.
 pub trait Replay: Send {
-    /// At the start of standard chess. The rule says which en-passant squares count, where that is kept.
+    /// The state as writers read it.
+    type View<'a>: Copy
+    where
+        Self: 'a;
+
+    /// Returns the state as writers read it.
+    fn view(&self) -> Self::View<'_>;
+
+    /// Returns the state of a game in progress.
+    fn view_of(recent: &Recent, en_passant: EnPassantRule) -> Self::View<'_>;
+
+    /// Returns the state at the standard start position. A history keeps the en-passant rule.
     fn new(en_passant: EnPassantRule) -> Self;
 
-    /// Forgets everything and begins again from this position.
+    /// Clears the state and starts from this position.
     fn restart(&mut self, start: Position);
 
-    /// Plays a move that is known to be legal.
+    /// Makes a legal move, which is not checked.
     fn push(&mut self, m: Move);
 }
 
 impl Replay for History {
+    type View<'a> = HistoryView<'a>;
+
+    #[inline(always)]
+    fn view(&self) -> HistoryView<'_> {
+        History::view(self)
+    }
+
+    #[inline(always)]
+    fn view_of(recent: &Recent, en_passant: EnPassantRule) -> HistoryView<'_> {
+        recent.view(en_passant)
+    }
+
     fn new(en_passant: EnPassantRule) -> History {
         History::new(Position::standard(), en_passant)
     }
@@ -56,6 +79,18 @@ impl Replay for History {
 }
 
 impl Replay for Position {
+    type View<'a> = &'a Position;
+
+    #[inline(always)]
+    fn view(&self) -> &Position {
+        self
+    }
+
+    #[inline(always)]
+    fn view_of(recent: &Recent, _: EnPassantRule) -> &Position {
+        recent.position()
+    }
+
     fn new(_: EnPassantRule) -> Position {
         Position::standard()
     }
@@ -71,7 +106,7 @@ impl Replay for Position {
     }
 }
 
-/// A position that an encoding cannot express.
+/// An encoding cannot express a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowError {
     /// The policy has no index for a move.
@@ -80,7 +115,7 @@ pub enum RowError {
     Tokens(TokensError),
     /// There are too many pieces for sparse features.
     Features(TooManyPieces),
-    /// The position does not fit a record.
+    /// The position does not fit into a record.
     Record(RecordError),
 }
 
@@ -97,52 +132,56 @@ impl fmt::Display for RowError {
 
 impl std::error::Error for RowError {}
 
-/// What becomes of a position that an encoding cannot express.
+/// The handling of positions that an encoding cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Unsupported {
-    /// It is an error.
+    /// An error is returned.
     #[default]
     Raise,
-    /// Its row says so: -1 for an index, 0 for a move, 255 for each token, -1 for each feature; a legal mask has
-    /// the moves that there are indices for.
+    /// The row is filled with a marker: -1 for an index, 0 for a move, 255 for each token, -1 for each feature. A
+    /// legal mask has only the moves with an index.
     Mask,
 }
 
-/// Writes the row of a position; `R` is the row, a mutable slice mostly.
+/// A writer of rows; `R` is the row, usually a mutable slice.
 pub trait WriteRow<R>: Sync {
-    /// What is needed of the game so far.
+    /// The state that a row depends on.
     type State: Replay;
 
-    /// Which en-passant squares count in the state's history.
+    /// The en-passant rule of the history.
     fn en_passant(&self) -> EnPassantRule {
         EnPassantRule::Legal
     }
 
-    /// How many elements a row has.
+    /// The number of plies before the current position that affect a row; `usize::MAX` for all.
+    fn history_plies(&self) -> usize {
+        0
+    }
+
+    /// The number of elements of a row.
     fn width(&self) -> usize;
 
-    /// Whether a move must have been played in the position.
+    /// Whether the position must have a next move.
     fn needs_move(&self) -> bool {
         false
     }
 
-    /// Whether rows can be written at all, whatever the positions.
+    /// Checks that the encoding can be written, for any position.
     ///
     /// # Errors
-    /// When the encoding and the element type do not go together.
+    /// If the element type cannot represent the encoding.
     fn check(&self) -> Result<(), PlanesError> {
         Ok(())
     }
 
-    /// Writes the row of the state's position; `next` is the move that was played there.
+    /// Writes the row of the current position; `next` is the move played there.
     ///
     /// # Errors
-    /// When the encoding cannot express the position: the row is then as [`Unsupported::Mask`] has
-    /// it.
+    /// If the encoding cannot express the position; the row is then as in [`Unsupported::Mask`].
     fn write<B: Backend>(
         &self,
         backend: B,
-        state: &Self::State,
+        state: <Self::State as Replay>::View<'_>,
         next: Option<Move>,
         row: &mut R,
     ) -> Result<(), RowError>;
@@ -151,10 +190,10 @@ pub trait WriteRow<R>: Sync {
 /// Writes the row of one position.
 ///
 /// # Errors
-/// When the encoding cannot express the position: the row is then as [`Unsupported::Mask`] has it.
+/// If the encoding cannot express the position; the row is then as in [`Unsupported::Mask`].
 ///
 /// # Panics
-/// May panic if the row has not [`WriteRow::width`] elements.
+/// May panic if the row does not have [`WriteRow::width`] elements.
 pub fn write_row<R, W: WriteRow<R>>(
     writer: &W,
     state: &W::State,
@@ -166,7 +205,7 @@ pub fn write_row<R, W: WriteRow<R>>(
         type Output = Result<(), RowError>;
         #[inline(always)]
         fn run<B: Backend>(self, backend: B) -> Self::Output {
-            self.0.write(backend, self.1, self.2, self.3)
+            self.0.write(backend, self.1.view(), self.2, self.3)
         }
     }
     dispatch(One(writer, state, next, row))

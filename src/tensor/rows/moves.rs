@@ -1,4 +1,4 @@
-//! Rows that tell of moves by a policy.
+//! Rows of policies.
 
 use super::{Ragged, RowError, WriteRow};
 use crate::attacks::Backend;
@@ -8,7 +8,11 @@ use crate::tensor::policy::{move_among, write_legal_mask};
 use crate::tensor::{Element, Policy, PolicyError};
 use crate::types::Move;
 
-/// The index of the move that was played; -1 if the policy has none for it.
+fn no_index(policy: &impl Policy, m: Move) -> RowError {
+    RowError::Policy(PolicyError::NoIndex { policy: policy.name(), m })
+}
+
+/// The policy index of the move played; -1 if the policy has none for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a, P>(pub &'a P);
 
@@ -32,20 +36,19 @@ impl<P: Policy> WriteRow<&mut [i64]> for Played<'_, P> {
         row: &mut &mut [i64],
     ) -> Result<(), RowError> {
         row.fill(-1);
-        // the last position of a game was refused when the pairs were checked
+        // positions without a next move are rejected before
         let Some(m) = next else { return Ok(()) };
-        let no_index = PolicyError::NoIndex { policy: self.0.name(), m };
-        row.fill(self.0.index(position, m).ok_or(RowError::Policy(no_index))? as i64);
+        let index = self.0.index(position, m).ok_or_else(|| no_index(self.0, m))?;
+        row.fill(index as i64);
         Ok(())
     }
 }
 
-/// The legal move with an index, as 16 bits; 0 if there is none. The row is the place of the move, and its
-/// index.
+/// The legal move with a policy index, as 16 bits; 0 if there is none. The row is the output and the index.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveAt<'a, P>(pub &'a P);
+pub struct MoveOfIndex<'a, P>(pub &'a P);
 
-impl<P: Policy> WriteRow<(&mut [u16], i64)> for MoveAt<'_, P> {
+impl<P: Policy> WriteRow<(&mut [u16], i64)> for MoveOfIndex<'_, P> {
     type State = Position;
 
     fn width(&self) -> usize {
@@ -62,15 +65,15 @@ impl<P: Policy> WriteRow<(&mut [u16], i64)> for MoveAt<'_, P> {
     ) -> Result<(), RowError> {
         row.fill(0);
         let moves = legal_moves_with(backend, position);
-        let wanted = usize::try_from(*index).ok();
-        let found = wanted.and_then(|wanted| move_among(self.0, position, moves, wanted));
+        let found = usize::try_from(*index).ok();
+        let found = found.and_then(|index| move_among(self.0, position, moves, index));
         let no_move = PolicyError::NoMove { policy: self.0.name(), index: *index };
         row.fill(found.ok_or(RowError::Policy(no_move))?.bits());
         Ok(())
     }
 }
 
-/// 1 at the index of each legal move.
+/// The legal mask: 1 at the index of each legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct LegalMask<'a, P>(pub &'a P);
 
@@ -93,8 +96,8 @@ impl<P: Policy, T: Element> WriteRow<&mut [T]> for LegalMask<'_, P> {
     }
 }
 
-/// The legal mask as bits: index n is bit n % 8 of byte n / 8, as `numpy.unpackbits` with
-/// `bitorder="little"` has it.
+/// The legal mask as bits: index n is bit n % 8 of byte n / 8, as `numpy.unpackbits` reads it with
+/// `bitorder="little"`.
 #[derive(Clone, Copy, Debug)]
 pub struct LegalBits<'a, P>(pub &'a P);
 
@@ -121,8 +124,7 @@ impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
             match index.and_then(|index| Some((row.get_mut(index / 8)?, index % 8))) {
                 Some((byte, bit)) => *byte |= 1 << bit,
                 None if result.is_ok() => {
-                    let error = PolicyError::NoIndex { policy: self.0.name(), m };
-                    result = Err(RowError::Policy(error));
+                    result = Err(no_index(self.0, m));
                 }
                 None => {}
             }
@@ -131,15 +133,14 @@ impl<P: Policy> WriteRow<&mut [u8]> for LegalBits<'_, P> {
     }
 }
 
-/// The indices of the legal moves, in the order of the generator: a row of its own length, which is
-/// added to a [`Ragged`].
+/// The indices of the legal moves, in the order of generation, as a row of a [`Ragged`].
 #[derive(Clone, Copy, Debug)]
 pub struct LegalIndices<'a, P>(pub &'a P);
 
 impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
     type State = Position;
 
-    /// The least.
+    /// The minimum.
     fn width(&self) -> usize {
         0
     }
@@ -165,7 +166,7 @@ impl<P: Policy> WriteRow<Ragged> for LegalIndices<'_, P> {
         }));
         match missing {
             None => Ok(()),
-            Some(m) => Err(RowError::Policy(PolicyError::NoIndex { policy: self.0.name(), m })),
+            Some(m) => Err(no_index(self.0, m)),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Rows of different lengths.
 
-/// Rows of different lengths, one after the other: what others call CSR.
+/// Concatenated rows of different lengths, as in the CSR format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ragged {
     /// The values of all rows.
     pub values: Vec<i32>,
-    /// Where each row begins, and where the last one ends: one more than there are rows.
+    /// The start of each row, and the end of the last.
     pub offsets: Vec<i64>,
 }
 
@@ -17,23 +17,23 @@ impl Default for Ragged {
 }
 
 impl Ragged {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A row by its number.
-    pub fn row(&self, number: usize) -> Option<&[i32]> {
-        let ends = self.offsets.get(number..number.checked_add(2)?)?;
+    /// Returns a row by its index.
+    pub fn row(&self, index: usize) -> Option<&[i32]> {
+        let ends = self.offsets.get(index..index.checked_add(2)?)?;
         self.values.get(ends[0] as usize..ends[1] as usize)
     }
 
-    /// The rows of several lists, one list after the other.
+    /// Concatenates lists of rows.
     pub fn concatenated(lists: &[Ragged]) -> Ragged {
         let mut all = Ragged::default();
         all.values.reserve(lists.iter().map(|list| list.values.len()).sum());
@@ -46,7 +46,7 @@ impl Ragged {
         all
     }
 
-    /// Adds a row.
+    /// Appends a row.
     #[inline(always)]
     pub fn push(&mut self, row: impl IntoIterator<Item = i32>) {
         self.values.extend(row);

@@ -1,4 +1,4 @@
-//! Whether rows can be written.
+//! Whether encodings can express a position.
 
 use super::{RowError, WriteRow};
 use crate::attacks::Backend;
@@ -8,17 +8,16 @@ use crate::tensor::nnue::{FeatureSet, MAX_ACTIVE};
 use crate::tensor::{Policy, TokenEncoding};
 use crate::types::Move;
 
-/// Whether encodings can express a position: what [`super::Unsupported`] is about, asked beforehand.
-/// Those that are not given are not asked.
+/// Whether all given encodings can express a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Supported<'a, P> {
-    /// The move that was played has an index.
+    /// The policy must have an index for the move played.
     pub policy: Option<&'a P>,
-    /// Every legal move has an index.
+    /// The policy must have an index for each legal move.
     pub legal_mask: Option<&'a P>,
-    /// The position has tokens.
+    /// The position must have tokens.
     pub tokens: Option<TokenEncoding>,
-    /// There are no more pieces than features are for.
+    /// The position must not have too many pieces for features.
     pub features: Option<FeatureSet>,
 }
 
@@ -60,5 +59,5 @@ impl<P: Policy> WriteRow<&mut [bool]> for Supported<'_, P> {
     }
 }
 
-/// As many as the largest encoding has, or more.
+/// An upper bound of the number of tokens of a position.
 const MAX_TOKENS: usize = 128;

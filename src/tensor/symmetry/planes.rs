@@ -1,23 +1,24 @@
-//! What a symmetry does to planes.
+//! Symmetries of planes.
 
 use super::{Symmetry, SymmetryError};
 use crate::tensor::{Encoding, Layout, PlaneEncoding, Player, View};
 use crate::types::Color;
 
 impl Symmetry {
-    /// Turns dense planes, one position after the other, into those of the twins. Whether the
-    /// positions have the symmetry is not checked: planes do not always tell. AlphaZero's count of
-    /// plies stays as it is under [`Symmetry::FlipColors`], though the twin's is odd where this one is
-    /// even; what shows where one may castle to is not that of a Chess960 twin under
-    /// [`Symmetry::MirrorFiles`], and lc0's history before the first position differs if that is the start of
-    /// standard chess.
+    /// Writes the planes of the symmetric positions; `planes` are the dense planes of any number of
+    /// positions.
     ///
-    /// `turn` says whose move it is in the n-th position. It is asked for quarter turns, which are the
-    /// side to move's, of planes that show White's side and do not tell.
+    /// Whether the positions have the symmetry is not checked, because planes do not always show it.
+    /// The ply count of AlphaZero is unchanged under [`Symmetry::FlipColors`]. Under
+    /// [`Symmetry::MirrorFiles`], planes of legal moves are wrong where castling differs in Chess960, and
+    /// lc0's fill of missing history is that of the original first position.
+    ///
+    /// `turn` returns the side to move of the n-th position. It is called for quarter turns of planes
+    /// from White's side that do not contain the side to move.
     ///
     /// # Errors
-    /// When the encoding turns the board itself, or shows White's side and it is not said whose move it is
-    /// or parts that change places are not all there, or `planes` and `out` are not as long, or no whole positions.
+    /// If the encoding transforms the board itself, if the side to move or the part of the other player
+    /// is missing, or if the sizes of `planes` and `out` are wrong.
     pub fn planes<T: Copy + PartialEq>(
         self,
         encoding: &Encoding,
@@ -31,17 +32,18 @@ impl Symmetry {
         {
             return Err(SymmetryError::Canonical(lc0.format));
         }
-        let asks_turn = shows_whites_side(encoding) && self.is_movers();
-        let tells_turn = (0..encoding.channels()).find(|&channel| tells_turn(encoding, channel));
+        let needs_turn = is_white_view(encoding) && self.depends_on_view();
+        let turn_channel =
+            (0..encoding.channels()).find(|&channel| is_turn_channel(encoding, channel));
         let channels = encoding.channels();
         let row = 64 * channels;
         if !planes.len().is_multiple_of(row) || planes.len() != out.len() {
             return Err(SymmetryError::Size { row, found: planes.len() });
         }
-        let rules = (0..channels).map(|channel| self.rule(encoding, channel));
-        let rules = rules.collect::<Result<Vec<Rule>, _>>()?;
+        let sources = (0..channels).map(|channel| self.source(encoding, channel));
+        let sources = sources.collect::<Result<Vec<Source>, _>>()?;
         let layout = encoding.layout();
-        let place = |channel: usize, bit: usize| match layout {
+        let offset = |channel: usize, bit: usize| match layout {
             Layout::ChannelsFirst => 64 * channel + bit,
             Layout::ChannelsLast => (bit ^ 56) * channels + channel,
             Layout::SquaresFirst => bit * channels + channel,
@@ -49,32 +51,32 @@ impl Symmetry {
         for (n, (planes, out)) in
             planes.chunks_exact(row).zip(out.chunks_exact_mut(row)).enumerate()
         {
-            let told = || tells_turn.map(|channel| planes[place(channel, 0)] == one);
-            let turn = || match told() {
+            let encoded_turn = || turn_channel.map(|channel| planes[offset(channel, 0)] == one);
+            let turn = || match encoded_turn() {
                 Some(true) => Some(Color::White),
                 Some(false) => Some(Color::Black),
                 None => turn(n),
             };
-            let seen = match asks_turn {
+            let symmetry = match needs_turn {
                 true => match turn() {
                     Some(Color::White) => self,
-                    Some(Color::Black) => self.seen_from_the_other_side(),
+                    Some(Color::Black) => self.from_opponent_view(),
                     None => {
                         let encoding = encoding.name();
-                        return Err(SymmetryError::View { encoding, symmetry: self });
+                        return Err(SymmetryError::Turn { encoding, symmetry: self });
                     }
                 },
                 false => self,
             };
-            let seen = match is_flipped(encoding) {
-                true => seen.seen_from_the_other_side(),
-                false => seen,
+            let symmetry = match is_flipped(encoding) {
+                true => symmetry.from_opponent_view(),
+                false => symmetry,
             };
-            for (channel, rule) in rules.iter().enumerate() {
+            for (channel, source) in sources.iter().enumerate() {
                 for bit in 0..64 {
-                    let value = planes[place(rule.from, bit)];
-                    let to = if rule.moves { seen.place(bit as u8).into() } else { bit };
-                    out[place(channel, to)] = match rule.inverts {
+                    let value = planes[offset(source.channel, bit)];
+                    let to = if source.moves { symmetry.map(bit as u8).into() } else { bit };
+                    out[offset(channel, to)] = match source.inverts {
                         false => value,
                         true if value == zero => one,
                         true => zero,
@@ -85,35 +87,35 @@ impl Symmetry {
         Ok(())
     }
 
-    /// Where a channel of the twin's planes comes from.
-    fn rule(self, encoding: &Encoding, channel: usize) -> Result<Rule, SymmetryError> {
-        let stays = Rule { from: channel, moves: true, inverts: false };
-        // PettingZoo's counter is a square that is a number
+    /// Returns the source of a channel of the symmetric planes.
+    fn source(self, encoding: &Encoding, channel: usize) -> Result<Source, SymmetryError> {
+        let same = Source { channel, moves: true, inverts: false };
+        // PettingZoo encodes the halfmove clock as a square number
         let is_number = matches!(encoding, Encoding::PettingZoo(_)) && channel == 5;
         if self != Symmetry::FlipColors {
-            let from = match self {
+            let channel = match self {
                 Symmetry::MirrorFiles => mirrored(encoding, channel),
                 _ => channel,
             };
-            return Ok(Rule { from, moves: !is_number, ..stays });
+            return Ok(Source { channel, moves: !is_number, ..same });
         }
         let is_color = match encoding {
             Encoding::AlphaZero(_) => channel == 112,
             Encoding::Lc0(_) => channel == 108,
             Encoding::PettingZoo(_) => channel == 4,
-            _ => tells_turn(encoding, channel),
+            _ => is_turn_channel(encoding, channel),
         };
         if is_color {
-            return Ok(Rule { inverts: true, moves: false, ..stays });
+            return Ok(Source { inverts: true, moves: false, ..same });
         }
-        if !shows_whites_side(encoding) {
-            // it is turned with the board
-            return Ok(Rule { moves: is_number, ..stays });
+        if !is_white_view(encoding) {
+            // the planes are relative to the side to move, so they are unchanged
+            return Ok(Source { moves: is_number, ..same });
         }
-        let from = match encoding {
+        let channel = match encoding {
             Encoding::Composed(composed) => composed
                 .flipped(channel)
-                .map_err(|(part, partner)| SymmetryError::Part { part, partner })?,
+                .map_err(|(part, counterpart)| SymmetryError::Part { part, counterpart })?,
             Encoding::OpenSpiel(_) => match channel {
                 0..=11 => channel ^ 1,
                 16..=19 => 16 + (channel - 14) % 4,
@@ -130,20 +132,23 @@ impl Symmetry {
             },
             _ => (channel + 6) % 12,
         };
-        Ok(Rule { from, ..stays })
+        Ok(Source { channel, ..same })
     }
 }
 
-/// Where a channel comes from, whether its squares move, and whether ones become zeros.
+/// The source of a channel of symmetric planes.
 #[derive(Clone, Copy)]
-struct Rule {
-    from: usize,
+struct Source {
+    /// The channel of the original planes.
+    channel: usize,
+    /// Whether its squares are mapped.
     moves: bool,
+    /// Whether ones and zeros are swapped.
     inverts: bool,
 }
 
-/// Whether a channel is ones if White is to move, and zeros else.
-fn tells_turn(encoding: &Encoding, channel: usize) -> bool {
+/// Whether a channel is ones if White is to move and zeros otherwise.
+fn is_turn_channel(encoding: &Encoding, channel: usize) -> bool {
     match encoding {
         Encoding::Composed(composed) => composed.is_turn(channel),
         Encoding::Maia2(maia2) => maia2.view == View::White && channel == 12,
@@ -152,8 +157,8 @@ fn tells_turn(encoding: &Encoding, channel: usize) -> bool {
     }
 }
 
-/// Whether the last rank of the side that is shown comes first: the player's who is not to move, seen by
-/// him, and White's in tutorials.
+/// Whether the ranks are in the opposite order of the side to move's: in planes of the opponent and, from
+/// White's side, in the tutorial planes.
 fn is_flipped(encoding: &Encoding) -> bool {
     let player = match encoding {
         Encoding::AlphaZero(alphazero) => alphazero.player,
@@ -164,7 +169,8 @@ fn is_flipped(encoding: &Encoding) -> bool {
     player == Player::Opponent
 }
 
-fn shows_whites_side(encoding: &Encoding) -> bool {
+/// Whether planes are from White's side always.
+fn is_white_view(encoding: &Encoding) -> bool {
     match encoding {
         Encoding::Composed(composed) => composed.view() == View::White,
         Encoding::Pieces(pieces) => pieces.view == View::White,
@@ -174,7 +180,7 @@ fn shows_whites_side(encoding: &Encoding) -> bool {
     }
 }
 
-/// The channel that is this one's when the a-side becomes the h-side: castling rights come in pairs.
+/// Returns the source of a channel under a reversal of files: castling rights swap in pairs.
 fn mirrored(encoding: &Encoding, channel: usize) -> usize {
     let first = match encoding {
         Encoding::AlphaZero(_) => 114,

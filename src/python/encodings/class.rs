@@ -44,7 +44,7 @@ pub(in crate::python) trait DescribesRows: Described {
     /// The dtypes that can hold it, the default first.
     fn row_dtypes(&self) -> Vec<&'static str>;
     /// Whether Chess960's castling rights show with their rooks.
-    fn tells_chess960(&self) -> bool;
+    fn distinguishes_chess960(&self) -> bool;
 }
 
 /// The shape of a row as Python writes it.
@@ -241,7 +241,7 @@ macro_rules! described {
             ) -> PyResult<$crate::python::hints::Attributes<'py>> {
                 let (_, options) =
                     <$class as $crate::python::encodings::Described>::called(self.core());
-                described::options_dict(py, options).map($crate::python::hints::Attributes)
+                class::options_dict(py, options).map($crate::python::hints::Attributes)
             }
 
             /// The conventions in words, by heading: `view`, `chess960`, `source` and others.
@@ -250,14 +250,14 @@ macro_rules! described {
                 &self,
                 py: Python<'py>,
             ) -> PyResult<$crate::python::hints::Attributes<'py>> {
-                described::conventions_dict(py, self).map($crate::python::hints::Attributes)
+                class::conventions_dict(py, self).map($crate::python::hints::Attributes)
             }
 
             /// Returns a JSON text with version, kind, name, options and all derived properties.
             ///
             /// Unbounded values are `null`. `from_json` reads it.
             fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-                described::to_json(py, self)
+                class::to_json(py, self)
             }
 
             /// Returns the object that a JSON text describes.
@@ -270,15 +270,15 @@ macro_rules! described {
             ///         version, or contradicts the name and options (a `ValueError`).
             #[staticmethod]
             fn from_json(py: Python<'_>, text: &str) -> PyResult<$class> {
-                described::of_json(py, text)
+                class::of_json(py, text)
             }
 
             fn __repr__(&self) -> String {
-                format!("enroque.{}", described::call_of::<$class>(self.core()))
+                format!("enroque.{}", class::call_of::<$class>(self.core()))
             }
 
             fn __str__(&self) -> String {
-                described::table(self)
+                class::table(self)
             }
 
             fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -290,7 +290,7 @@ macro_rules! described {
             }
 
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ())> {
-                described::pickled(py, self)
+                class::pickled(py, self)
             }
         }
     };
@@ -305,7 +305,7 @@ macro_rules! describes_rows {
             /// The shape of one position's row, with padding.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<$crate::python::hints::Shape<'py>> {
-                let shape = described::DescribesRows::row_shape(self);
+                let shape = class::DescribesRows::row_shape(self);
                 pyo3::types::PyTuple::new(py, shape).map($crate::python::hints::Shape)
             }
 
@@ -315,13 +315,13 @@ macro_rules! describes_rows {
             /// values are 0 or 1.
             #[getter]
             fn dtypes(&self) -> Vec<&'static str> {
-                described::DescribesRows::row_dtypes(self)
+                class::DescribesRows::row_dtypes(self)
             }
 
             /// Whether positions that differ only in Chess960 castling rights differ in the encoding.
             #[getter]
             fn chess960(&self) -> bool {
-                described::DescribesRows::tells_chess960(self)
+                class::DescribesRows::distinguishes_chess960(self)
             }
         }
     };

@@ -1,21 +1,21 @@
-//! What each part shows of a position.
+//! Writing the channels of each part.
 
 use super::parts::Kind;
 use crate::attacks::{self, Backend};
 use crate::movegen::legal_moves_with;
 use crate::position::Position;
-use crate::tensor::History;
+use crate::tensor::HistoryView;
 use crate::tensor::pieces::write_pieces;
 use crate::types::{Bitboard, CastlingSide, Color, PieceType, Square};
 
-/// All squares or none.
+/// Returns all squares or none.
 pub(super) fn whole(set: bool) -> u64 {
     if set { !0 } else { 0 }
 }
 
-/// The count of a channel.
+/// Returns the value of a scaled part.
 #[inline(always)]
-pub(super) fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
+pub(super) fn count_of(kind: Kind, history: HistoryView<'_>, ply: usize) -> f32 {
     let position = &history.positions()[ply];
     match kind {
         Kind::Repetitions => history.marks()[ply].repetitions.into(),
@@ -24,7 +24,7 @@ pub(super) fn count_of(kind: Kind, history: &History, ply: usize) -> f32 {
     }
 }
 
-/// The squares that the piece on a square attacks.
+/// Returns the squares that the piece on a square attacks.
 #[inline(always)]
 fn attacks_from<B: Backend>(
     backend: B,
@@ -39,14 +39,14 @@ fn attacks_from<B: Backend>(
     }
 }
 
-/// The squares that some pieces of one color attack.
+/// Returns the squares that some pieces of a color attack.
 #[inline(always)]
 fn attacked<B: Backend>(backend: B, position: &Position, pieces: Bitboard, color: Color) -> u64 {
     let attack = |square| attacks_from(backend, position, square, color).0;
     pieces.into_iter().map(attack).fold(0, |all, attacks| all | attacks)
 }
 
-/// The sets of a part, as the viewer sees them.
+/// Writes the masks of a part from the viewer's side.
 #[inline(always)]
 pub(super) fn write_masks<B: Backend>(
     backend: B,
@@ -80,7 +80,7 @@ pub(super) fn write_masks<B: Backend>(
             masks.copy_from_slice(part);
             return;
         }
-        Kind::OwnAttacksByType | Kind::OtherAttacksByType => {
+        Kind::OwnAttacksByType | Kind::OpponentAttacksByType => {
             let color = if kind == Kind::OwnAttacksByType { viewer } else { !viewer };
             for (mask, piece_type) in masks.iter_mut().zip(PieceType::ALL) {
                 let pieces = placement.pieces(color, piece_type);
@@ -98,14 +98,14 @@ pub(super) fn write_masks<B: Backend>(
             return;
         }
         Kind::Own => seen(placement.by_color(viewer).0),
-        Kind::Other => seen(placement.by_color(!viewer).0),
+        Kind::Opponent => seen(placement.by_color(!viewer).0),
         Kind::Occupied => seen(placement.occupied().0),
         Kind::Empty => seen(!placement.occupied().0),
         Kind::OwnAttacks => seen(attacks_of(viewer)),
-        Kind::OtherAttacks => seen(attacks_of(!viewer)),
-        Kind::Origins | Kind::Targets => {
+        Kind::OpponentAttacks => seen(attacks_of(!viewer)),
+        Kind::LegalOrigins | Kind::LegalTargets => {
             let square = |m: crate::types::Move| match kind {
-                Kind::Origins => m.from(),
+                Kind::LegalOrigins => m.from(),
                 _ => m.to(),
             };
             let moves = legal_moves_with(backend, position);
@@ -126,7 +126,7 @@ pub(super) fn write_masks<B: Backend>(
     masks.fill(one);
 }
 
-/// The numbers of a part, square by square as the viewer sees them.
+/// Writes the numbers of a part from the viewer's side.
 #[inline(always)]
 pub(super) fn write_numbers<B: Backend>(
     backend: B,
@@ -135,32 +135,32 @@ pub(super) fn write_numbers<B: Backend>(
     viewer: Color,
     out: &mut [f32; 64],
 ) {
-    let place = |square: Square| match viewer {
+    let index = |square: Square| match viewer {
         Color::White => square.index(),
         Color::Black => square.mirror().index(),
     };
     out.fill(0.0);
     match kind {
-        kind @ (Kind::OwnAttackCount | Kind::OtherAttackCount) => {
+        kind @ (Kind::OwnAttackCount | Kind::OpponentAttackCount) => {
             let color = if kind == Kind::OwnAttackCount { viewer } else { !viewer };
             for square in position.placement().by_color(color) {
                 for target in attacks_from(backend, position, square, color) {
-                    out[place(target)] += 1.0;
+                    out[index(target)] += 1.0;
                 }
             }
         }
         Kind::Mobility => {
             for m in legal_moves_with(backend, position) {
-                out[place(m.from())] += 1.0;
+                out[index(m.from())] += 1.0;
             }
         }
-        kind @ (Kind::OwnKingDistance | Kind::OtherKingDistance) => {
+        kind @ (Kind::OwnKingDistance | Kind::OpponentKingDistance) => {
             let color = if kind == Kind::OwnKingDistance { viewer } else { !viewer };
             let king = position.king(color);
             for square in Square::ALL {
                 let files = (square.file() as i8 - king.file() as i8).abs();
                 let ranks = (square.rank() as i8 - king.rank() as i8).abs();
-                out[place(square)] = f32::from(files.max(ranks));
+                out[index(square)] = f32::from(files.max(ranks));
             }
         }
         _ => {}

@@ -1,0 +1,113 @@
+//! Decoded positions and errors of decoding.
+
+use std::fmt;
+
+use crate::notation::fen::FenError;
+use crate::position::Setup;
+use crate::tensor::lc0::InputFormat;
+use crate::types::Square;
+
+/// A property of a position that an encoding does not contain.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Missing {
+    /// The side to move.
+    Turn,
+    /// The castling rights.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// The halfmove clock.
+    HalfmoveClock,
+    /// The move number.
+    FullmoveNumber,
+}
+
+impl Missing {
+    /// All properties, in order.
+    pub const ALL: [Missing; 5] = [
+        Missing::Turn,
+        Missing::Castling,
+        Missing::EnPassant,
+        Missing::HalfmoveClock,
+        Missing::FullmoveNumber,
+    ];
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Missing::Turn => "side to move",
+            Missing::Castling => "castling rights",
+            Missing::EnPassant => "en-passant square",
+            Missing::HalfmoveClock => "halfmove clock",
+            Missing::FullmoveNumber => "move number",
+        })
+    }
+}
+
+/// A decoded array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// The setup. Missing properties are White to move (the side to move is then White), no castling rights,
+    /// no en-passant square, halfmove clock 0, move number 1.
+    pub setup: Setup,
+    /// The properties that the encoding does not contain; in many, the move number.
+    pub missing: Vec<Missing>,
+}
+
+/// An error of decoding an array.
+#[derive(Clone, PartialEq, Debug)]
+pub enum DecodeError {
+    /// The array does not have the size of the encoding.
+    Size {
+        /// The number of elements of the encoding.
+        expected: usize,
+        /// The number of elements of the array.
+        found: usize,
+    },
+    /// The encoding transforms the board irreversibly.
+    Canonical(InputFormat),
+    /// Composed planes cannot be decoded.
+    Composed,
+    /// PettingZoo's planes do not show the first position of a game.
+    Start,
+    /// An element has an invalid value.
+    Element {
+        /// The channel of a plane, or the index of a token.
+        index: usize,
+        /// The value.
+        value: f32,
+    },
+    /// Two pieces are on the same square.
+    TwoPieces(Square),
+    /// The tokens are not a FEN.
+    Fen(FenError),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::Size { expected, found } => {
+                write!(f, "the encoding has {expected} elements, but the array has {found}")
+            }
+            DecodeError::Canonical(format) => write!(
+                f,
+                "lc0's input format {} transforms the board irreversibly, so its planes cannot be decoded",
+                format.number()
+            ),
+            DecodeError::Composed => {
+                f.write_str("composed planes cannot be decoded")
+            }
+            DecodeError::Start => f.write_str(
+                "pettingzoo does not show the first position of a game, so its planes cannot be decoded",
+            ),
+            DecodeError::Element { index, value } => {
+                write!(f, "invalid value {value} in channel (of planes) or token {index}")
+            }
+            DecodeError::TwoPieces(square) => write!(f, "two pieces are on {square}"),
+            DecodeError::Fen(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}

@@ -1,0 +1,67 @@
+//! Planes of training records.
+
+use std::fmt;
+
+use super::v6::{V6_BYTES, V6Error, V6Record};
+use super::{HistoryFill, Lc0};
+use crate::attacks::{Backend, Task, dispatch};
+use crate::tensor::planes::{check_element, expand_planes};
+use crate::tensor::{Element, PlanesError};
+
+/// Writes the planes of consecutive records: `(records, 112, 8, 8)`.
+///
+/// # Errors
+/// The index of the first invalid record, or of the first whose values the element type cannot represent.
+pub fn v6_planes<T: Element>(records: &[u8], out: &mut [T]) -> Result<(), (usize, V6PlanesError)> {
+    let (records, rest) = records.as_chunks::<V6_BYTES>();
+    let expected = records.len() * 112 * 64;
+    if !rest.is_empty() || out.len() != expected {
+        let found = out.len();
+        return Err((records.len(), V6PlanesError::Planes(PlanesError::Size { expected, found })));
+    }
+    dispatch(Expand { records, out })
+}
+
+struct Expand<'a, T> {
+    records: &'a [[u8; V6_BYTES]],
+    out: &'a mut [T],
+}
+
+impl<T: Element> Task for Expand<'_, T> {
+    type Output = Result<(), (usize, V6PlanesError)>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Self::Output {
+        let rows = self.out.chunks_exact_mut(112 * 64);
+        for (n, (record, row)) in self.records.iter().zip(rows).enumerate() {
+            let record =
+                V6Record::from_bytes(record).map_err(|error| (n, V6PlanesError::Record(error)))?;
+            let encoding = Lc0 { format: record.format(), fill: HistoryFill::No };
+            check_element::<Lc0, T>(&encoding)
+                .map_err(|error| (n, V6PlanesError::Planes(error)))?;
+            let (masks, rule_50) = record.planes();
+            expand_planes(backend, &encoding, &masks, &[rule_50], row);
+        }
+        Ok(())
+    }
+}
+
+/// An error of writing the planes of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub enum V6PlanesError {
+    /// The record is invalid.
+    Record(V6Error),
+    /// The array has the wrong size or element type.
+    Planes(PlanesError),
+}
+
+impl fmt::Display for V6PlanesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            V6PlanesError::Record(error) => error.fmt(f),
+            V6PlanesError::Planes(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for V6PlanesError {}

@@ -1,0 +1,155 @@
+//! The interface of plane encodings.
+
+use std::fmt;
+
+use super::{EnPassantRule, HistoryView};
+use crate::attacks::Backend;
+
+/// The maximum number of channels of an encoding.
+pub const MAX_CHANNELS: usize = 128;
+/// The maximum number of channels with values other than 0 and 1.
+pub const MAX_SCALED: usize = 32;
+
+/// The bit form of planes: a mask for each channel, whose bit n is row n / 8 and column n % 8 of the
+/// dense form. The set squares have the value 1, except in the few channels that
+/// [`PlaneEncoding::scaled`] lists.
+#[derive(Debug)]
+pub struct Planes<'a> {
+    /// One mask for each channel.
+    pub masks: &'a mut [u64],
+    /// One value for each channel of [`PlaneEncoding::scaled`], in its order.
+    pub scales: &'a mut [f32],
+}
+
+/// The memory layout of the dense form of planes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Layout {
+    /// `(channels, 8, 8)`: ranks from the viewer's own back rank on, then files from a to h.
+    #[default]
+    ChannelsFirst,
+    /// `(8, 8, channels)`, as in some reinforcement learning packages: ranks from the back rank of the
+    /// viewer's *opponent* on, then files from a to h.
+    ChannelsLast,
+    /// `(64, channels)`: squares from a1, b1 to h8 from the viewer's side.
+    SquaresFirst,
+}
+
+/// An encoding of a position and its history as planes of 8 x 8.
+pub trait PlaneEncoding: Send + Sync {
+    /// The name.
+    fn name(&self) -> &'static str;
+
+    /// The number of channels, at most [`MAX_CHANNELS`].
+    fn channels(&self) -> usize;
+
+    /// The en-passant rule of the histories that [`PlaneEncoding::encode`] takes.
+    fn en_passant(&self) -> EnPassantRule;
+
+    /// The number of plies before the current position that affect the planes, apart from marks;
+    /// `usize::MAX` for all.
+    fn history_plies(&self) -> usize;
+
+    /// The channels whose set squares have one value other than 1, ascending, at most [`MAX_SCALED`].
+    #[inline(always)]
+    fn scaled(&self) -> &[usize] {
+        &[]
+    }
+
+    /// Whether a channel may contain fractions, which no integer type can represent.
+    fn has_fractions(&self) -> bool {
+        false
+    }
+
+    /// The memory layout of the dense form.
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        Layout::ChannelsFirst
+    }
+
+    /// The shape of the dense form of one position.
+    fn shape(&self) -> Vec<usize> {
+        match self.layout() {
+            Layout::ChannelsFirst => vec![self.channels(), 8, 8],
+            Layout::ChannelsLast => vec![8, 8, self.channels()],
+            Layout::SquaresFirst => vec![64, self.channels()],
+        }
+    }
+
+    /// Encodes the newest position of a history: writes all masks and all scales.
+    fn encode<B: Backend>(&self, backend: B, history: HistoryView<'_>, planes: Planes<'_>);
+
+    /// The channels with a different number on each square, ascending. They have no bit form and empty
+    /// masks. Only encodings of [`Layout::ChannelsFirst`] have any.
+    #[inline(always)]
+    fn numbers(&self) -> &[usize] {
+        &[]
+    }
+
+    /// Writes the 64 numbers of one of the channels of [`PlaneEncoding::numbers`].
+    #[inline(always)]
+    fn encode_numbers<B: Backend>(&self, _: B, _: HistoryView<'_>, _: usize, _: &mut [f32; 64]) {}
+}
+
+/// An error of writing planes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlanesError {
+    /// The buffer does not have the size of the planes.
+    Size {
+        /// The number of elements of the planes.
+        expected: usize,
+        /// The number of elements of the buffer.
+        found: usize,
+    },
+    /// A channel has a different number on each square, so it has no bit form.
+    Numbers {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// The channel.
+        channel: usize,
+    },
+    /// The element type cannot represent the fractions of a channel.
+    Fractions {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// A channel with fractions.
+        channel: usize,
+        /// The NumPy name of the element type.
+        dtype: &'static str,
+    },
+    /// A channel contains numbers other than 0 and 1, which `bool` cannot represent.
+    NotBool {
+        /// The encoding's name.
+        encoding: &'static str,
+        /// A channel with numbers.
+        channel: usize,
+    },
+}
+
+impl fmt::Display for PlanesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanesError::Size { expected, found } => {
+                write!(f, "the planes have {expected} elements, but the buffer has {found}")
+            }
+            PlanesError::Numbers { encoding, channel } => {
+                write!(
+                    f,
+                    "channel {channel} of {encoding} has a number on each square, so it has no \
+                     bit form: use planes instead of planes_bits"
+                )
+            }
+            PlanesError::Fractions { encoding, channel, dtype } => write!(
+                f,
+                "channel {channel} of {encoding} contains fractions, which {dtype} cannot represent: \
+                 use float32 or float16"
+            ),
+            PlanesError::NotBool { encoding, channel } => write!(
+                f,
+                "channel {channel} of {encoding} contains numbers other than 0 and 1, which bool cannot \
+                 represent: use another dtype"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanesError {}
