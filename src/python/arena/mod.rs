@@ -2,6 +2,7 @@
 
 mod arrays;
 mod hints;
+mod observe;
 mod start;
 mod step;
 
